@@ -106,9 +106,10 @@ fn describe<D: Judgement>(named: &NamedReview<D>) -> String {
     let reasons: Vec<&str> = reasons.iter().map(Reason::name).collect();
     let reasons =
         if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join(", ")) };
-    let answer = review.answer().map(|answer| format!("{answer}, ")).unwrap_or_default();
-    let category = review.category().map(|name| format!(", {name}")).unwrap_or_default();
-    format!("{reviewer}: {answer}{}{reasons}{category}", review.outcome())
+    let review = review.final_act();
+    let answer = review.answer.map(|answer| format!("{answer}, ")).unwrap_or_default();
+    let category = review.category.map(|name| format!(", {name}")).unwrap_or_default();
+    format!("{reviewer}: {answer}{}{reasons}{category}", review.outcome)
 }
 
 /// One row per figure, with everything known about it.

@@ -26,13 +26,8 @@ impl CellBuffer {
 
     /// Adds a cell.
     pub fn push(&mut self, cell: &[u8]) {
-        self.push_with(|bytes| bytes.extend_from_slice(cell));
-    }
-
-    /// Adds a cell that `write` appends to the buffer.
-    pub fn push_with(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
         let begin = self.bytes.len();
-        write(&mut self.bytes);
+        self.bytes.extend_from_slice(cell);
         self.places.push(begin..self.bytes.len());
     }
 }

@@ -30,6 +30,7 @@ pub mod event_loop;
 pub mod fault;
 mod guideline_head;
 pub mod key;
+pub mod keyboard;
 pub mod keymap;
 mod marked_texts;
 #[cfg(test)]

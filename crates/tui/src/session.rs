@@ -10,7 +10,7 @@ use super::breaks::Breaks;
 use super::config_file::{Change, Unchanged};
 use super::drafts::Drafts;
 use super::keymap::{KeyContext, Keymap};
-use super::messages::{Language, speak, spoken, text};
+use super::messages::{speak, text};
 use super::picture::{Surface, Waker};
 use super::settings::Settings;
 use super::status::StatusMessage;
@@ -25,8 +25,6 @@ pub struct Session {
     pub store: Store,
     /// The annotator's open desks.
     pub desks: Desks,
-    /// The language of the screens.
-    pub language: Language,
     /// Whether labels and choices are marked in the texts that are read.
     pub hints: bool,
     /// How pictures are painted.
@@ -47,8 +45,6 @@ pub struct Session {
     pub typed_choice: Option<TypedChoice>,
     /// The name that the terminal reports; untrusted text, empty if there is none.
     pub terminal: String,
-    /// The reason for the painter, as the end of a sentence.
-    pub pictures_because: String,
     /// Whether the mouse is used.
     pub mouse: bool,
     /// The command that edits a file, from `VISUAL` or `EDITOR`.
@@ -85,7 +81,6 @@ impl Session {
             bundle: store.bundled_queue().unwrap_or(None),
             store,
             desks,
-            language: spoken(),
             hints: false,
             surface,
             theme,
@@ -96,7 +91,6 @@ impl Session {
             status: None,
             typed_choice: None,
             terminal: String::new(),
-            pictures_because: String::new(),
             mouse: false,
             editor: None,
             notice: None,
@@ -155,6 +149,11 @@ impl Session {
     /// When the database cannot be read.
     pub fn summary(&self) -> Result<SessionSummary, StoreError> {
         SessionSummary::since(self.review(), &self.store, self.rows_at_start)
+    }
+
+    /// The end of a title: what is said about the data of the open benchmark; empty if nothing is.
+    pub fn notice_in_title(&self) -> String {
+        self.notice.as_ref().map(|notice| format!(" · {notice}")).unwrap_or_default()
     }
 
     /// Shows information about the last act.
@@ -229,26 +228,21 @@ impl Session {
     /// When the file of a theme cannot be used; then the theme stays.
     pub fn follow_settings(&mut self) -> Result<(), ThemeError> {
         self.surface = self.settings.surface();
-        self.pictures_because = match self.settings.chosen_pictures() {
-            Some(_) => text!("pictures-chosen").to_owned(),
-            None => self.settings.terminal.because.clone(),
-        };
-        self.language = self.settings.language();
-        speak(self.language);
+        speak(self.settings.language());
         self.mouse = self.settings.mouse();
         self.keymap.clone_from(&self.settings.config.keymap);
         self.theme = self.settings.theme()?;
         Ok(())
     }
 
-    /// Shows what changes would look like, until [`Session::end_trial`].
+    /// Shows what a change would look like, until [`Session::end_trial`].
     ///
     /// # Errors
-    /// When they do not fit into the configuration file.
-    pub fn try_settings(&mut self, changes: &[Change]) -> Result<(), Unchanged> {
+    /// When it does not fit into the configuration file.
+    pub fn try_settings(&mut self, change: &Change) -> Result<(), Unchanged> {
         self.end_trial();
         let before = self.settings.clone();
-        self.change_settings(|settings| settings.take(changes))?;
+        self.change_settings(|settings| settings.take(change))?;
         self.before_trial = Some(Box::new(before));
         Ok(())
     }
@@ -272,12 +266,12 @@ impl Session {
         }
     }
 
-    /// Writes changes and applies them at once.
+    /// Writes a change and applies it at once.
     ///
     /// # Errors
     /// When the configuration file cannot be changed; then nothing changes.
-    pub fn save_settings(&mut self, changes: &[Change]) -> Result<(), Unchanged> {
-        self.change_settings(|settings| settings.save(changes))
+    pub fn save_settings(&mut self, change: &Change) -> Result<(), Unchanged> {
+        self.change_settings(|settings| settings.save(change))
     }
 
     /// Reads the configuration file again and follows it.

@@ -16,7 +16,7 @@ use assay_core::benchmark::decision::{
 use assay_core::benchmark::gate::TextGuess;
 use assay_core::benchmark::own_reason::{OwnReason, Reason};
 use assay_core::benchmark::taxonomy::Taxonomy;
-use assay_core::benchmark::{Checklist, Checklists, FinalAct, Input, Label};
+use assay_core::benchmark::{Checklist, Checklists, EndsItem, FinalAct, Input, Label};
 use assay_core::keyword::Keyword;
 use assay_core::score::DecidedBy;
 use assay_core::visible::visible_line;
@@ -198,12 +198,11 @@ pub fn definition<'t>(english: &'t str, chinese: &'t str) -> &'t str {
 }
 
 /// An outcome as a sentence about the annotator has it.
-pub fn decided_outcome(act: &dyn FinalAct) -> String {
-    match act.queue() {
-        assay_core::benchmark::queues::QUEUE_EXTRACT => {
-            text!("act-read", label = outcome(&act.outcome()))
-        }
-        _ => outcome(&act.outcome()),
+pub fn decided_outcome(act: FinalAct<'_>) -> String {
+    let outcome = outcome(&act.outcome.to_string());
+    match act.queue {
+        assay_core::benchmark::queues::QUEUE_EXTRACT => text!("act-read", label = outcome),
+        _ => outcome,
     }
 }
 
@@ -215,18 +214,18 @@ pub fn reasons(act: &Act) -> Vec<String> {
 /// The reasons of an act, and the category that was chosen with the answer.
 pub fn reasons_and_category(act: &Act) -> Vec<String> {
     let mut reasons = reasons(act);
-    let category = act.final_act().and_then(FinalAct::confirmed_category);
+    let category = act.final_act().and_then(|last| last.confirmed_category());
     reasons.extend(category.map(|name| text!("reason-category", category = name)));
     reasons
 }
 
-fn reasons_of(decision: &dyn FinalAct) -> Vec<String> {
-    let reason = |name: &&str| match (words_if_any("reason", name), OwnReason::new(name)) {
+fn reasons_of(decision: FinalAct<'_>) -> Vec<String> {
+    let reason = |name: &&str| match (words_if_any("reason", name), name.parse::<OwnReason>()) {
         (None, Ok(own)) => own_reason(own).into_owned(),
         (words, _) => words.unwrap_or(name).to_owned(),
     };
     let mut reasons: Vec<String> = decision.reason_names().iter().map(reason).collect();
-    reasons.extend(decision.corrected().map(|label| text!("reason-right-is", label)));
+    reasons.extend(decision.corrected.map(|label| text!("reason-right-is", label)));
     let category = decision.corrected_category();
     reasons.extend(category.map(|name| text!("reason-category-is", category = name)));
     reasons
@@ -241,7 +240,7 @@ pub fn decision(act: &Act) -> String {
         words.push_str(text!("terms-colon"));
         words.push_str(&list(&reasons));
     }
-    if let Some(note) = done.note() {
+    if let Some(note) = done.note {
         words.push_str(&text!("terms-in-brackets", words = note));
     }
     words
@@ -304,7 +303,7 @@ pub fn session_summary(summary: &SessionSummary) -> Vec<String> {
 
 /// `12 (wrong reference answer, right is C)`.
 fn flagged_item(key: &str, review: &ReviewDecision) -> String {
-    let (key, why) = (visible_line(key), reasons_of(review));
+    let (key, why) = (visible_line(key), reasons_of(review.final_act()));
     match why.is_empty() {
         true => key.into_owned(),
         false => format!("{key}{}", text!("terms-in-brackets", words = list(&why))),

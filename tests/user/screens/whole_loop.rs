@@ -6,6 +6,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
 use assay::benchmark::decision::Act;
+use assay::queue::OpenDesk;
 use assay::store::Importer;
 use assay::tui::app::{Event, TerminalRequest};
 use assay::tui::event_loop::{self, Host};

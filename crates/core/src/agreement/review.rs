@@ -134,7 +134,7 @@ pub fn review_agreement<D: Judgement>(
 pub fn verdict_table<D: Judgement>(
     questions: &[ReviewedQuestion<D>],
 ) -> Result<RatingTable, TableError> {
-    let verdict = |decision: &D| Some(decision.outcome());
+    let verdict = |decision: &D| Some(decision.final_act().outcome.to_string());
     table(questions, Categories::Declared(D::verdicts()), verdict)
 }
 
@@ -147,7 +147,7 @@ pub fn answer_table<D: Judgement>(
     questions: &[ReviewedQuestion<D>],
 ) -> Result<RatingTable, TableError> {
     let answered = questions.iter().filter(|question| question.kind.takes_answer());
-    let answer = |decision: &D| decision.answer().map(|answer| answer.to_string());
+    let answer = |decision: &D| decision.final_act().answer.map(|answer| answer.to_string());
     table(answered, Categories::Observed, answer)
 }
 
@@ -169,7 +169,7 @@ fn against_reference<D: Judgement>(questions: &[ReviewedQuestion<D>]) -> Vec<Aga
     let mut answers: BTreeMap<&str, Vec<(BlindAnswer, Option<Label>)>> = BTreeMap::new();
     for question in questions {
         for (reviewer, review) in &question.reviews {
-            let given = review.answer().map(|given| (given, question.answer));
+            let given = review.final_act().answer.map(|given| (given, question.answer));
             answers.entry(reviewer).or_default().extend(given);
         }
     }
@@ -196,18 +196,19 @@ fn disagreement<D: Judgement>(question: &ReviewedQuestion<D>) -> Option<ReviewDi
     let answers: BTreeSet<String> = question
         .reviews
         .iter()
-        .filter_map(|(_, decision)| decision.answer().map(|answer| answer.to_string()))
+        .filter_map(|(_, decision)| decision.final_act().answer.map(|answer| answer.to_string()))
         .collect();
     if answers.len() > 1 {
         differ_in.push("answer");
     }
-    if any(&|decision| decision.outcome() != first.outcome()) {
+    let outcome = |decision: &D| decision.final_act().outcome.to_string();
+    if any(&|decision| outcome(decision) != outcome(first)) {
         differ_in.push("verdict");
     } else if any(&|decision| decision.wrong_reasons() != first.wrong_reasons()) {
         differ_in.push("reasons");
     }
     let categories: BTreeSet<&str> =
-        question.reviews.iter().filter_map(|(_, decision)| decision.category()).collect();
+        question.reviews.iter().filter_map(|(_, decision)| decision.final_act().category).collect();
     if categories.len() > 1 {
         differ_in.push("category");
     }

@@ -42,7 +42,7 @@ pub mod verification;
 pub use answer::Answer;
 pub use checklist::{Checklist, ChecklistError, Checklists};
 pub use circular::{ChoiceOrder, Pass};
-pub use final_act::FinalAct;
+pub use final_act::{EndsItem, FinalAct, GivenReasons, InvalidDecision};
 pub use hand_label::{HandExtraction, HandLabel};
 pub use label::Label;
 pub use picture::{ImageHash, PictureRole, QuestionPicture};

@@ -118,7 +118,7 @@ pub(super) fn read(columns: &[String], input: Input<'_, '_>) -> Result<QuestionF
         cells.push(image.as_bytes());
         cells.push(paths.as_bytes());
         rows.take(&cells.record(), &[], [])?;
-        rows.intake.progress(bytes);
+        (rows.intake.sink.progress)(bytes);
     }
     rows.finish()
 }

@@ -45,7 +45,7 @@ pub(super) fn as_pandas(table: &mut TextTable) {
     let mut lost = 0;
     let types: Vec<ColumnType> =
         (0..table.columns().len()).map(|column| type_of(table, column)).collect();
-    *table = table.map(|_, column, cell| {
+    table.change(|column, cell| {
         lost += usize::from(cell.is_some_and(reads_as_missing));
         let cell = cell.filter(|cell| !is_missing_to_pandas(cell))?;
         Some(printed(types[column], cell).unwrap_or_else(|| cell.to_owned()))

@@ -24,14 +24,14 @@ use assay_core::benchmark::{ImageHash, PictureReference, Question};
 pub(crate) struct Intake<'a> {
     pub warnings: Warnings,
     pub bad: BadRows,
-    sink: QuestionSink<'a>,
-    row: RowPosition,
+    pub sink: QuestionSink<'a>,
+    /// The number and the line of the row.
+    pub row: RowPosition,
     questions: Vec<Question>,
     known: HashMap<String, RowPosition>,
     settings: Option<BenchmarkSettings>,
-    /// Whether the choices of the current question are explicit, so that none is dropped as
-    /// missing.
-    has_own_choices: bool,
+    /// Whether the current question lists its choices itself, so that one that reads `nan` is one of them.
+    pub has_own_choices: bool,
     /// The positions of such questions.
     with_own_choices: HashSet<usize>,
     /// The folder that picture files are searched in.
@@ -43,7 +43,7 @@ pub(crate) struct Intake<'a> {
     /// text.
     locations: VecDeque<PictureReference>,
     /// The missing picture files of the row, and those of the whole file.
-    missing: Vec<String>,
+    pub missing: Vec<String>,
     missing_in_file: MissingPictures,
 }
 
@@ -96,7 +96,7 @@ impl<'a> Intake<'a> {
         {
             bytes += record.text.len() as u64 + 1;
             self.take_record(&record, keys, &mut question_of)?;
-            self.progress(bytes);
+            (self.sink.progress)(bytes);
         }
         Ok(())
     }
@@ -127,11 +127,6 @@ impl<'a> Intake<'a> {
         self.end_row(key, made)
     }
 
-    /// Continues with the next file of the same questions.
-    pub fn begin_file(&mut self, file: &Path) {
-        self.bad.begin_file(file);
-    }
-
     /// Begins the next row, which begins on this line; 0 if the file has no lines.
     pub fn begin_row(&mut self, line: u64) -> Result<(), FormatError> {
         self.row = RowPosition { row: self.row.row + 1, line };
@@ -143,16 +138,6 @@ impl<'a> Intake<'a> {
             }
             false => Ok(()),
         }
-    }
-
-    /// Refuses the row; `key` is the part of its key that is known.
-    pub fn refuse(&mut self, key: Option<String>, refusal: Refusal) -> Result<(), FormatError> {
-        self.bad.refuse(self.row, key, refusal)
-    }
-
-    /// Marks the question as listing its choices itself: one that reads `nan` is one of them.
-    pub fn take_choices_as_they_are(&mut self) {
-        self.has_own_choices = true;
     }
 
     /// Takes the settings of the benchmark from the file. In concatenated files the first settings
@@ -167,11 +152,6 @@ impl<'a> Intake<'a> {
         }
     }
 
-    /// Reports how much of the file was read.
-    pub fn progress(&mut self, bytes: u64) {
-        (self.sink.progress)(bytes);
-    }
-
     /// Ends a row: its question is kept, or it is refused. `key` is the part of its key that is
     /// known.
     pub fn end_row(
@@ -181,14 +161,14 @@ impl<'a> Intake<'a> {
     ) -> Result<(), FormatError> {
         let mut question = match made {
             Ok(question) => question,
-            Err(refusal) => return self.refuse(key, refusal),
+            Err(refusal) => return self.bad.refuse(self.row, key, refusal),
         };
         let name = question.key.as_str();
         if let Some(&other) = self.known.get(name) {
-            return self.refuse(key, in_field("index", duplicate_index(other)));
+            return self.bad.refuse(self.row, key, in_field("index", duplicate_index(other)));
         }
         self.known.insert(name.to_owned(), self.row);
-        mark(&mut question.extra, self.take_missing());
+        mark(&mut question.extra, std::mem::take(&mut self.missing));
         if question.choices.is_empty() {
             self.note("there are no choices: an open question");
         }
@@ -202,16 +182,6 @@ impl<'a> Intake<'a> {
     /// Notes that a sentence holds for this row.
     pub fn note(&mut self, sentence: &'static str) {
         self.warnings.note_row(sentence, self.row.row);
-    }
-
-    /// The row's number and line.
-    pub fn row(&self) -> RowPosition {
-        self.row
-    }
-
-    /// The picture files of this row that are missing.
-    pub fn take_missing(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.missing)
     }
 
     /// The end of the file: the questions of its records.

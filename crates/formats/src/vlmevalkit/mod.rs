@@ -99,9 +99,9 @@ fn read_text(source: impl Read, input: Input<'_, '_>) -> Result<QuestionFile, Fo
     let intake = Intake::with_folder(None, input)?;
     let mut rows = TableRows::with_delimiter(&header, Some(delimiter), intake)?;
     while rows.take_next(&mut records)? {
-        rows.intake.progress(records.bytes_read());
+        (rows.intake.sink.progress)(records.bytes_read());
     }
-    rows.intake.progress(records.bytes_read());
+    (rows.intake.sink.progress)(records.bytes_read());
     rows.finish()
 }
 
@@ -142,7 +142,7 @@ impl<'a> TableRows<'a> {
             Err(error) => {
                 self.intake.begin_row(error.line())?;
                 let refusal = self.refusal(error);
-                self.intake.refuse(None, refusal)?;
+                self.intake.bad.refuse(self.intake.row, None, refusal)?;
                 if let Err(error) = records.skip_rest_of_record()
                     && let Refusal::File(error) = self.refusal(error)
                 {
@@ -179,7 +179,7 @@ impl<'a> TableRows<'a> {
         });
         match row {
             Ok(row) => self.rows.push(row),
-            Err(refusal) => self.intake.refuse(known_index, refusal)?,
+            Err(refusal) => self.intake.bad.refuse(self.intake.row, known_index, refusal)?,
         }
         Ok(())
     }
@@ -199,7 +199,7 @@ impl<'a> TableRows<'a> {
             }
             RecordError::Io(source) => FormatError::unreadable(&bad.file)(source).into(),
             RecordError::OpenQuote { line, cell } => {
-                let row = self.intake.row().row;
+                let row = self.intake.row.row;
                 let name = |cell| shown(self.columns.name(cell));
                 let column = cell.map_or_else(|| "(unknown)".to_owned(), name);
                 let problem = format!(
@@ -215,7 +215,7 @@ impl<'a> TableRows<'a> {
     /// Makes questions of the rows, once all are known.
     pub fn finish(self) -> Result<QuestionFile, FormatError> {
         let TableRows { mut intake, columns, mut rows } = self;
-        if intake.row().row == 0 {
+        if intake.row.row == 0 {
             return Err(intake.bad.bad_file(NO_ROWS));
         }
         intake.finish_pictures()?;

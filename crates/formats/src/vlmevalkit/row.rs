@@ -95,7 +95,7 @@ impl Cells<'_> {
             _ => (pictures::take_given(self, given, intake)?, None),
         };
         question.pictures = pictures;
-        let (position, missing) = (intake.row(), intake.take_missing());
+        let (position, missing) = (intake.row, std::mem::take(&mut intake.missing));
         Ok(SourceRow { position, group, question, points_at, missing, suspicion: None })
     }
 

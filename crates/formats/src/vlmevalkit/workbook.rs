@@ -31,6 +31,6 @@ pub(super) fn read(input: Input<'_, '_>) -> Result<QuestionFile, FormatError> {
     for sentence in facts.sentences(Formulas::AsText) {
         table.intake.warnings.note(sentence);
     }
-    table.intake.progress(file.metadata().map_or(0, |metadata| metadata.len()));
+    (table.intake.sink.progress)(file.metadata().map_or(0, |metadata| metadata.len()));
     table.finish()
 }

@@ -10,7 +10,6 @@ use crate::answer_exposure::ShownAnswers;
 use crate::histories::Rows;
 use crate::query::Query;
 use crate::{Annotator, QuestionId, Result, Store, Transaction};
-use assay_core::benchmark::FinalAct;
 use assay_core::benchmark::decision::{Act, QUEUE_VERIFY};
 use assay_core::benchmark::queues::shows_evidence;
 
@@ -117,7 +116,7 @@ impl Transaction<'_> {
         if queue != QUEUE_VERIFY {
             return Ok(());
         }
-        if let Some(text) = act.final_act().and_then(FinalAct::new_text) {
+        if let Some(text) = act.final_act().and_then(|last| last.new_text) {
             self.add_revision(question_id, text)?;
         }
         match act {

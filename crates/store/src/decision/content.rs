@@ -8,7 +8,7 @@ use crate::error::refuse_if;
 use crate::query::Query;
 use crate::{QuestionId, Refusal, Result, StoreError, View};
 use assay_core::benchmark::decision::{Act, BlindAnswer};
-use assay_core::benchmark::{FinalAct, Label, QuestionText};
+use assay_core::benchmark::{Label, QuestionText};
 
 /// The longest remark, in bytes: as much as a command line can hold. What is typed is bounded before.
 const LONGEST_REMARK: usize = 128 * 1024;
@@ -20,7 +20,7 @@ const LONGEST_ACT: usize = 6 << 20;
 pub(super) fn checked_payload(act: &Act) -> Result<String> {
     let remark = match act {
         Act::Note { note } => Some(note.as_str()),
-        act => act.final_act().and_then(FinalAct::note),
+        act => act.final_act().and_then(|last| last.note),
     };
     let payload = json(act)?;
     for (what, length, most) in [
@@ -44,16 +44,14 @@ impl View {
         item: &str,
         act: &Act,
     ) -> Result<()> {
-        if let Some(why) = act.final_act().and_then(FinalAct::contradiction) {
-            return Err(StoreError::Refused(why));
-        }
-        if let Some(text) = act.final_act().and_then(FinalAct::new_text) {
+        act.check().map_err(|error| StoreError::Refused(error.to_string()))?;
+        if let Some(text) = act.final_act().and_then(|last| last.new_text) {
             self.check_change(question_id, item, text)?;
         }
         if let Act::Extract(extraction) = act {
             self.check_label(question_id, item, extraction)?;
         }
-        if let Some(corrected) = act.final_act().and_then(FinalAct::corrected) {
+        if let Some(corrected) = act.final_act().and_then(|last| last.corrected) {
             self.check_choice(question_id, item, corrected)?;
         }
         if let Act::Guess(guess) = act {
@@ -65,7 +63,7 @@ impl View {
         if let Some(BlindAnswer::Choice(label)) = act.answer() {
             self.check_choice(question_id, item, label)?;
         }
-        match act.final_act().and_then(FinalAct::kept_answer) {
+        match act.final_act().and_then(|last| last.kept_answer) {
             Some(kept) => self.check_kept(question_id, item, kept),
             None => Ok(()),
         }

@@ -11,10 +11,10 @@ use rusqlite::params;
 use crate::histories::{PersonHistory, Rows};
 use crate::query::Query;
 use crate::{Annotator, Benchmark, QuestionId, Result, View};
+use assay_core::benchmark::QuestionKind;
 use assay_core::benchmark::history::History;
 use assay_core::benchmark::queue_definition::QueueDefinition;
 use assay_core::benchmark::queues::QUEUES;
-use assay_core::benchmark::{FinalAct, QuestionKind};
 
 impl View {
     /// Whether the annotator's decision on this revision of a question is in force in a queue whose
@@ -96,7 +96,8 @@ impl View {
         let people = self.load_histories(queue, Rows::OnItem(question_id, item))?;
         for PersonHistory { id, history, .. } in people {
             let last = history.deciding_row(item, revision).filter(|row| row.act.counts_for(shown));
-            let outcome = last.and_then(|row| row.act.final_act()).map(FinalAct::outcome);
+            let outcome =
+                last.and_then(|row| row.act.final_act()).map(|last| last.outcome.to_string());
             match outcome {
                 Some(outcome) if id == annotator.id => decided.own = Some(outcome),
                 Some(outcome) => decided.others.push(outcome),

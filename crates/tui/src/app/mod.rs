@@ -110,12 +110,11 @@ pub struct App {
 impl App {
     /// The program on its home screen.
     pub fn new(session: Session, pictures: PicturePanes) -> Self {
-        speak(session.language);
-        let home = registry::home(&session);
+        speak(session.settings.language());
         let in_terminal = in_terminal(&session);
         App {
             session,
-            layers: vec![home],
+            layers: vec![registry::home()],
             pictures,
             wide_characters: WideCharacterRepair::default(),
             key_line: KeyLine::default(),
@@ -134,7 +133,7 @@ impl App {
 
     /// Opens the screen of an action.
     pub fn open_screen(&mut self, action: Action) {
-        speak(self.session.language);
+        speak(self.session.settings.language());
         self.act(action);
     }
 
@@ -151,7 +150,7 @@ impl App {
 
     /// Handles one event.
     pub fn handle(&mut self, event: Event) {
-        speak(self.session.language);
+        speak(self.session.settings.language());
         match event {
             Event::Key(key, at) => self.handle_key(key, at),
             Event::Paste(text) => self.handle_paste(text),
@@ -187,7 +186,7 @@ impl App {
 
     /// Carries out an action of the program or of the top screen.
     pub fn act(&mut self, action: Action) {
-        speak(self.session.language);
+        speak(self.session.settings.language());
         self.needs_drawing = true;
         if let Some(why) = registry::why_not(action, &self.session) {
             self.session.hint(why);

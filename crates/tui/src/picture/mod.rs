@@ -29,12 +29,12 @@ pub mod pixel_layer;
 pub mod png;
 pub mod protocol;
 mod requests;
-#[cfg(test)]
-mod sample;
 pub mod scale;
 pub mod service;
 pub mod sixel;
 mod terminal_cache;
+#[cfg(test)]
+mod tests;
 mod worker;
 
 pub(crate) use dither::near_in_256;

@@ -32,7 +32,7 @@ use assay_core::benchmark::decision::Act;
 use assay_core::visible::{Harmless, visible, visible_line};
 use assay_store::{DecisionRow, Result, Store, StoreError};
 use assay_workflow::queue::correction::Correction;
-use assay_workflow::queue::{BlockLeft, DecisionContext, Desk, Queue, QueueItem};
+use assay_workflow::queue::{BlockLeft, DecisionContext, Desk, OpenDesk, Queue, QueueItem};
 
 /// Why the conversation could not go on. Everything that it called saved is saved.
 #[derive(Debug, thiserror::Error)]

@@ -8,7 +8,7 @@ use crate::messages::text;
 use crate::terms::{self, letter};
 use crate::widgets::question_card::{ability_path, origin};
 use assay_core::benchmark::decision::{Act, BlindAnswer};
-use assay_core::benchmark::{FinalAct, Label, PictureRole};
+use assay_core::benchmark::{Label, PictureRole};
 use assay_core::visible::{visible, visible_line};
 use assay_store::{BlindQuestion, Reveal};
 
@@ -94,7 +94,7 @@ pub fn note(note: &str) -> String {
 /// The note that the annotator's verdict has, as a line.
 pub fn verdict_note(act: &Act) -> String {
     let mut text = String::new();
-    if let Some(note) = act.final_act().and_then(FinalAct::note) {
+    if let Some(note) = act.final_act().and_then(|last| last.note) {
         push_field(&mut text, text!("plain-verdict-note"), note);
     }
     text
@@ -136,7 +136,7 @@ fn described(act: &Act) -> String {
 
 /// What a row says, a decision with the answer that it holds.
 pub fn decision(act: &Act) -> String {
-    match act.final_act().and_then(FinalAct::answer) {
+    match act.final_act().and_then(|last| last.answer) {
         Some(answer) => {
             text!("plain-act-with-answer", act = self::act(act), answer = self::answer(answer))
         }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use super::Outcome;
 use super::background::Figures;
-use super::browse::{Among, Browse, Criterion, Filter};
+use super::browse::{Browse, Criterion};
 use super::list_chrome::Head;
 use super::list_screen::{ListScreen, Listing};
 use crate::action::Action;
@@ -113,19 +113,19 @@ impl Listing for BoardListing {
     }
 
     fn open(&mut self, row: usize, session: &mut Session) -> Outcome {
-        let filter = match self.opens(row) {
+        let criterion = match self.opens(row) {
             None => return Outcome::Stay,
             Some(Opens::Screen(action)) => return Outcome::Do(*action),
-            Some(Opens::Category(category)) => Criterion::Category(category.clone()).into(),
+            Some(Opens::Category(category)) => Criterion::Category(category.clone()),
             Some(Opens::Questions { words, keys, shows_decisions }) => {
                 let keys = Arc::clone(keys);
                 if *shows_decisions && let Err(error) = record_exposure(session, &keys) {
                     return Outcome::failed(&error, session);
                 }
-                Filter::from(Among { words: words.clone(), keys })
+                Criterion::Among { words: words.clone(), keys }
             }
         };
-        Outcome::Open(Box::new(Browse::filtered(filter, session)))
+        Outcome::Open(Box::new(Browse::filtered(criterion, session)))
     }
 
     fn is_waiting(&self) -> bool {

@@ -19,6 +19,7 @@ use crate::widgets::text_popup::TextPopup;
 use crate::widgets::wrap::hanging;
 use assay_core::benchmark::queues::QUEUE_REVIEW;
 use assay_core::visible::visible;
+use assay_workflow::queue::OpenDesk;
 
 /// The help on one screen.
 pub struct Help {
@@ -143,7 +144,7 @@ fn facts(session: &Session) -> Vec<(&'static str, String)> {
         "" => text!("help-terminal-unnamed"),
         name => name,
     };
-    let pictures = match session.pictures_because.as_str() {
+    let pictures = match session.settings.pictures_because() {
         "" => session.surface.mode.words().to_owned(),
         because => text!(
             "help-pictures-because",

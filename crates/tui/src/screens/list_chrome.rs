@@ -31,7 +31,7 @@ pub(super) struct Head {
 impl Head {
     /// The title of a screen of the open benchmark, or of a part of it.
     pub fn new(what: &str, part: Option<&str>, basis: String, session: &Session) -> Self {
-        let notice = session.notice.as_ref().map(|n| format!(" · {n}")).unwrap_or_default();
+        let notice = session.notice_in_title();
         let part = part.map(|part| format!(" · {part}")).unwrap_or_default();
         Head {
             name: session.review().benchmark().name.clone(),

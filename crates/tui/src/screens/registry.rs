@@ -53,8 +53,8 @@ pub fn why_not(action: Action, session: &Session) -> Option<String> {
 }
 
 /// The first screen, which is never closed.
-pub fn home(session: &Session) -> Box<dyn Screen> {
-    Box::new(Home::new(session))
+pub fn home() -> Box<dyn Screen> {
+    Box::new(Home::default())
 }
 
 /// The chooser of benchmarks; `then` is opened in the chosen one.

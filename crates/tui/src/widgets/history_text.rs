@@ -4,7 +4,6 @@ use uuid::Uuid;
 
 use crate::messages::text;
 use crate::terms;
-use assay_core::benchmark::FinalAct;
 use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::history::History;
 
@@ -37,7 +36,7 @@ fn describe_row(id: Uuid, history: &History) -> String {
 }
 
 fn describe_decision(act: &Act) -> String {
-    let answer = act.final_act().and_then(FinalAct::answer);
+    let answer = act.final_act().and_then(|last| last.answer);
     let answer = answer.map(|answer| text!("act-answered-and", answer = terms::answer(answer)));
     answer.unwrap_or_default() + &terms::decision(act)
 }

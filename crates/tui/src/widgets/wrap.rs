@@ -159,6 +159,15 @@ fn push_by_grapheme(piece: &str, width: usize, current: &mut String, lines: &mut
     }
 }
 
+/// The longest end of `text` that fits into `width` cells.
+pub fn end_of(text: &str, width: usize) -> &str {
+    let mut rest = text.chars();
+    while rest.as_str().width() > width {
+        rest.next();
+    }
+    rest.as_str()
+}
+
 /// The start of `text` that fits into `width` cells, with `…` if text was cut off; one line, made
 /// harmless.
 pub fn cut(text: &str, width: usize) -> String {

@@ -11,7 +11,7 @@ use assay_core::extract::{Answer, RuleSet, edition};
 use assay_core::keyword::Keyword;
 use assay_core::score::ExtractedLabel;
 use assay_store::{
-    Benchmark, CachedLabels, ChoiceTexts, LabelsKey, LayoutKey, Place, Run, Store, StoreError, View,
+    Benchmark, CachedLabels, ChoiceTexts, LabelsKey, LayoutKey, Place, Run, Store, StoreError,
 };
 
 /// What a rule set extracts from the predictions of a run of a benchmark, in the order of
@@ -76,46 +76,31 @@ pub(super) fn compute_labels(
             vacant.insert(store.places(run)?);
         }
     }
-    let chunks: Vec<(&Run, &[Place])> = runs
-        .iter()
-        .flat_map(|run| places[&run.layout()].chunks(CHUNK).map(|chunk| (*run, chunk)))
-        .collect();
+    let chunks =
+        runs.iter().flat_map(|run| places[&run.layout()].chunks(CHUNK).map(|chunk| (*run, chunk)));
+    let chunks: Vec<(&Run, &[Place])> = chunks.collect();
+    // Each thread opens the database once.
     let path = store.path();
-    let extracted = chunks
-        .par_iter()
-        .map_init(
-            || Store::open_to_read(path),
-            |reader, (run, places)| match reader {
-                Ok(reader) => extract_chunk(reader, run, places, rules, &choices),
-                Err(_) => {
-                    let reader = Store::open_to_read(path)?;
-                    extract_chunk(&reader, run, places, rules, &choices)
-                }
-            },
-        )
-        .collect::<Result<Vec<Vec<u8>>, StoreError>>()?;
+    let extract = |reader: &mut Option<Store>, (run, places): &(&Run, &[Place])| {
+        let reader = match reader {
+            Some(reader) => reader,
+            none => none.insert(Store::open_to_read(path)?),
+        };
+        let mut labels = Vec::with_capacity(places.len());
+        reader.for_each_text(run, places, |place, text, status| {
+            let shown = choices.shown(place.question_id, &place.order);
+            labels.extend(ExtractedLabel::read([rules], status, text, shown).map(byte));
+        })?;
+        Ok::<_, StoreError>(labels)
+    };
+    let extracted = chunks.par_iter().map_init(|| None, extract);
+    let extracted: Vec<Vec<u8>> = extracted.collect::<Result<_, _>>()?;
     let labels_of_run = |run: &&Run| {
         let own = chunks.iter().zip(&extracted).filter(|((other, _), _)| other.id == run.id);
         let bytes = own.flat_map(|(_, bytes)| bytes).copied().collect();
         CachedLabels { key: labels_key(rules), bytes }
     };
     Ok(runs.iter().map(labels_of_run).collect())
-}
-
-/// Extracts the labels of neighbouring predictions of a run.
-fn extract_chunk(
-    reader: &View,
-    run: &Run,
-    places: &[Place],
-    rules: RuleSet,
-    choices: &ChoiceTexts,
-) -> Result<Vec<u8>, StoreError> {
-    let mut labels = Vec::with_capacity(places.len());
-    reader.for_each_text(run, places, |place, text, status| {
-        let shown = choices.shown(place.question_id, &place.order);
-        labels.extend(ExtractedLabel::read([rules], status, text, shown).map(byte));
-    })?;
-    Ok(labels)
 }
 
 /// A byte holds the index of a label or one of these, and the mark of a failed request.

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::records::{RecordedQuestion, recorded_questions};
-use assay_core::benchmark::FinalAct;
+use assay_core::benchmark::EndsItem;
 use assay_core::benchmark::decision::ReviewVerdict;
 use assay_core::benchmark::outcome::{Fate, Outcome, Policy, Settlers, WhyOpen};
 use assay_core::benchmark::record::Said;
@@ -131,7 +131,7 @@ fn removers<'q>(question: &'q RecordedQuestion, outcome: &Outcome) -> Vec<Remove
     let settled = said.adjudications.iter().filter(|_| is_by(Settlers::Adjudicators));
     let settled = settled.filter(|one| one.decision.becomes() == VerifyVerdict::Remove);
     let settled = settled.map(|one| {
-        (one.by.as_str(), one.decision.removal_reasons(), FinalAct::note(&one.decision))
+        (one.by.as_str(), one.decision.removal_reasons(), one.decision.final_act().note)
     });
     let findings = question.suspicion.findings.iter().filter(|_| is_by(Settlers::Reviewers));
     let reviewed = findings

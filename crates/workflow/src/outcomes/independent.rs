@@ -58,7 +58,7 @@ pub fn independent_decisions<D: Judgement>(
     benchmark: &Benchmark,
 ) -> Result<IndependentDecisions<D>, StoreError> {
     let queue = D::QUEUE.name;
-    let questions = decided_questions(store, benchmark)?;
+    let questions = decided_questions::<D>(store, benchmark)?;
     let work = IndependentWork::load(store, benchmark, queue)?;
     let histories = store.histories(benchmark, queue)?;
     let histories: HashMap<&str, &History> =
@@ -74,7 +74,7 @@ pub fn independent_decisions<D: Judgement>(
                 continue;
             }
             let is_blind = !D::QUEUE.shows_reference
-                || decision.answer().is_none()
+                || decision.final_act().answer.is_none()
                 || work.has_blind_answer(history, &key, revision);
             left_out.answers += usize::from(!is_blind);
             reviews.push((name, if is_blind { decision } else { decision.without_answer() }));

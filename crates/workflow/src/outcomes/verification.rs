@@ -6,7 +6,6 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::flag_evidence::{FlagFinding, share_of_models};
-use assay_core::benchmark::FinalAct;
 use assay_core::benchmark::decision::{Act, ReviewDecision, ReviewVerdict, WrongReason};
 use assay_core::benchmark::verification::VerifyReason;
 use assay_core::keyword::Keyword;
@@ -66,7 +65,7 @@ impl Suspicion {
     pub fn proposed_category(&self) -> Option<&str> {
         let reviews = self.findings.iter().map(|finding| &finding.review);
         let wrong = reviews.filter(|review| review.reasons.contains(&WrongReason::WrongCategory));
-        let chosen: Vec<Option<&str>> = wrong.map(FinalAct::category).collect();
+        let chosen: Vec<Option<&str>> = wrong.map(|review| review.category.as_deref()).collect();
         let count = |one: Option<&str>| chosen.iter().filter(|other| **other == one).count();
         chosen.iter().copied().find(|&one| 2 * count(one) > chosen.len()).flatten()
     }

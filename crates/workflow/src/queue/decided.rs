@@ -6,7 +6,6 @@ use super::definition::Queue;
 use super::order::{QueueItem, question_key};
 use super::work::{AnnotatorWork, QueueWork};
 use assay_core::agreement::median_seconds;
-use assay_core::benchmark::FinalAct;
 use assay_core::benchmark::decision::{Act, ReviewDecision};
 use assay_store::{Assignment, Benchmark, QuestionId, Result, Store};
 
@@ -118,7 +117,7 @@ pub(super) fn decided<Q: Queue>(store: &Store, benchmark: &Benchmark) -> Result<
             person.skipped += usize::from(row.act == Act::Skip);
             person.later += usize::from(row.act == Act::Later);
             let Some(decision) = row.act.final_act() else { continue };
-            let outcome = FinalAct::outcome(decision);
+            let outcome = decision.outcome.to_string();
             let attention_ms = history.attention_ms(item.name(), item.revision());
             person.done += 1;
             *person.outcomes.entry(outcome.clone()).or_default() += 1;

@@ -23,57 +23,23 @@ pub trait OpenDesk: Any {
     /// How far the annotator is.
     fn progress(&self) -> Progress;
 
-    /// What the annotator decided today.
+    /// What the annotator did in this queue since midnight of the day on which the desk was opened.
     fn today(&self) -> Work;
 
     /// The annotator's own rows of this queue.
     fn history(&self) -> &History;
 
-    /// See [`Desk::release`].
+    /// Gives back all items that were opened here and are not decided.
     fn release(&mut self, store: &mut Store) -> Result<()>;
 
-    /// See [`Desk::correct`].
+    /// Takes back the newest decision in force, whichever item and session it is from, or brings the one that
+    /// was taken back last into force again. Returns the position of its item; `None` if there is none.
     fn correct(
         &mut self,
         store: &mut Store,
         correction: Correction,
         context: &DecisionContext,
     ) -> Result<Option<usize>>;
-}
-
-impl<Q: Queue> OpenDesk for Desk<Q> {
-    fn queue_name(&self) -> &'static str {
-        Q::NAME
-    }
-
-    fn guideline(&self) -> &Guideline {
-        self.guideline()
-    }
-
-    fn progress(&self) -> Progress {
-        self.progress()
-    }
-
-    fn today(&self) -> Work {
-        self.today()
-    }
-
-    fn history(&self) -> &History {
-        self.history()
-    }
-
-    fn release(&mut self, store: &mut Store) -> Result<()> {
-        self.release(store)
-    }
-
-    fn correct(
-        &mut self,
-        store: &mut Store,
-        correction: Correction,
-        context: &DecisionContext,
-    ) -> Result<Option<usize>> {
-        self.correct(store, correction, context)
-    }
 }
 
 /// The open desks. The review is always among them: lists of questions follow its order.

@@ -12,8 +12,8 @@ use serde::Serialize;
 use super::correction::administrative_row;
 use super::definition::Queue;
 use super::desk::Desk;
+use super::desks::OpenDesk;
 use super::registry::RegisteredQueue;
-use assay_core::benchmark::FinalAct;
 use assay_core::benchmark::decision::Act;
 use assay_store::{
     Annotator, Benchmark, Guideline, GuidelineVersion, InForce, Result, Store, StoreError,
@@ -86,7 +86,12 @@ pub fn outdated(store: &Store, benchmark: &Benchmark, wanted: &OutdatedFilter) -
                 queue: queue.name,
                 item: row.row.item.clone(),
                 annotator: row.annotator.clone(),
-                outcome: row.row.act.final_act().map(FinalAct::outcome).unwrap_or_default(),
+                outcome: row
+                    .row
+                    .act
+                    .final_act()
+                    .map(|last| last.outcome.to_string())
+                    .unwrap_or_default(),
                 decided: row.row.created.clone(),
                 version,
                 row,

@@ -8,7 +8,7 @@
 //!
 //! In its own files:
 //! 1. in `benchmark`, for a new kind of decision, a type with
-//!    [`FinalAct`](assay_core::benchmark::FinalAct): its queue, what it says of itself, whether it
+//!    [`EndsItem`](assay_core::benchmark::EndsItem): its queue, what it says of itself, whether it
 //!    contradicts itself;
 //! 2. here, an implementation of [`Queue`]: its name, its items and their content as the annotator
 //!    may see it before deciding, and how many people decide an item;

@@ -93,7 +93,7 @@ impl OpenedQuestion {
     }
 
     /// The decision in force, if it says why the question is wrong.
-    pub fn flag(&self) -> Option<&dyn FinalAct> {
+    pub fn flag(&self) -> Option<FinalAct<'_>> {
         self.decision()?.final_act().filter(|decision| !decision.faults().is_empty())
     }
 

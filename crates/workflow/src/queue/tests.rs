@@ -21,8 +21,8 @@ use super::question::open_blind;
 use super::review::ReviewDesk;
 use super::steps::{REVIEW, Steps};
 use super::{
-    DecisionContext, Desk, ExtractDesk, ExtractQueue, OpenedQuestion, OwnRows, Queue, QueueItem,
-    ReviewQueue,
+    DecisionContext, Desk, ExtractDesk, ExtractQueue, OpenDesk, OpenedQuestion, OwnRows, Queue,
+    QueueItem, ReviewQueue,
 };
 use crate::evaluation::import_run;
 use crate::evaluation::sample::{Pool, draw_sample};

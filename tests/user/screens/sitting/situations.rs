@@ -5,7 +5,7 @@ use assay::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict
 use assay::benchmark::gate::TextGate;
 use assay::benchmark::team::Role;
 use assay::queue::correction::Correction;
-use assay::queue::{DecisionContext, ReviewDesk};
+use assay::queue::{DecisionContext, OpenDesk, ReviewDesk};
 use assay::store::{Importer, NewAssignment, QUEUE_REVIEW, Store};
 
 use super::super::questions::{self, Language};

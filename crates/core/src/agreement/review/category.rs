@@ -53,7 +53,7 @@ pub fn category_agreement<D: Judgement>(
     questions: &[ReviewedQuestion<D>],
 ) -> Result<Option<CategoryAgreement>, TableError> {
     let chosen = |question: &ReviewedQuestion<D>| {
-        question.reviews.iter().filter(|(_, review)| review.category().is_some()).count()
+        question.reviews.iter().filter(|(_, review)| review.final_act().category.is_some()).count()
     };
     let with_choice: Vec<&ReviewedQuestion<D>> =
         questions.iter().filter(|question| chosen(question) > 0).collect();
@@ -64,10 +64,11 @@ pub fn category_agreement<D: Judgement>(
     let mut reviewers: BTreeMap<&str, Choices<'_>> = BTreeMap::new();
     for question in &with_choice {
         for (reviewer, review) in &question.reviews {
-            between.add(&question.key, reviewer, review.category());
-            if let Some(category) = review.category() {
+            let review = review.final_act();
+            between.add(&question.key, reviewer, review.category);
+            if let Some(category) = review.category {
                 let choices = reviewers.entry(reviewer).or_default();
-                choices.add(&question.key, category, question.category.as_deref(), review);
+                choices.add(&question.key, category, question.category.as_deref(), &review);
             }
         }
     }
@@ -95,7 +96,7 @@ impl<'q> Choices<'q> {
         key: &'q str,
         chosen: &'q str,
         of_data: Option<&'q str>,
-        review: &impl FinalAct,
+        review: &FinalAct<'_>,
     ) {
         self.corrections += usize::from(review.corrected_category().is_some());
         match of_data {
@@ -106,30 +107,34 @@ impl<'q> Choices<'q> {
 
     fn compare(self, reviewer: &str) -> Result<AgainstData, TableError> {
         let n = self.compared.len();
-        let only_corrections = self.corrections >= n + self.without_category;
-        let against = |agreement, kappa, gwet_ac1| AgainstData {
-            reviewer: reviewer.to_owned(),
-            agreement,
-            kappa,
-            gwet_ac1,
-            corrections: self.corrections,
-            without_category: self.without_category,
-        };
-        if only_corrections || n == 0 {
-            let because = if n == 0 { "no such question has a category" } else { ONLY_CORRECTIONS };
-            let undefined = || Statistic::undefined(because, n);
-            return Ok(against(undefined(), undefined(), undefined()));
-        }
         let mut both = RatingTableBuilder::default();
         for (key, chosen, of_data) in &self.compared {
             both.add(key, "reviewer", Some(chosen));
             both.add(key, "data", Some(of_data));
         }
         let both = both.finish(Categories::Observed)?;
-        let confusion = confusion_of(&both, 0, 1);
-        let agreement = Statistic::share(confusion.agreed(), n, "no such question has a category");
-        let kappa = kappa(&confusion, Weights::Unweighted);
-        Ok(against(agreement, kappa, gwet_ac1(&Tallies::from_table(&both))))
+        let undefined = match n {
+            0 => Some("no such question has a category"),
+            _ if self.corrections >= n + self.without_category => Some(ONLY_CORRECTIONS),
+            _ => None,
+        };
+        let [agreement, kappa, gwet_ac1] = match undefined {
+            Some(because) => [(); 3].map(|()| Statistic::undefined(because, n)),
+            None => {
+                let confusion = confusion_of(&both, 0, 1);
+                let agreement = Statistic::share(confusion.agreed(), n, "");
+                let kappa = kappa(&confusion, Weights::Unweighted);
+                [agreement, kappa, gwet_ac1(&Tallies::from_table(&both))]
+            }
+        };
+        Ok(AgainstData {
+            reviewer: reviewer.to_owned(),
+            agreement,
+            kappa,
+            gwet_ac1,
+            corrections: self.corrections,
+            without_category: self.without_category,
+        })
     }
 }
 

@@ -9,12 +9,14 @@ use crate::benchmark::adjudication::{self, AdjudicateDecision};
 use crate::benchmark::decision::{ReviewDecision, ReviewVerdict, WrongReason};
 use crate::benchmark::queue_definition::QueueDefinition;
 use crate::benchmark::record::{QuestionRecord, Said};
-use crate::benchmark::verification::{self, VerifyDecision, VerifyReason, VerifyVerdict};
-use crate::benchmark::{FinalAct, review};
+use crate::benchmark::verification::{self, VerifyDecision, VerifyVerdict};
+use crate::benchmark::{EndsItem, review};
 use crate::keyword::Keyword;
 
 /// A decision on a question that has a verdict, an answer and reasons, whatever its queue.
-pub trait Judgement: FinalAct + Clone + Serialize {
+pub trait Judgement: EndsItem + Clone + Serialize {
+    type Verdict: Keyword;
+
     /// The queue in which it is made. Where that shows the reference answer, the answers were given before
     /// and can be compared with it.
     const QUEUE: QueueDefinition;
@@ -26,7 +28,9 @@ pub trait Judgement: FinalAct + Clone + Serialize {
     fn said(record: &QuestionRecord) -> (usize, &[Said<Self>]);
 
     /// The names of the existing verdicts.
-    fn verdicts() -> Vec<String>;
+    fn verdicts() -> Vec<String> {
+        Self::Verdict::all().map(|verdict| verdict.name().to_owned()).collect()
+    }
 
     /// Whether the verdict is against the question, so that it has reasons.
     fn is_against(&self) -> bool;
@@ -38,19 +42,17 @@ pub trait Judgement: FinalAct + Clone + Serialize {
 
     /// Why the question is wrong, in the words of the review.
     fn wrong_reasons(&self) -> BTreeSet<WrongReason> {
-        self.reasons_of_review().unwrap_or_default().iter().copied().collect()
+        self.final_act().faults().into_iter().collect()
     }
 }
 
 impl Judgement for ReviewDecision {
+    type Verdict = ReviewVerdict;
+
     const QUEUE: QueueDefinition = review::QUEUE;
 
     fn said(record: &QuestionRecord) -> (usize, &[Said<Self>]) {
         (0, &record.current.reviews)
-    }
-
-    fn verdicts() -> Vec<String> {
-        ReviewVerdict::all().map(|verdict| verdict.name().to_owned()).collect()
     }
 
     fn is_against(&self) -> bool {
@@ -58,20 +60,18 @@ impl Judgement for ReviewDecision {
     }
 
     fn without_answer(self) -> Self {
-        let category = self.corrected_category().map(str::to_owned);
+        let category = self.final_act().corrected_category().map(str::to_owned);
         ReviewDecision { answer: None, category, ..self }
     }
 }
 
 impl Judgement for AdjudicateDecision {
+    type Verdict = ReviewVerdict;
+
     const QUEUE: QueueDefinition = adjudication::QUEUE;
 
     fn said(record: &QuestionRecord) -> (usize, &[Said<Self>]) {
         (0, &record.current.adjudications)
-    }
-
-    fn verdicts() -> Vec<String> {
-        ReviewDecision::verdicts()
     }
 
     fn is_against(&self) -> bool {
@@ -84,15 +84,13 @@ impl Judgement for AdjudicateDecision {
 }
 
 impl Judgement for VerifyDecision {
+    type Verdict = VerifyVerdict;
+
     const QUEUE: QueueDefinition = verification::QUEUE;
     const CHOOSES_CATEGORY: bool = false;
 
     fn said(record: &QuestionRecord) -> (usize, &[Said<Self>]) {
         (record.deciding_place(), &record.deciding().verifications)
-    }
-
-    fn verdicts() -> Vec<String> {
-        VerifyVerdict::all().map(|verdict| verdict.name().to_owned()).collect()
     }
 
     fn is_against(&self) -> bool {
@@ -101,13 +99,5 @@ impl Judgement for VerifyDecision {
 
     fn without_answer(self) -> Self {
         VerifyDecision { answer: None, ..self }
-    }
-
-    fn wrong_reasons(&self) -> BTreeSet<WrongReason> {
-        let wrong = |reason: &VerifyReason| match reason {
-            VerifyReason::TextOnly => None,
-            VerifyReason::Wrong(reason) => Some(*reason),
-        };
-        self.reasons.iter().filter_map(wrong).collect()
     }
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::picture::mode::ColourDepth;
-use crate::picture::sample::{self, PATIENCE};
+use crate::picture::tests::{PATIENCE, png};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::widgets::{Clear, Paragraph, Widget};
@@ -74,7 +74,7 @@ fn quadrants() -> Surface {
 
 #[test]
 fn a_picture_is_announced_and_then_shown() {
-    let mut screen = Screen::new(quadrants(), sample::png(60, 40));
+    let mut screen = Screen::new(quadrants(), png(60, 40));
     assert_eq!(screen.draw(PANE, View::default(), None), Shown::Loading);
     assert!(screen.text().contains("loading the picture"));
     let shown = screen.draw_when_ready(PANE, View::default());
@@ -89,7 +89,7 @@ fn a_picture_is_announced_and_then_shown() {
 
 #[test]
 fn a_neighbour_that_gets_ready_while_the_frame_is_drawn_wakes_the_screen() {
-    let mut screen = Screen::new(quadrants(), sample::png(60, 40));
+    let mut screen = Screen::new(quadrants(), png(60, 40));
     let mut buffer = Buffer::empty(Rect::new(0, 0, 30, 11));
     let hash = screen.picture;
     let shown = screen.panes.show(&mut buffer, PANE, hash, View::default(), Style::default());
@@ -117,7 +117,7 @@ fn a_broken_picture_says_why() {
 
 #[test]
 fn a_popup_over_a_picture_leaves_nothing_behind() {
-    let mut screen = Screen::new(quadrants(), sample::png(60, 40));
+    let mut screen = Screen::new(quadrants(), png(60, 40));
     screen.draw(PANE, View::default(), None);
     screen.draw_when_ready(PANE, View::default());
     let whole = screen.cells();
@@ -129,7 +129,7 @@ fn a_popup_over_a_picture_leaves_nothing_behind() {
 
 #[test]
 fn a_smaller_pane_shows_the_old_cells_clipped_until_the_new_ones_come() {
-    let mut screen = Screen::new(quadrants(), sample::png(60, 40));
+    let mut screen = Screen::new(quadrants(), png(60, 40));
     screen.draw(PANE, View::default(), None);
     screen.draw_when_ready(PANE, View::default());
     let smaller = Rect { width: 18, height: 7, ..PANE };
@@ -141,7 +141,7 @@ fn a_smaller_pane_shows_the_old_cells_clipped_until_the_new_ones_come() {
 
 #[test]
 fn a_tile_does_not_show_the_corner_of_a_large_painting() {
-    let mut screen = Screen::new(quadrants(), sample::png(60, 40));
+    let mut screen = Screen::new(quadrants(), png(60, 40));
     screen.draw(PANE, View::default(), None);
     screen.draw_when_ready(PANE, View::default());
     let tile = Rect { width: 10, height: 4, ..PANE };
@@ -153,7 +153,7 @@ fn a_tile_does_not_show_the_corner_of_a_large_painting() {
 
 #[test]
 fn zooming_asks_for_more_detail_of_what_is_on_screen() {
-    let mut screen = Screen::new(quadrants(), sample::png(600, 400));
+    let mut screen = Screen::new(quadrants(), png(600, 400));
     screen.draw(PANE, View::default(), None);
     screen.draw_when_ready(PANE, View::default());
     let whole = screen.cells();
@@ -168,7 +168,7 @@ fn zooming_asks_for_more_detail_of_what_is_on_screen() {
 #[test]
 fn kitty_is_sent_a_neighbour_before_it_is_shown() {
     let surface = Surface { mode: PictureMode::Kitty, ..quadrants() };
-    let mut screen = Screen::new(surface, sample::png(60, 40));
+    let mut screen = Screen::new(surface, png(60, 40));
     let mut buffer = Buffer::empty(Rect::new(0, 0, 30, 11));
     screen.panes.prepare(&buffer, PANE, screen.picture);
     screen.panes.finish(&mut buffer);
@@ -184,7 +184,7 @@ fn kitty_is_sent_a_neighbour_before_it_is_shown() {
 #[test]
 fn sixel_keeps_off_the_last_line() {
     let surface = Surface { mode: PictureMode::Sixel, ..quadrants() };
-    let mut screen = Screen::new(surface, sample::png(60, 400));
+    let mut screen = Screen::new(surface, png(60, 400));
     let screen_wide = Rect::new(0, 0, 30, 11);
     screen.draw(screen_wide, View::default(), None);
     let shown = screen.draw_when_ready(screen_wide, View::default());

@@ -21,7 +21,7 @@ use assay_core::benchmark::decision::{Act, WrongReason};
 use assay_core::visible::{visible, visible_line};
 use assay_store::{BlindQuestion, DecisionRow, Guideline, Result, Store};
 use assay_workflow::queue::steps::{Ask, Draft, Input, Next};
-use assay_workflow::queue::{Desk, OpenedItem, OpenedQuestion, Queue};
+use assay_workflow::queue::{Desk, OpenDesk, OpenedItem, OpenedQuestion, Queue};
 
 /// What differs between the conversations about questions.
 pub trait PlainSteps: Queue<Content = BlindQuestion, Opened = OpenedQuestion> {

@@ -59,11 +59,11 @@ impl Grid {
         let items = session.review().items();
         let soon = self.in_sight().start..self.in_sight().end + self.page();
         let ids = soon.filter_map(|place| Some(items[questions.at(place)?.position].id));
-        let unknown: Vec<QuestionId> = ids.filter(|id| !self.pictures.contains_key(id)).collect();
         // A picture that is hidden in the review until a guess is hidden here.
         let annotator = session.review().annotator();
         let is_hidden = |id: &QuestionId| session.store.is_gated(annotator, *id).unwrap_or(true);
-        let unknown: Vec<QuestionId> = unknown.into_iter().filter(|id| !is_hidden(id)).collect();
+        let unknown = ids.filter(|id| !self.pictures.contains_key(id) && !is_hidden(id));
+        let unknown: Vec<QuestionId> = unknown.collect();
         // If the database cannot be read, the grid only shows the words.
         let found = session.store.first_pictures(&unknown).unwrap_or_default();
         let known = unknown.into_iter().map(|id| (id, found.get(&id).copied()));

@@ -6,7 +6,6 @@ use std::collections::HashMap;
 use super::state::Others;
 use crate::screens::background::Figures;
 use crate::session::Session;
-use assay_core::benchmark::FinalAct;
 use assay_store::{Annotator, Benchmark, QUEUE_REVIEW, Store, StoreError};
 
 /// The decisions of others, by the key of the question.
@@ -27,7 +26,7 @@ pub fn load(
     let rows = store.current_decisions_visible_to(annotator, benchmark, QUEUE_REVIEW)?;
     let mut verdicts: HashMap<String, Vec<String>> = HashMap::new();
     for decision in rows {
-        let verdict = decision.row.act.final_act().map(FinalAct::outcome);
+        let verdict = decision.row.act.final_act().map(|last| last.outcome.to_string());
         verdicts.entry(decision.row.item).or_default().extend(verdict);
     }
     let others = |verdicts: Vec<String>| Others {

@@ -16,7 +16,8 @@ use assay_workflow::queue::OpenedQuestion;
 
 /// The marked question.
 pub struct Preview {
-    position: usize,
+    /// The question's position in the annotator's order.
+    pub position: usize,
     content: Result<Content, String>,
 }
 
@@ -36,11 +37,6 @@ impl Preview {
     pub fn load(position: usize, session: &Session) -> Self {
         let content = Content::load(position, session).map_err(|error| error.to_string());
         Preview { position, content }
-    }
-
-    /// The question's position in the annotator's order.
-    pub fn position(&self) -> usize {
-        self.position
     }
 
     /// Prepares the pictures that are drawn here soon.
@@ -78,7 +74,7 @@ impl Content {
         let OpenedQuestion { question, answer, category, reveal, flags, .. } =
             desk.open_item(store, position)?;
         let size = |hash| store.picture_size(hash).ok().flatten();
-        let strip = PictureStrip::new(&question).with_sizes(size);
+        let strip = PictureStrip::from_pictures(&question.pictures, None).with_sizes(size);
         Ok(Content { question, answer, category, reveal, flags, strip })
     }
 

@@ -28,7 +28,7 @@ use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::{HandLabel, Label};
 use assay_store::{Result, Store, StoreError};
 use assay_workflow::queue::steps::Input;
-use assay_workflow::queue::{DecisionContext, ExtractDesk, ExtractQueue, OpenedText};
+use assay_workflow::queue::{DecisionContext, ExtractDesk, ExtractQueue, OpenDesk, OpenedText};
 
 /// The screen on which models' texts are read.
 pub type Extract = QueueScreen<ExtractView>;

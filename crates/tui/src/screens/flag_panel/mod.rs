@@ -21,8 +21,8 @@ use crate::messages::text;
 use crate::session::Session;
 use crate::widgets::list::List;
 use crate::widgets::note_field::NoteField;
+use assay_core::benchmark::Label;
 use assay_core::benchmark::decision::WrongReason;
-use assay_core::benchmark::{FinalAct, Label};
 use assay_store::{DraftFor, DraftKind};
 use assay_workflow::queue::steps::{Draft, Input, Next, Refusal, Steps, Verdict};
 use assay_workflow::queue::{OpenedQuestion, category_beside};
@@ -80,9 +80,9 @@ impl FlagPanel {
         let what = DraftFor::new(DraftKind::WhatIsWrong, queue, key);
         let reasons: Vec<(char, WrongReason)> = question.question.checklist().reasons().collect();
         let in_force = question.flag();
-        let mut note = NoteField::new(what, in_force.and_then(FinalAct::note), session);
+        let mut note = NoteField::new(what, in_force.and_then(|last| last.note), session);
         note.set_focus(false);
-        let marked = in_force.map(FinalAct::faults).unwrap_or_default().into_iter();
+        let marked = in_force.map(|last| last.faults()).unwrap_or_default().into_iter();
         let marked = marked.filter(|reason| reasons.iter().any(|(_, one)| one == reason));
         let marks = marked.map(|reason| Input::Reason(reason, true));
         let mut inputs: Vec<Input> = [Input::Verdict(verdict)].into_iter().chain(marks).collect();
@@ -90,8 +90,8 @@ impl FlagPanel {
         if verdict == Verdict::Wrong {
             let labels = question.question.choices.iter().map(|choice| Some(choice.label));
             answers.extend(labels.filter(|label| *label != question.reference()));
-            inputs.push(Input::Right(in_force.and_then(FinalAct::corrected)));
-            let category = in_force.and_then(FinalAct::corrected_category);
+            inputs.push(Input::Right(in_force.and_then(|last| last.corrected)));
+            let category = in_force.and_then(|last| last.corrected_category());
             inputs.extend(category.map(|name| Input::Category(name.to_owned())));
         }
         let mut panel = FlagPanel {

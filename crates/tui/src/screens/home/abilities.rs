@@ -27,9 +27,7 @@ pub(super) fn bars_by_ability(session: &Session) -> Vec<Bar> {
         bar.total += 1;
         bar.done += usize::from(session.review().state(position).is_done());
     }
-    bars.sort_by(|(place, bar), (other, of_other)| {
-        (place, &bar.label).cmp(&(other, &of_other.label))
-    });
+    bars.sort_by(|one, other| (one.0, &one.1.label).cmp(&(other.0, &other.1.label)));
     bars.into_iter().map(|(_, bar)| bar).collect()
 }
 

@@ -5,9 +5,7 @@ mod abilities;
 mod columns;
 mod entries;
 mod figures;
-mod layout;
 mod lines;
-mod words;
 
 use std::collections::BTreeSet;
 
@@ -32,7 +30,8 @@ use assay_workflow::queue::{BenchmarkWork, OpenDesk};
 use crate::widgets::bars::Bar;
 use crate::widgets::scroll_hint::MARGIN;
 
-/// The first screen.
+/// The first screen. It loads its content before its first frame.
+#[derive(Default)]
 pub struct Home {
     /// What Enter opens, in the order of the screen.
     entries: Vec<Entry>,
@@ -47,15 +46,11 @@ pub struct Home {
     benchmarks: usize,
     /// The actions that open the queues which have something to decide.
     queues: Vec<Action>,
-    /// Whether the counts must be computed again. The computation starts once the screen is
-    /// painted, so that no frame is delayed, and not while another screen is on top.
-    is_count_due: bool,
+    /// Whether the counts are computed since the screen was last on top. The computation starts once
+    /// the screen is painted, so that no frame is delayed.
+    is_counted: bool,
     /// Whether the screen has loaded its immediate content; it may be opened below another one.
     is_fresh: bool,
-    /// The benchmark that is open.
-    name: String,
-    /// The queue whose bundle the database is, if it is one.
-    bundle: Option<&'static str>,
     /// The last counts.
     figures: Figures<HomeFigures>,
     /// The columns as they are laid out.
@@ -66,26 +61,6 @@ pub struct Home {
 const LAST: usize = 10;
 
 impl Home {
-    /// Creates the home screen from the current state.
-    pub fn new(session: &Session) -> Self {
-        Home {
-            entries: Vec::new(),
-            marked: 0,
-            bars: Vec::new(),
-            last: Vec::new(),
-            models: 0,
-            readers: 0,
-            benchmarks: 0,
-            queues: Vec::new(),
-            is_count_due: true,
-            is_fresh: false,
-            figures: Figures::default(),
-            bundle: session.bundle,
-            name: session.review().benchmark().name.clone(),
-            columns: Vec::new(),
-        }
-    }
-
     fn refresh(&mut self, session: &Session) {
         self.is_fresh = true;
         self.bars = bars_by_ability(session);
@@ -93,8 +68,7 @@ impl Home {
         let (annotator, benchmark) = (desk.annotator(), desk.benchmark());
         let newest = session.store.newest_decisions(annotator, QUEUE_REVIEW, benchmark, None, LAST);
         self.last = newest.unwrap_or_default();
-        self.bundle = session.bundle;
-        if self.bundle.is_some_and(|queue| queue != QUEUE_REVIEW) {
+        if session.bundle.is_some_and(|queue| queue != QUEUE_REVIEW) {
             // These belong to the review.
             self.bars.clear();
             self.last.clear();
@@ -112,10 +86,9 @@ impl Home {
     }
 
     /// The counts of the benchmark that is open.
-    fn here(&self) -> Option<&BenchmarkWork> {
-        let figures = self.figures.ready()?;
-        let name = &self.name;
-        figures.work.iter().find(|work| work.benchmark == *name)
+    fn here(&self, session: &Session) -> Option<&BenchmarkWork> {
+        let name = &session.review().benchmark().name;
+        self.figures.ready()?.work.iter().find(|work| work.benchmark == *name)
     }
 }
 
@@ -169,8 +142,7 @@ impl Screen for Home {
     }
 
     fn resume(&mut self, session: &mut Session) -> Outcome {
-        self.name.clone_from(&session.review().benchmark().name);
-        self.is_count_due = true;
+        self.is_counted = false;
         self.refresh(session);
         Outcome::Stay
     }
@@ -187,11 +159,11 @@ impl Screen for Home {
     }
 
     fn is_waiting(&self) -> bool {
-        self.is_count_due || self.figures.is_running()
+        !self.is_counted || self.figures.is_running()
     }
 
     fn painted(&mut self, session: &Session) {
-        if std::mem::take(&mut self.is_count_due) {
+        if !std::mem::replace(&mut self.is_counted, true) {
             let annotator = session.review().annotator().clone();
             self.figures.start(session, Store::open, move |store, benchmark| {
                 HomeFigures::load(store, benchmark, &annotator)
@@ -202,8 +174,8 @@ impl Screen for Home {
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let theme = &session.theme;
         let desk = session.review();
-        let notice = session.notice.as_ref().map(|n| format!(" · {n}")).unwrap_or_default();
-        let queue = self.bundle.unwrap_or(QUEUE_REVIEW);
+        let notice = session.notice_in_title();
+        let queue = session.bundle.unwrap_or(QUEUE_REVIEW);
         let today = session.desks.named(queue).map(OpenDesk::today).unwrap_or_default();
         let each = today.seconds_each().map(|s| text!("home-seconds-each", s)).unwrap_or_default();
         let head = Head {

@@ -116,7 +116,7 @@ fn draw_progress(
 }
 
 fn heading<V: QueueView>(desk: &Desk<V::Queue>, session: &Session) -> String {
-    let notice = session.notice.as_ref().map(|notice| format!(" · {notice}")).unwrap_or_default();
+    let notice = session.notice_in_title();
     V::Queue::heading(desk, session) + &notice
 }
 
@@ -151,9 +151,9 @@ fn describe_progress(progress: Progress) -> String {
 /// The state of an item that was decided or set aside before.
 fn describe(state: &ItemState) -> Option<String> {
     match state {
-        ItemState::Decided(act) => act
-            .final_act()
-            .map(|done| text!("state-decided", outcome = terms::outcome(&done.outcome()))),
+        ItemState::Decided(act) => act.final_act().map(|done| {
+            text!("state-decided", outcome = terms::outcome(&done.outcome.to_string()))
+        }),
         ItemState::Skipped => Some(text!("state-skipped").into()),
         ItemState::Later => Some(text!("state-put-off").into()),
         ItemState::Untouched | ItemState::Guessed(_) | ItemState::Answered(_) => None,

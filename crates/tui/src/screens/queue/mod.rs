@@ -33,7 +33,7 @@ use crate::widgets::note_field::NoteField;
 use assay_core::benchmark::decision::Act;
 use assay_store::{BlindQuestion, DraftFor, DraftKind, Store};
 use assay_workflow::queue::steps::{Input, Next};
-use assay_workflow::queue::{DecisionContext, OpenedItem, Queue, QueueItem};
+use assay_workflow::queue::{DecisionContext, OpenDesk, OpenedItem, Queue, QueueItem};
 
 pub struct QueueScreen<V: QueueView> {
     view: V,

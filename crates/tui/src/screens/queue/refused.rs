@@ -19,9 +19,7 @@ pub fn refused(refusal: &Refusal) -> Option<String> {
         Refusal::RightAnswerFirst => text!("adjudicate-choose-first").into(),
         Refusal::Undecided(undecided) => terms::undecided(undecided),
         Refusal::IsReference(label) => text!("panel-is-reference", typed = letter(*label)),
-        Refusal::Review(_) | Refusal::Verification(_) | Refusal::Adjudication(_) => {
-            text!("panel-needs-reason").into()
-        }
+        Refusal::Invalid(..) => text!("panel-needs-reason").into(),
         Refusal::NoteUnchanged => text!("note-unchanged").into(),
         Refusal::VerdictFirst | Refusal::LabelFirst => return None,
     })

@@ -38,7 +38,7 @@ pub trait QueueAtHome: PlainQueue {
 
     /// The queue on the home screen: its title and outstanding work.
     fn at_home(desk: Option<&Desk<Self>>) -> (&'static str, String) {
-        let work = match desk.map(Desk::progress) {
+        let work = match desk.map(|desk| desk.progress()) {
             None => words_of("home-unopened", Self::NAME).to_owned(),
             Some(done) => text!(of "home-left", Self::NAME, left = done.left(), total = done.total),
         };

@@ -15,7 +15,7 @@ use crate::terms;
 use crate::theme::Theme;
 use crate::widgets::question_card::{Card, Marks};
 use assay_core::benchmark::decision::Act;
-use assay_core::benchmark::{FinalAct, ImageHash, Label};
+use assay_core::benchmark::{ImageHash, Label};
 use assay_store::{BlindQuestion, Store};
 use assay_workflow::queue::OpenedQuestion;
 use assay_workflow::queue::steps::{Ask, Draft, Input, Next, Steps};
@@ -137,7 +137,11 @@ impl Item {
             sideways: self.sideways,
             note: self.opened.note.as_deref(),
             verdict: self.verdict.as_deref(),
-            verdict_note: self.opened.decision().and_then(Act::final_act).and_then(FinalAct::note),
+            verdict_note: self
+                .opened
+                .decision()
+                .and_then(Act::final_act)
+                .and_then(|last| last.note),
             flags: &self.opened.flags,
             in_text: &self.frame.in_text,
         }
@@ -281,7 +285,7 @@ type Basis = ((Rect, bool), Surface, bool);
 impl Remembered {
     fn new(question: &BlindQuestion, store: &Store) -> Self {
         let size = |hash| store.picture_size(hash).ok().flatten();
-        let strip = PictureStrip::new(question).with_sizes(size);
+        let strip = PictureStrip::from_pictures(&question.pictures, None).with_sizes(size);
         let within = WithinText::new(question, store, UNKNOWN_SIZE);
         Remembered { strip, within, in_text: Vec::new(), last: None }
     }

@@ -26,11 +26,10 @@ use crate::session::Session;
 use crate::status::StatusMessage;
 use crate::terms;
 use crate::widgets::note_field::NoteField;
-use assay_core::benchmark::FinalAct;
 use assay_core::benchmark::decision::{BlindAnswer, ReviewVerdict};
 use assay_store::{DraftFor, DraftKind, Result, StoreError};
 use assay_workflow::queue::steps::{Ask, Draft, Input, Verdict};
-use assay_workflow::queue::{DecisionContext, Desk, OpenedQuestion};
+use assay_workflow::queue::{DecisionContext, Desk, OpenDesk, OpenedQuestion};
 
 /// What differs between the screens of queues of questions.
 pub trait QuestionScreen: PlainSteps + QueueAtHome {
@@ -243,7 +242,7 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
     fn note_of_flag(&self, item: &Item, session: &Session) -> Option<FlagPanel> {
         let verdict = Q::NOTED?;
         let note =
-            item.opened.flag().and_then(FinalAct::note).filter(|_| item.opened.note.is_none());
+            item.opened.flag().and_then(|last| last.note).filter(|_| item.opened.note.is_none());
         note.map(|_| self.flag_panel(item, verdict, session).in_note())
     }
 

@@ -16,7 +16,7 @@ use crate::session::Session;
 use crate::theme::{Theme, Tone};
 use crate::widgets::chrome::draw_title;
 use crate::widgets::list::Row;
-use crate::widgets::wrap::{cut, draw_line, wrapped};
+use crate::widgets::wrap::{cut, draw_line, end_of, wrapped};
 use assay_core::visible::visible_line;
 
 /// The areas of the screen.
@@ -96,7 +96,12 @@ fn draw_file(area: Rect, buffer: &mut Buffer, session: &Session) {
         Some(file) => with_home(&file.to_string_lossy()),
         None => text!("settings-no-file").to_owned(),
     };
-    let words = cut_left(&visible_line(&words), usize::from(area.width));
+    let (words, width) = (visible_line(&words), usize::from(area.width));
+    // The end of a path identifies it better than its start.
+    let words = match words.width() <= width {
+        true => words.into_owned(),
+        false => format!("…{}", end_of(&words, width.saturating_sub(1))),
+    };
     buffer.set_string(area.x, area.y, words, session.theme.dim);
 }
 
@@ -108,20 +113,10 @@ fn with_home(path: &str) -> String {
     }
 }
 
-/// The end of a path identifies it better than its start.
-fn cut_left(text: &str, width: usize) -> String {
-    if text.width() <= width {
-        return text.to_owned();
-    }
-    let mut rest = text.chars();
-    while rest.as_str().width() + 1 > width && rest.next().is_some() {}
-    format!("…{}", rest.as_str())
-}
-
 fn draw_head(value: &Value, area: Rect, buffer: &mut Buffer, session: &Session) {
     let theme = &session.theme;
     let mut words = value.setting.sentence().to_owned();
-    let because = &session.pictures_because;
+    let because = session.settings.pictures_because();
     if value.setting == Setting::Pictures && !because.is_empty() {
         let mode = session.surface.mode.words();
         words.push_str(&text!("settings-pictures-now", mode, because));

@@ -46,7 +46,7 @@ impl SettingsScreen {
     /// Shows what the marked value looks like.
     fn try_marked(&self, session: &mut Session) {
         let Some(value) = self.marked() else { return };
-        if let Err(error) = session.try_settings(&[value.change()]) {
+        if let Err(error) = session.try_settings(&value.change()) {
             session.show_error(error);
         }
     }
@@ -54,7 +54,7 @@ impl SettingsScreen {
     fn save_marked(&mut self, session: &mut Session) {
         let Some(value) = self.marked() else { return };
         let words = text!("settings-is", what = value.setting.title(), value = value.name.clone());
-        let saved = session.save_settings(&[value.change()]);
+        let saved = session.save_settings(&value.change());
         session.status = Some(message(saved, words, session));
         self.values = values(session);
     }

@@ -9,6 +9,7 @@ mod in_blocks;
 mod places;
 
 use std::collections::HashSet;
+use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,12 +17,13 @@ pub use self::places::PassedOverItems;
 use super::correction::Correction;
 use super::decision_context::DecisionContext;
 use super::definition::Queue;
+use super::desks::OpenDesk;
 use super::opened::OwnRows;
 use super::order::{ItemOrder, Progress, QueueItem};
 use super::priority::{Ranks, ranks};
 use assay_core::benchmark::Checklists;
 use assay_core::benchmark::decision::Act;
-use assay_core::benchmark::history::{History, ItemState, Work};
+use assay_core::benchmark::history::{History, Work};
 use assay_core::benchmark::queues::{has_questions_as_items, settled_by};
 use assay_core::benchmark::team::ItemPriority;
 use assay_store::{
@@ -148,19 +150,9 @@ impl<Q: Queue> Desk<Q> {
         &self.benchmark
     }
 
-    /// The guideline in force.
-    pub fn guideline(&self) -> &Guideline {
-        &self.guideline
-    }
-
     /// The benchmark's checklists as they were when the desk was opened.
     pub fn checklists(&self) -> &Arc<Checklists> {
         &self.checklists
-    }
-
-    /// Every item in the annotator's order.
-    pub fn items(&self) -> &[Q::Item] {
-        self.order.items()
     }
 
     /// The item at a position.
@@ -169,40 +161,9 @@ impl<Q: Queue> Desk<Q> {
         self.items().get(position).ok_or_else(no_item)
     }
 
-    /// The annotator's own rows of this queue.
-    pub fn history(&self) -> &History {
-        self.order.history()
-    }
-
     /// Whether categories are chosen here before those of the data are shown.
     pub fn confirms_categories(&self) -> bool {
         Q::WITHHOLDS && self.checklists.confirms_category()
-    }
-
-    /// The position of an item in the annotator's order.
-    pub fn position_of(&self, name: &str) -> Option<usize> {
-        self.order.position_of(name)
-    }
-
-    /// The state of the item at a position.
-    pub fn state(&self, position: usize) -> ItemState {
-        self.order.state(position)
-    }
-
-    /// How far the annotator is.
-    pub fn progress(&self) -> Progress {
-        self.order.progress()
-    }
-
-    /// What the annotator did in this queue since midnight of the day on which the desk was opened.
-    pub fn today(&self) -> Work {
-        self.today
-    }
-
-    /// The positions that wait, in the order in which they come: from `after` on, around to the
-    /// start, then those put off, the longest waiting first.
-    pub fn waiting_after(&self, after: Option<usize>) -> impl Iterator<Item = usize> + '_ {
-        self.order.waiting_after(after)
     }
 
     /// The content of the item at a position.
@@ -232,7 +193,7 @@ impl<Q: Queue> Desk<Q> {
     ) -> Result<DecisionRow> {
         let decision = store.at_one_moment(|| self.decision(store, position, act, context))?;
         // A fix that is refused because it changes nothing says what is there, the reference answer too.
-        let is_fix = decision.act.final_act().is_some_and(|act| act.new_text().is_some());
+        let is_fix = decision.act.final_act().is_some_and(|act| act.new_text.is_some());
         if is_fix {
             let (id, shown) = (decision.question_id, ShownAnswers::REFERENCE);
             store.record_answer_exposures(&self.annotator, &[id], shown)?;
@@ -271,22 +232,6 @@ impl<Q: Queue> Desk<Q> {
             self.take_in(position, row);
         }
         Ok(())
-    }
-
-    /// Takes back the newest decision in force, whichever item and session it is from, or brings the one that
-    /// was taken back last into force again. Returns the position of its item; `None` if there is none.
-    pub fn correct(
-        &mut self,
-        store: &mut Store,
-        correction: Correction,
-        context: &DecisionContext,
-    ) -> Result<Option<usize>> {
-        let Some((act, about)) = correction.target(self.history()) else { return Ok(None) };
-        let Some(position) = self.position_of(&about.item) else {
-            return Err(StoreError::Unknown { what: self.queue.why_absent(&about.item) });
-        };
-        self.commit(store, position, act, context)?;
-        Ok(Some(position))
     }
 
     /// Whether the category of the data is on the annotator's screen, or has been.
@@ -339,6 +284,59 @@ impl<Q: Queue> Desk<Q> {
             active_ms: context.active_ms,
             hands_out_picture: context.is_shown(),
         })
+    }
+}
+
+/// The items in the annotator's order, with the state of each.
+impl<Q: Queue> Deref for Desk<Q> {
+    type Target = ItemOrder<Q::Item>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.order
+    }
+}
+
+impl<Q: Queue> OpenDesk for Desk<Q> {
+    fn queue_name(&self) -> &'static str {
+        Q::NAME
+    }
+
+    fn guideline(&self) -> &Guideline {
+        &self.guideline
+    }
+
+    fn progress(&self) -> Progress {
+        self.order.progress()
+    }
+
+    fn today(&self) -> Work {
+        self.today
+    }
+
+    fn history(&self) -> &History {
+        self.order.history()
+    }
+
+    fn release(&mut self, store: &mut Store) -> Result<()> {
+        let held: Vec<usize> = self.held.drain().collect();
+        match held.is_empty() {
+            true => Ok(()),
+            false => store.release_leases(&self.annotator, &self.lease_requests(&held)?),
+        }
+    }
+
+    fn correct(
+        &mut self,
+        store: &mut Store,
+        correction: Correction,
+        context: &DecisionContext,
+    ) -> Result<Option<usize>> {
+        let Some((act, about)) = correction.target(self.order.history()) else { return Ok(None) };
+        let Some(position) = self.position_of(&about.item) else {
+            return Err(StoreError::Unknown { what: self.queue.why_absent(&about.item) });
+        };
+        self.commit(store, position, act, context)?;
+        Ok(Some(position))
     }
 }
 

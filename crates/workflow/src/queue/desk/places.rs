@@ -132,15 +132,6 @@ impl<Q: Queue> Desk<Q> {
         self.held.contains(&position).then_some(self.lease_time)
     }
 
-    /// Gives back all items that were opened here and are not decided.
-    pub fn release(&mut self, store: &mut Store) -> Result<()> {
-        let held: Vec<usize> = self.held.drain().collect();
-        match held.is_empty() {
-            true => Ok(()),
-            false => store.release_leases(&self.annotator, &self.lease_requests(&held)?),
-        }
-    }
-
     /// See [`Desk::lease_request`].
     pub(in crate::queue) fn lease_requests(
         &self,

@@ -105,9 +105,5 @@ fn settled(item: &OpenedQuestion, draft: Draft) -> Next {
 
 fn committed(decision: AdjudicateDecision, draft: &Draft) -> Next {
     let guideline_unclear = draft.guideline_unclear;
-    let decision = AdjudicateDecision { guideline_unclear, ..decision };
-    match decision.check() {
-        Ok(()) => Next::Commit(Act::Adjudicate(decision)),
-        Err(error) => Next::Refuse(Refusal::Adjudication(error)),
-    }
+    Next::decided(Act::Adjudicate(AdjudicateDecision { guideline_unclear, ..decision }))
 }

@@ -198,6 +198,16 @@ pub enum Next {
     Commit(Act),
 }
 
+impl Next {
+    /// A decision, unless it contradicts itself.
+    fn decided(act: Act) -> Self {
+        match act.check() {
+            Ok(()) => Next::Commit(act),
+            Err(error) => Next::Refuse(Refusal::Invalid(act.name(), error)),
+        }
+    }
+}
+
 /// One rule of a queue.
 pub trait Step<I = OpenedQuestion>: Sync {
     /// What it asks; `None` where it has nothing to ask, or no more.

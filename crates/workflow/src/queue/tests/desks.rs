@@ -1,6 +1,6 @@
 //! The desks that one annotator has open, found by their queue and by its name.
 
-use super::super::{Desks, OpenDesk, extract};
+use super::super::{Desks, extract};
 use super::*;
 use crate::queue::correction::Correction;
 use assay_store::ShownAnswers;
