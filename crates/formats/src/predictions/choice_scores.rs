@@ -13,7 +13,7 @@ use super::KnownColumn;
 use crate::raw_fields::RawFields;
 use assay_core::benchmark::Label;
 use assay_core::keyword::Keyword as _;
-use assay_core::score::{BothAnswers, RankBy, TextScore, both, cosine_similarity, only_largest};
+use assay_core::score::{RankBy, TextScore, cosine_similarity, only_largest};
 
 const LIKELIHOOD: &str = "log_likelihood";
 const LOSS: &str = "loss";
@@ -87,33 +87,31 @@ pub(super) fn answer<'a>(
         (Some(_), Some(_)) => return Err(found_both(SIMILARITY, SHOWN)),
         (one, other) => one.or(other),
     };
-    let Some(scored) = text.as_ref().or(picture.as_ref()).map(letters) else { return Ok(None) };
-    let label = match (text.as_ref(), picture.as_ref()) {
-        (Some(_), Some(picture)) if letters(picture) != scored => {
-            return Err(format!(
-                "the text has scores for {scored} and the picture for {}; expected the same choices",
-                letters(picture)
-            ));
-        }
-        (Some(text), Some(picture)) => both(best(text), best(picture)),
-        (Some(only), None) | (None, Some(only)) => {
-            best(only).map_or(BothAnswers::Undecided, BothAnswers::Same)
-        }
-        (None, None) => return Ok(None),
-    };
-    counted.records += 1;
-    let prediction = match label {
-        BothAnswers::Same(label) => Some(label.to_string()),
-        BothAnswers::Different => {
-            counted.different += 1;
-            Some("Z".to_owned())
-        }
-        BothAnswers::Undecided => {
+    if let (Some(text), Some(picture)) = (&text, &picture)
+        && letters(text) != letters(picture)
+    {
+        let (text, picture) = (letters(text), letters(picture));
+        return Err(format!(
+            "the text has scores for {text} and the picture for {picture}; expected the same choices"
+        ));
+    }
+    let scores = text.iter().chain(&picture);
+    let chosen: Vec<Option<Label>> = scores.clone().map(best).collect();
+    let prediction = match chosen[..] {
+        [] => return Ok(None),
+        [None, ..] | [_, None] => {
             counted.tied += 1;
             None
         }
+        // Wrong, whatever is right.
+        [Some(text), Some(picture)] if text != picture => {
+            counted.different += 1;
+            Some("Z".to_owned())
+        }
+        [Some(label), ..] => Some(label.to_string()),
     };
-    Ok(Some(ScoredAnswer { prediction, scored }))
+    counted.records += 1;
+    Ok(Some(ScoredAnswer { prediction, scored: scores.take(1).map(letters).collect() }))
 }
 
 /// A number for each choice that has one, in the order of the letters.

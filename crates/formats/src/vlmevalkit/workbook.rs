@@ -15,7 +15,7 @@ pub(super) fn read(input: Input<'_, '_>) -> Result<QuestionFile, FormatError> {
     let mut input = Some(input);
     let mut table: Option<TableRows<'_>> = None;
     let mut cells = CellBuffer::default();
-    let facts = read_rows(file, path, Formulas::AsText, &mut |row| {
+    let warnings = read_rows(file, path, Formulas::AsText, &mut |row| {
         cells.clear();
         for cell in row {
             cells.push(cell.as_deref().unwrap_or_default().as_bytes());
@@ -28,9 +28,7 @@ pub(super) fn read(input: Input<'_, '_>) -> Result<QuestionFile, FormatError> {
         Ok(())
     })?;
     let mut table = table.ok_or_else(|| FormatError::bad_file(path, NO_ROWS))?;
-    for sentence in facts.sentences(Formulas::AsText) {
-        table.intake.warnings.note(sentence);
-    }
+    warnings.into_iter().for_each(|warning| table.intake.warnings.note(warning));
     (table.intake.sink.progress)(file.metadata().map_or(0, |metadata| metadata.len()));
     table.finish()
 }
