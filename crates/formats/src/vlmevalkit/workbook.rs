@@ -5,6 +5,7 @@
 use super::TableRows;
 use crate::cell_buffer::CellBuffer;
 use crate::error::{FormatError, NO_ROWS};
+use crate::questions::intake::Intake;
 use crate::questions::{Input, QuestionFile, open};
 use crate::workbook::{Formulas, read_rows};
 
@@ -21,7 +22,8 @@ pub(super) fn read(input: Input<'_, '_>) -> Result<QuestionFile, FormatError> {
             cells.push(cell.as_deref().unwrap_or_default().as_bytes());
         }
         if let Some(input) = input.take() {
-            table = Some(TableRows::new(None, &cells.record(), input)?);
+            let intake = Intake::with_folder(None, input)?;
+            table = Some(TableRows::new(&cells.record(), None, intake)?);
         } else if let Some(table) = &mut table {
             table.take(&cells.record(), &[], [])?;
         }
