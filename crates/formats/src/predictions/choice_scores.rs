@@ -87,31 +87,28 @@ pub(super) fn answer<'a>(
         (Some(_), Some(_)) => return Err(found_both(SIMILARITY, SHOWN)),
         (one, other) => one.or(other),
     };
-    if let (Some(text), Some(picture)) = (&text, &picture)
-        && letters(text) != letters(picture)
-    {
-        let (text, picture) = (letters(text), letters(picture));
+    let Some(scored) = text.as_ref().or(picture.as_ref()).map(letters) else { return Ok(None) };
+    let of_picture = picture.as_ref().map(letters);
+    if let Some(other) = of_picture.filter(|of_picture| *of_picture != scored) {
         return Err(format!(
-            "the text has scores for {text} and the picture for {picture}; expected the same choices"
+            "the text has scores for {scored} and the picture for {other}; expected the same choices"
         ));
     }
-    let scores = text.iter().chain(&picture);
-    let chosen: Vec<Option<Label>> = scores.clone().map(best).collect();
-    let prediction = match chosen[..] {
-        [] => return Ok(None),
-        [None, ..] | [_, None] => {
+    counted.records += 1;
+    let chosen: Option<Vec<Label>> = text.iter().chain(&picture).map(best).collect();
+    let prediction = match chosen.as_deref() {
+        None | Some([]) => {
             counted.tied += 1;
             None
         }
         // Wrong, whatever is right.
-        [Some(text), Some(picture)] if text != picture => {
+        Some([text, picture]) if text != picture => {
             counted.different += 1;
             Some("Z".to_owned())
         }
-        [Some(label), ..] => Some(label.to_string()),
+        Some([label, ..]) => Some(label.to_string()),
     };
-    counted.records += 1;
-    Ok(Some(ScoredAnswer { prediction, scored: scores.take(1).map(letters).collect() }))
+    Ok(Some(ScoredAnswer { prediction, scored }))
 }
 
 /// A number for each choice that has one, in the order of the letters.

@@ -25,7 +25,8 @@ use assay_store::{BlindQuestion, ShownAnswers, ShownText, StoreError, pictures_a
 pub(super) struct TextDetail {
     question: BlindQuestion,
     text: ShownText,
-    pictures: Vec<QuestionPicture>,
+    /// The pictures, in order, those that are choices with the letters that the model saw.
+    pub pictures: Vec<QuestionPicture>,
     /// The letter of the right choice as the model saw the choices.
     answer: Option<Label>,
     /// The extractor whose texts are listed.
@@ -94,11 +95,6 @@ impl TextDetail {
             readings,
             majority: data.majority(compared.text),
         })
-    }
-
-    /// The pictures, in order, those that are choices with the letters that the model saw.
-    pub fn pictures(&self) -> &[QuestionPicture] {
-        &self.pictures
     }
 
     /// The question and the choices as the model saw them.
