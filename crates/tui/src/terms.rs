@@ -16,7 +16,7 @@ use assay_core::benchmark::decision::{
 use assay_core::benchmark::gate::TextGuess;
 use assay_core::benchmark::own_reason::{OwnReason, Reason};
 use assay_core::benchmark::taxonomy::Taxonomy;
-use assay_core::benchmark::{Checklist, Checklists, FinalAct, Input, Label};
+use assay_core::benchmark::{Checklist, Checklists, EndsItem, FinalAct, Input, Label};
 use assay_core::keyword::Keyword;
 use assay_core::score::DecidedBy;
 use assay_core::visible::visible_line;
@@ -220,7 +220,7 @@ pub fn reasons_and_category(act: &Act) -> Vec<String> {
 }
 
 fn reasons_of(decision: FinalAct<'_>) -> Vec<String> {
-    let reason = |name: &&str| match (words_if_any("reason", name), OwnReason::new(name)) {
+    let reason = |name: &&str| match (words_if_any("reason", name), name.parse::<OwnReason>()) {
         (None, Ok(own)) => own_reason(own).into_owned(),
         (words, _) => words.unwrap_or(name).to_owned(),
     };
@@ -303,7 +303,7 @@ pub fn session_summary(summary: &SessionSummary) -> Vec<String> {
 
 /// `12 (wrong reference answer, right is C)`.
 fn flagged_item(key: &str, review: &ReviewDecision) -> String {
-    let (key, why) = (visible_line(key), reasons_of(review));
+    let (key, why) = (visible_line(key), reasons_of(review.final_act()));
     match why.is_empty() {
         true => key.into_owned(),
         false => format!("{key}{}", text!("terms-in-brackets", words = list(&why))),
