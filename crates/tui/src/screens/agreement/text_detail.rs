@@ -6,7 +6,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::data::AgreementData;
-use crate::marked_texts::{MarkedTexts, text_of_choice};
+use crate::marked_texts::MarkedTexts;
 use crate::messages::text;
 use crate::session::Session;
 use crate::terms;
@@ -103,17 +103,13 @@ impl TextDetail {
         if let Some(hint) = self.question.hint.as_deref().filter(|hint| !hint.trim().is_empty()) {
             lines.extend(styled_lines(&text!("detail-hint", hint), width, theme.dim));
         }
-        let texts =
-            MarkedTexts::as_shown(&self.question.stem, &self.text.choices, &self.question.pictures);
+        let texts = MarkedTexts::as_shown(&self.question.stem, &self.text.choices, &self.pictures);
         lines.extend(styled_lines(&texts.stem.readable(), width, Style::from(theme.text).bold()));
-        for (choice, words) in self.text.choices.iter().zip(&texts.choices) {
-            let words = words.readable();
-            let is_right = self.answer == Some(choice.label);
+        for (label, words) in texts.shown_choices() {
+            let is_right = self.answer == Some(label);
             let style: Style = if is_right { theme.reference.into() } else { theme.text.into() };
-            let sign = if is_right { "✓ " } else { "  " };
-            let text = text_of_choice(&words, choice.label, &self.pictures);
-            let before = format!("{sign}{}", choice.label);
-            lines.extend(hanging(&before, style, text, style, (5, width)));
+            let before = format!("{}{label}", if is_right { "✓ " } else { "  " });
+            lines.extend(hanging(&before, style, &words, style, (5, width)));
         }
         if self.answer.is_some() {
             lines.push(Line::styled(cut(text!("texts-reference"), width), theme.dim));
