@@ -6,7 +6,7 @@ use super::blocks::{BlockPlan, Blocked, form_blocks};
 use super::gold::settled_questions;
 use super::order::question_key;
 use super::priority::ranks;
-use super::registry::{ItemName, RegisteredQueue};
+use super::registry::{ListedItem, RegisteredQueue};
 use crate::evaluation::sample::Stratum;
 use assay_core::benchmark::PredictionName;
 use assay_core::benchmark::adjudication::AgreedSample;
@@ -113,7 +113,7 @@ pub fn assign(
         Some(share) => {
             let parts = Parts::load(store, benchmark, queue.name, &plan.strata)?;
             let mut strata: BTreeMap<String, Vec<String>> = BTreeMap::new();
-            for (name, _) in items.iter().filter(|(_, id)| !is_gold(id)) {
+            for (name, ..) in items.iter().filter(|(_, id, _)| !is_gold(id)) {
                 strata.entry(parts.stratum(name)).or_default().push(name.clone());
             }
             draw_stratified(strata, share, plan.seed)
@@ -121,7 +121,7 @@ pub fn assign(
     };
     let drawn: HashSet<String> =
         overlap.iter().flat_map(|stratum| stratum.drawn.iter().cloned()).collect();
-    let outside = items.iter().filter(|(_, id)| !is_gold(id)).map(|(name, _)| name.as_str());
+    let outside = items.iter().filter(|(_, id, _)| !is_gold(id));
     let blocks = match &plan.blocks {
         Some(wanted) => Some(blocks(store, benchmark, queue, plan, (wanted, outside, &drawn))?),
         None => None,
@@ -199,7 +199,7 @@ fn blocks<'a>(
     benchmark: &Benchmark,
     queue: &RegisteredQueue,
     plan: &AssignmentPlan,
-    (wanted, names, overlap): (&BlockPlan, impl Iterator<Item = &'a str>, &HashSet<String>),
+    (wanted, items, overlap): (&BlockPlan, impl Iterator<Item = &'a ListedItem>, &HashSet<String>),
 ) -> Result<NewBlocks> {
     if wanted.by.contains(&Stratum::Model) {
         let why = "texts of one model together would show whose they are; \
@@ -218,18 +218,13 @@ fn blocks<'a>(
         ));
     }
     let ordered = plan.order.map(|order| ranks(store, benchmark, queue.name, order)).transpose()?;
-    let own = (queue.ranks)(store, benchmark)?;
-    let rank = |name: &str| match &ordered {
-        Some(ranks) => ranks.of_item(name),
-        None => own.get(name).copied().unwrap_or_default(),
-    };
     let parts = Parts::load(store, benchmark, queue.name, &wanted.by)?;
-    let item = |name: &str| Blocked {
+    let item = |(name, _, rank): &ListedItem| Blocked {
         part: (overlap.contains(name), parts.stratum(name)),
-        rank: rank(name),
-        name: name.to_owned(),
+        rank: ordered.as_ref().map_or(*rank, |ranks| ranks.of_item(name)),
+        name: name.clone(),
     };
-    Ok(form_blocks(names.map(item).collect(), wanted.size, plan.seed))
+    Ok(form_blocks(items.map(item).collect(), wanted.size, plan.seed))
 }
 
 /// The items of the review whose right verdict is known.
@@ -237,14 +232,14 @@ fn gold_among(
     store: &Store,
     benchmark: &Benchmark,
     queue: &str,
-    items: &[ItemName],
+    items: &[ListedItem],
 ) -> Result<Vec<QuestionId>> {
     if queue != QUEUE_REVIEW {
         return Err(StoreError::Refused("--gold is for the review queue".into()));
     }
     let settled = settled_questions(store, benchmark)?;
-    let gold = items.iter().filter(|(name, _)| settled.contains_key(name));
-    let gold: Vec<QuestionId> = gold.map(|(_, id)| *id).collect();
+    let gold = items.iter().filter(|(name, ..)| settled.contains_key(name));
+    let gold: Vec<QuestionId> = gold.map(|(_, id, _)| *id).collect();
     match gold.is_empty() {
         false => Ok(gold),
         true => Err(StoreError::Refused(

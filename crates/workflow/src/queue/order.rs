@@ -16,6 +16,15 @@ use assay_core::benchmark::history::{History, HistoryRow, ItemState};
 use assay_core::benchmark::queues::has_questions_as_items;
 use assay_store::QuestionId;
 
+/// What comes first: the greater ranks, compared number by number. Items of the same rank come in the
+/// annotator's own order.
+pub type Rank = [u32; 3];
+
+/// Items without ranks: in the annotator's own order alone.
+pub fn unranked<I>(items: Vec<I>) -> Vec<(I, Rank)> {
+    items.into_iter().map(|item| (item, [0; 3])).collect()
+}
+
 /// An item of a queue as the order knows it.
 pub trait QueueItem {
     /// The name that decisions on it carry.
@@ -27,11 +36,6 @@ pub trait QueueItem {
     /// The hash of what is shown, where decisions count for that alone.
     fn shown(&self) -> Option<&str> {
         None
-    }
-    /// What comes first: the greater ranks, compared number by number. Items of the same rank come in
-    /// the annotator's own order.
-    fn rank(&self) -> [u32; 3] {
-        [0; 3]
     }
 }
 
@@ -98,25 +102,25 @@ impl<I: QueueItem + Send + Sync> ItemOrder<I> {
     /// the annotator's rows as far as they still count for their items. With `blocks`, the numbers of the
     /// items' blocks by name, the items of a block are together; the block ranks as its greatest item.
     pub fn ranked(
-        mut items: Vec<I>,
-        rank: impl Fn(&I) -> [u32; 3] + Sync,
+        mut items: Vec<(I, Rank)>,
         blocks: Option<&HashMap<String, u32>>,
         seed: u64,
         rows: Vec<HistoryRow>,
     ) -> Self {
-        let place = |item: &I| place(rank(item), seed, item.name());
+        let place = |(item, rank): &(I, Rank)| place(*rank, seed, item.name());
         match blocks {
             None => items.par_sort_by_cached_key(place),
             Some(blocks) => {
-                let places = block_places(&items, &rank, blocks, seed);
+                let places = block_places(&items, blocks, seed);
                 items.par_sort_by_cached_key(|item| {
                     let own = place(item);
-                    let block = blocks.get(item.name());
+                    let block = blocks.get(item.0.name());
                     let of_block = block.and_then(|block| places.get(block)).unwrap_or(&own);
                     (*of_block, block.copied(), own)
                 });
             }
         }
+        let items: Vec<I> = items.into_iter().map(|(item, _)| item).collect();
         let positions: HashMap<String, usize> =
             items.iter().enumerate().map(|(at, item)| (item.name().to_owned(), at)).collect();
         let item_of = |row: &HistoryRow| positions.get(&row.item).map(|&at| &items[at]);
@@ -296,24 +300,23 @@ impl<I: QueueItem + Send + Sync> ItemOrder<I> {
 }
 
 /// The place of an item in an order: by rank, then by a seed.
-pub(super) type Place = (Reverse<[u32; 3]>, [u8; 16]);
+pub(super) type Place = (Reverse<Rank>, [u8; 16]);
 
 /// The place of an item of this rank.
-pub(super) fn place(rank: [u32; 3], seed: u64, name: &str) -> Place {
+pub(super) fn place(rank: Rank, seed: u64, name: &str) -> Place {
     (Reverse(rank), place_in_order(seed, name))
 }
 
 /// The place of each block: that of its greatest rank, then in the annotator's own order.
 fn block_places<I: QueueItem>(
-    items: &[I],
-    rank: impl Fn(&I) -> [u32; 3],
+    items: &[(I, Rank)],
     blocks: &HashMap<String, u32>,
     seed: u64,
 ) -> HashMap<u32, Place> {
     let mut places: HashMap<u32, Place> = HashMap::new();
-    for item in items {
+    for (item, rank) in items {
         let Some(&block) = blocks.get(item.name()) else { continue };
-        let own = place(rank(item), seed, &format!("block {block}"));
+        let own = place(*rank, seed, &format!("block {block}"));
         let first = places.entry(block).or_insert(own);
         first.0 = first.0.min(own.0);
     }
