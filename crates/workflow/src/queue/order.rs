@@ -63,16 +63,14 @@ impl Progress {
         self.total - self.done
     }
 
-    fn add(&mut self, state: &ItemState) {
-        self.done += usize::from(state.is_done());
-        self.skipped += usize::from(*state == ItemState::Skipped);
-        self.later += usize::from(*state == ItemState::Later);
-    }
-
-    fn remove(&mut self, state: &ItemState) {
-        self.done -= usize::from(state.is_done());
-        self.skipped -= usize::from(*state == ItemState::Skipped);
-        self.later -= usize::from(*state == ItemState::Later);
+    /// An item was in one state and is in another.
+    fn follow(&mut self, before: &ItemState, after: &ItemState) {
+        let count = |number: &mut usize, is_counted: fn(&ItemState) -> bool| {
+            *number = *number + usize::from(is_counted(after)) - usize::from(is_counted(before));
+        };
+        count(&mut self.done, ItemState::is_done);
+        count(&mut self.skipped, |state| *state == ItemState::Skipped);
+        count(&mut self.later, |state| *state == ItemState::Later);
     }
 }
 
@@ -134,7 +132,7 @@ impl<I: QueueItem + Send + Sync> ItemOrder<I> {
         let touched: Vec<usize> =
             order.history.items().filter_map(|item| order.position_of(item)).collect();
         for &position in &touched {
-            order.progress.add(&order.state(position));
+            order.progress.follow(&ItemState::Untouched, &order.state(position));
         }
         if let Some(numbers) = blocks {
             let number = |at: usize| numbers.get(order.items[at].name()).copied();
@@ -287,10 +285,9 @@ impl<I: QueueItem + Send + Sync> ItemOrder<I> {
 
     /// Takes in a row that was just committed on the item at `position`.
     pub fn append(&mut self, position: usize, row: HistoryRow) {
-        self.progress.remove(&self.state(position));
-        let was_open = self.is_open(position);
+        let (before, was_open) = (self.state(position), self.is_open(position));
         self.history.append(row);
-        self.progress.add(&self.state(position));
+        self.progress.follow(&before, &self.state(position));
         let is_open = self.is_open(position);
         if let Some(blocks) = &mut self.blocks {
             blocks.count(position, was_open, is_open);
@@ -300,7 +297,7 @@ impl<I: QueueItem + Send + Sync> ItemOrder<I> {
 }
 
 /// The place of an item in an order: by rank, then by a seed.
-pub(super) type Place = (Reverse<Rank>, [u8; 16]);
+pub(super) type Place = (Reverse<Rank>, [u8; 32]);
 
 /// The place of an item of this rank.
 pub(super) fn place(rank: Rank, seed: u64, name: &str) -> Place {
@@ -325,13 +322,8 @@ fn block_places<I: QueueItem>(
 
 /// Sorting by a keyed hash gives each annotator a separate order that is the same on every
 /// machine and stays when items are added.
-fn place_in_order(seed: u64, name: &str) -> [u8; 16] {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(&seed.to_le_bytes());
-    hasher.update(name.as_bytes());
-    let mut place = [0; 16];
-    place.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
-    place
+fn place_in_order(seed: u64, name: &str) -> [u8; 32] {
+    *blake3::hash(&[&seed.to_le_bytes()[..], name.as_bytes()].concat()).as_bytes()
 }
 
 /// The key of an item's question in a queue.
