@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::{WrongUsage, config, print_message, stop_on_interrupt};
 use crate::infer::Asker;
-use crate::llm::{Budget, BudgetLimits, Client, DEFAULT_LIMIT, Endpoint, Stop};
+use crate::llm::{Budget, BudgetLimits, Client, DEFAULT_LIMIT, Endpoint};
 use crate::visible::visible_line;
 
 /// Which server, and how it is asked. A flag takes precedence over the configuration file.
@@ -113,9 +113,7 @@ impl EndpointFlags {
         let limits = BudgetLimits { max_requests, max_total_tokens, max_cost };
         let budget = Budget::new(limits, endpoint.price)?;
         let client = talking_client(endpoint)?;
-        let stop = Stop::new();
-        stop_on_interrupt(&stop)?;
-        Ok(Asker::new(client, budget, stop, self.max_errors_in_a_row))
+        Ok(Asker::new(client, budget, stop_on_interrupt()?, self.max_errors_in_a_row))
     }
 }
 

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand};
 
 use super::{EndpointFlags, Output, Shared, endpoint_or_url, stop_on_interrupt, warn};
-use crate::llm::{EndpointCheck, Stop};
+use crate::llm::EndpointCheck;
 use crate::report::documents::endpoint_check::endpoint_check;
 
 #[derive(Debug, Subcommand)]
@@ -30,9 +30,7 @@ impl Endpoints {
         let Endpoints::Check(check) = self;
         let mut endpoint = endpoint_or_url(&check.server)?;
         check.flags.apply(&mut endpoint);
-        let stop = Stop::new();
-        stop_on_interrupt(&stop)?;
-        let checked = EndpointCheck::run(&endpoint, &stop)?;
+        let checked = EndpointCheck::run(&endpoint, &stop_on_interrupt()?)?;
         checked.messages.iter().for_each(|message| warn(message));
         let answers = checked.answers;
         check.output.print(&endpoint_check(&checked))?;

@@ -5,37 +5,33 @@ mod sample;
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
-use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::path::PathBuf;
 
 use anyhow::Context;
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, ValueEnum};
 
-use super::{Shared, named};
+use super::{Shared, commands, named};
 use crate::extract::{BuiltIn, RuleSet};
 use crate::formats::extraction_cases::ExtractionCase;
 use crate::keyword::Keyword;
 use crate::visible::Harmless;
 
-/// Read labels from models' texts.
-#[derive(Debug, Args)]
-pub(crate) struct ExtractArgs {
-    #[command(subcommand)]
-    command: ExtractCommand,
+commands! {
+    pub(crate) enum Extract {
+        /// Read JSON lines {"id","prediction","choices":{"A":..}}, print {"id","label","step"}.
+        Cases(Cases),
+        Sample(sample::ExtractSample),
+        Run(Box<run::ExtractRun>),
+    }
 }
 
-#[derive(Debug, Subcommand)]
-enum ExtractCommand {
-    /// Read JSON lines {"id","prediction","choices":{"A":..}}, print {"id","label","step"}.
-    Cases {
-        /// The file of cases.
-        file: PathBuf,
-        /// The rules to read by, or `lexical`.
-        #[arg(long, default_value = RuleSet::default().name(), value_parser = named::<BuiltIn>())]
-        rules: BuiltIn,
-    },
-    Sample(sample::ExtractSample),
-    Run(Box<run::ExtractRun>),
+#[derive(Debug, Args)]
+pub(crate) struct Cases {
+    /// The file of cases.
+    file: PathBuf,
+    /// The rules to read by, or `lexical`.
+    #[arg(long, default_value = RuleSet::default().name(), value_parser = named::<BuiltIn>())]
+    rules: BuiltIn,
 }
 
 /// Which texts are read by people or a model.
@@ -48,50 +44,41 @@ enum Only {
     All,
 }
 
-impl ExtractArgs {
-    /// # Errors
-    /// If a file cannot be read, a line is invalid, or the database fails.
-    pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<ExitCode> {
-        match self.command {
-            ExtractCommand::Cases { file, rules } => cases(&file, rules)?,
-            ExtractCommand::Sample(sample) => sample.run(shared)?,
-            ExtractCommand::Run(run) => return run.run(shared),
-        }
-        Ok(ExitCode::SUCCESS)
-    }
-}
-
 /// Longer lines are refused, so that a file without line ends cannot fill the memory.
 const LONGEST_LINE: u64 = 64 << 20;
 
-fn cases(file: &Path, rules: BuiltIn) -> anyhow::Result<()> {
-    let opened = File::open(file).with_context(|| format!("{}: cannot open", file.display()))?;
-    let mut reader = BufReader::with_capacity(1 << 16, opened);
-    let mut out = BufWriter::new(io::stdout().lock());
-    let mut bytes = Vec::new();
-    for number in 1_u64.. {
-        let place = || format!("{}, line {number}", file.display());
-        bytes.clear();
-        let read = io::Read::take(&mut reader, LONGEST_LINE)
-            .read_until(b'\n', &mut bytes)
-            .with_context(place)?;
-        if read == 0 {
-            break;
+impl Cases {
+    fn run(self, _: &Shared) -> anyhow::Result<()> {
+        let Cases { file, rules } = self;
+        let opened =
+            File::open(&file).with_context(|| format!("{}: cannot open", file.display()))?;
+        let mut reader = BufReader::with_capacity(1 << 16, opened);
+        let mut out = BufWriter::new(io::stdout().lock());
+        let mut bytes = Vec::new();
+        for number in 1_u64.. {
+            let place = || format!("{}, line {number}", file.display());
+            bytes.clear();
+            let read = io::Read::take(&mut reader, LONGEST_LINE)
+                .read_until(b'\n', &mut bytes)
+                .with_context(place)?;
+            if read == 0 {
+                break;
+            }
+            if read as u64 == LONGEST_LINE && bytes.last() != Some(&b'\n') {
+                anyhow::bail!("{}: longer than {} MB", place(), LONGEST_LINE >> 20);
+            }
+            let line = std::str::from_utf8(&bytes).with_context(place)?;
+            let line = if number == 1 { line.trim_start_matches('\u{FEFF}') } else { line }.trim();
+            if line.is_empty() {
+                continue;
+            }
+            let case = ExtractionCase::from_line(line).with_context(place)?;
+            let extraction = rules.read(&case.prediction, &case.choices);
+            serde_json::to_writer(Harmless::json(&mut out), &case.answered(&extraction))
+                .map_err(io::Error::from)?;
+            out.write_all(b"\n")?;
         }
-        if read as u64 == LONGEST_LINE && bytes.last() != Some(&b'\n') {
-            anyhow::bail!("{}: longer than {} MB", place(), LONGEST_LINE >> 20);
-        }
-        let line = std::str::from_utf8(&bytes).with_context(place)?;
-        let line = if number == 1 { line.trim_start_matches('\u{FEFF}') } else { line }.trim();
-        if line.is_empty() {
-            continue;
-        }
-        let case = ExtractionCase::from_line(line).with_context(place)?;
-        let extraction = rules.read(&case.prediction, &case.choices);
-        serde_json::to_writer(Harmless::json(&mut out), &case.answered(&extraction))
-            .map_err(io::Error::from)?;
-        out.write_all(b"\n")?;
+        out.flush()?;
+        Ok(())
     }
-    out.flush()?;
-    Ok(())
 }

@@ -66,21 +66,26 @@ pub(crate) struct GuidelineArgs {
 #[derive(Debug, Subcommand)]
 enum GuidelineCommand {
     /// What differs between two versions, line by line
-    Diff(Diff),
+    Diff {
+        /// The older version, or the beginning of it
+        from: String,
+        /// The newer version; without it, the one in force for the review
+        to: Option<String>,
+        #[command(flatten)]
+        output: Output,
+    },
     /// Decisions in force that were made under another version than the one in force
     Outdated(Which),
     /// Open outdated decisions again: their items wait once more for the person who decided them
-    Requeue(Requeue),
-}
-
-#[derive(Debug, Args)]
-struct Diff {
-    /// The older version, or the beginning of it
-    from: String,
-    /// The newer version; without it, the one in force for the review
-    to: Option<String>,
-    #[command(flatten)]
-    output: Output,
+    Requeue {
+        #[command(flatten)]
+        which: Which,
+        /// Who opens them again; a lead, once the team has roles
+        #[arg(long = "as", value_name = "NAME")]
+        lead: Option<String>,
+        #[command(flatten)]
+        held: HeldFor,
+    },
 }
 
 /// Which decisions are meant.
@@ -102,17 +107,6 @@ struct Which {
     output: Output,
 }
 
-#[derive(Debug, Args)]
-struct Requeue {
-    #[command(flatten)]
-    which: Which,
-    /// Who opens them again; a lead, once the team has roles
-    #[arg(long = "as", value_name = "NAME")]
-    lead: Option<String>,
-    #[command(flatten)]
-    held: HeldFor,
-}
-
 impl GuidelineArgs {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let mut store = shared.open()?;
@@ -121,9 +115,17 @@ impl GuidelineArgs {
                 let in_force = versions_in_force(&store, self.benchmark.as_deref())?;
                 self.output.print(&guidelines::versions(&store.guidelines()?, &in_force))
             }
-            Some(GuidelineCommand::Diff(diff)) => diff.run(&store),
+            Some(GuidelineCommand::Diff { from, to, output }) => {
+                let known = store.guidelines()?;
+                let to = match to {
+                    Some(to) => to,
+                    None => store.review_guideline()?.version,
+                };
+                let from = version_beginning(&known, &from)?;
+                output.print(&guidelines::difference(from, version_beginning(&known, &to)?))
+            }
             Some(GuidelineCommand::Outdated(which)) => which.run(&mut store, None),
-            Some(GuidelineCommand::Requeue(Requeue { which, lead, held })) => {
+            Some(GuidelineCommand::Requeue { which, lead, held }) => {
                 which.run(&mut store, Some((lead, held.days)))
             }
         }
@@ -147,18 +149,5 @@ impl Which {
             }
         };
         output.print(&guidelines::outdated(&benchmark.name, &found, is_requeued))
-    }
-}
-
-impl Diff {
-    fn run(self, store: &Store) -> anyhow::Result<()> {
-        let known = store.guidelines()?;
-        let to = match self.to {
-            Some(to) => to,
-            None => store.review_guideline()?.version,
-        };
-        let from = version_beginning(&known, &self.from)?;
-        let to = version_beginning(&known, &to)?;
-        self.output.print(&guidelines::difference(from, to))
     }
 }

@@ -1,14 +1,13 @@
 //! `assay import`: questions and decisions into the database.
 
-use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::decisions::ImportDecisions;
 use super::labels::ImportLabels;
 use super::predictions::ImportPredictions;
+use super::progress::progress_bar;
 use super::value_names::{OrAuto, named_or_auto};
 use super::{Output, Shared, commands, guideline, named};
 use crate::formats::ReadOptions;
@@ -81,7 +80,7 @@ impl ImportQuestions {
                 allow_missing_pictures: self.allow_missing_pictures,
             },
         };
-        let bar = progress_bar();
+        let bar = progress_bar("{bar:30} {bytes} of {total_bytes}  {eta}");
         let progress = &mut |done, all| {
             bar.set_length(all);
             bar.set_position(done);
@@ -90,16 +89,4 @@ impl ImportQuestions {
         bar.finish_and_clear();
         self.output.print(&questions(&imported?))
     }
-}
-
-/// A bar on a terminal; hidden elsewhere.
-fn progress_bar() -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new(0);
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {bytes} of {total_bytes}  {eta}") {
-        bar.set_style(style);
-    }
-    bar
 }

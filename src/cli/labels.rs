@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{OnBenchmark, Output, Shared, Spooled, default_name, named};
+use super::{InputFiles, OnBenchmark, Output, Shared, default_name, named};
 use crate::benchmark::Input;
 use crate::import::labels::LabelImport;
 use crate::report::documents::import::labels;
@@ -34,8 +34,7 @@ pub(crate) struct ImportLabels {
 
 impl ImportLabels {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        let spooled = Spooled::from_argument(&self.file)?;
-        let file = spooled.as_ref().map_or(&*self.file, Spooled::path);
+        let files = InputFiles::new(vec![self.file])?;
         let (mut store, benchmark) = self.on.open(shared)?;
         let import = LabelImport {
             extractor: self.extractor,
@@ -43,7 +42,7 @@ impl ImportLabels {
             input: self.input,
             replace: self.replace,
         };
-        let imported = import.run(&mut store, &benchmark, file).map_err(Into::into);
-        self.output.print(&labels(&Spooled::name_in_error(spooled.as_ref(), imported)?))
+        let imported = import.run(&mut store, &benchmark, &files.paths[0]);
+        self.output.print(&labels(&files.name_in_error(imported)?))
     }
 }

@@ -8,7 +8,6 @@ mod batch;
 mod checklist;
 mod commands;
 mod config;
-mod configuration;
 mod decide;
 mod decisions;
 mod demo;
@@ -66,7 +65,7 @@ use interrupt::{report_end, stop_on_interrupt};
 use names::{Acting, Decider, OnBenchmark, warn_of_twins};
 use progress::{ProgressLine, with_progress};
 use scoring_flags::ScoringFlags;
-use standard_input::Spooled;
+use standard_input::InputFiles;
 use value_names::{default_name, named};
 
 /// Build, clean and score image-question benchmarks in the terminal.
@@ -218,7 +217,8 @@ commands! {
         #[command(subcommand)]
         Filter(filter::Filter),
         /// Read labels from what models wrote
-        Extract(extract::ExtractArgs),
+        #[command(subcommand)]
+        Extract(extract::Extract),
         /// How far people, extractors and judges agree
         #[command(subcommand)]
         Agree(agree::Agree),
@@ -232,7 +232,7 @@ commands! {
         Doctor(doctor::Doctor),
         /// The configuration file, and how a benchmark's figures are made
         #[command(subcommand)]
-        Config(configuration::Configuration),
+        Config(config::Configuration),
         /// A script that lets a shell complete commands and options
         Completions(manual::Completions),
         /// The manual page

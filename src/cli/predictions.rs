@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Output, Shared, Spooled, default_name, named, print_message};
+use super::{InputFiles, Output, Shared, default_name, named, print_message};
 use crate::benchmark::Input;
 use crate::formats::predictions::Mapped;
 use crate::import::predictions::PredictionImport;
@@ -53,10 +53,9 @@ impl ImportPredictions {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let (paths, spooled) = Spooled::from_arguments(&self.files)?;
-        let spooled = spooled.as_ref();
+        let input = InputFiles::new(self.files)?;
         let files = RunFiles {
-            paths: &paths,
+            paths: &input.paths,
             format: self.format,
             columns: &self.map,
             duplicates: self.duplicates,
@@ -68,8 +67,8 @@ impl ImportPredictions {
             replace: self.replace,
             dry_run: self.dry_run,
         };
-        let say = |text: &str| print_message(&Spooled::name_in_text(spooled, text));
-        let imported = import.run(&mut store, &benchmark, &files, say).map_err(Into::into);
-        self.output.print(&predictions(&Spooled::name_in_error(spooled, imported)?))
+        let say = |text: &str| print_message(&input.name_in_text(text));
+        let imported = import.run(&mut store, &benchmark, &files, say);
+        self.output.print(&predictions(&input.name_in_error(imported)?))
     }
 }

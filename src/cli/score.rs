@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Output, Shared, Spooled, default_name, named};
+use super::{InputFiles, Output, Shared, default_name, named};
 use crate::evaluation::{FileInput, FileOptions};
 use crate::extract::RuleSet;
 use crate::formats::predictions::Compat;
@@ -50,10 +50,10 @@ pub(crate) struct Score {
 impl Score {
     pub(crate) fn run(self, _: &Shared) -> anyhow::Result<()> {
         let Score { file, rules, strategy, missing, .. } = self;
-        let spooled = Spooled::from_argument(&file)?;
-        let path = spooled.as_ref().map_or(&*file, Spooled::path);
-        let input = FileInput::read(path, self.dataset.as_deref(), self.compat, self.rank_by);
-        let mut input = Spooled::name_in_error(spooled.as_ref(), input.map_err(Into::into))?;
+        let files = InputFiles::new(vec![file.clone()])?;
+        let (path, dataset) = (&files.paths[0], self.dataset.as_deref());
+        let input = FileInput::read(path, dataset, self.compat, self.rank_by);
+        let mut input = files.name_in_error(input)?;
         let scoring = input.scoring(FileOptions { rules, strategy, missing })?;
         if !(self.rows || self.groups) {
             let form = self.output.form;

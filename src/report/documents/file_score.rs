@@ -5,6 +5,7 @@ use std::path::Path;
 use crate::evaluation::{FileScore, SampleCounts};
 use crate::extract::RuleSet;
 use crate::figures::{percent, undefined};
+use crate::keyword::Keyword;
 use crate::report::score_rows::{self, Scored};
 use crate::report::{Form, Printout, Table, columns};
 use crate::score::{ExtractionCounts, Missing, ResultRow, Undecided};
