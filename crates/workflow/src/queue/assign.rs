@@ -16,7 +16,7 @@ use assay_core::benchmark::team::ItemPriority;
 use assay_core::statistics::{Drawn, draw_stratified};
 use assay_store::{
     Assignment, Benchmark, NewAssignment, NewBlocks, QuestionEntry, QuestionId, Result, Store,
-    StoreError,
+    StoreError, refuse_if,
 };
 
 /// What a lead asks for.
@@ -86,22 +86,20 @@ pub fn assign(
     people.sort_unstable();
     people.dedup();
     let (wanted, named) = (plan.per_item, people.len());
-    if named > 0 && named < wanted {
-        return Err(StoreError::Refused(format!(
+    refuse_if(named > 0 && named < wanted, || {
+        format!(
             "{wanted} people for each item need at least {wanted} names in --people; it has {named}"
-        )));
-    }
-    if plan.gate.is_some() && queue.name != QUEUE_REVIEW {
-        let why = format!("--gate is for the review: no one guesses in the {} queue", queue.name);
-        return Err(StoreError::Refused(why));
-    }
-    if plan.agreed_share.is_some() && settled_by(queue.name) != Some(QUEUE_REVIEW) {
-        let why = format!(
+        )
+    })?;
+    refuse_if(plan.gate.is_some() && queue.name != QUEUE_REVIEW, || {
+        format!("--gate is for the review: no one guesses in the {} queue", queue.name)
+    })?;
+    refuse_if(plan.agreed_share.is_some() && settled_by(queue.name) != Some(QUEUE_REVIEW), || {
+        format!(
             "--agreed-share is for the queue in which reviews are settled, not for the {} queue",
             queue.name
-        );
-        return Err(StoreError::Refused(why));
-    }
+        )
+    })?;
     let items = (queue.items)(store, benchmark)?;
     let gold = match plan.gold_share {
         Some(share) => Some((share, gold_among(store, benchmark, queue.name, &items)?)),
@@ -201,22 +199,21 @@ fn blocks<'a>(
     plan: &AssignmentPlan,
     (wanted, items, overlap): (&BlockPlan, impl Iterator<Item = &'a ListedItem>, &HashSet<String>),
 ) -> Result<NewBlocks> {
-    if wanted.by.contains(&Stratum::Model) {
-        let why = "texts of one model together would show whose they are; \
-                   expected category, l2 or split in --block-by";
-        return Err(StoreError::Refused(why.into()));
-    }
+    refuse_if(wanted.by.contains(&Stratum::Model), || {
+        "texts of one model together would show whose they are; \
+         expected category, l2 or split in --block-by"
+            .to_owned()
+    })?;
     let shows_category = wanted.by.iter().any(|by| matches!(by, Stratum::Category | Stratum::L2));
-    if shows_category
-        && queue.name == QUEUE_REVIEW
-        && store.checklists(benchmark)?.confirms_category()
-    {
-        return Err(StoreError::Refused(
+    refuse_if(
+        shows_category
+            && queue.name == QUEUE_REVIEW
+            && store.checklists(benchmark)?.confirms_category(),
+        || {
             "reviewers of this benchmark choose the category of each question, and blocks by category \
-             would show which questions have the same one; leave --block-by out"
-                .into(),
-        ));
-    }
+             would show which questions have the same one; leave --block-by out".to_owned()
+        },
+    )?;
     let ordered = plan.order.map(|order| ranks(store, benchmark, queue.name, order)).transpose()?;
     let parts = Parts::load(store, benchmark, queue.name, &wanted.by)?;
     let item = |(name, _, rank): &ListedItem| Blocked {
@@ -234,9 +231,7 @@ fn gold_among(
     queue: &str,
     items: &[ListedItem],
 ) -> Result<Vec<QuestionId>> {
-    if queue != QUEUE_REVIEW {
-        return Err(StoreError::Refused("--gold is for the review queue".into()));
-    }
+    refuse_if(queue != QUEUE_REVIEW, || "--gold is for the review queue".to_owned())?;
     let settled = settled_questions(store, benchmark)?;
     let gold = items.iter().filter(|(name, ..)| settled.contains_key(name));
     let gold: Vec<QuestionId> = gold.map(|(_, id, _)| *id).collect();
@@ -290,10 +285,9 @@ impl<'a> Parts<'a> {
         queue: &'static str,
         strata: &'a [Stratum],
     ) -> Result<Self> {
-        if has_questions_as_items(queue) && strata.contains(&Stratum::Model) {
-            let why = "--stratify model is for the extract queue: questions have no model";
-            return Err(StoreError::Refused(why.into()));
-        }
+        refuse_if(has_questions_as_items(queue) && strata.contains(&Stratum::Model), || {
+            "--stratify model is for the extract queue: questions have no model".to_owned()
+        })?;
         let entries = store.question_entries(benchmark)?.into_iter();
         let entries = entries.map(|entry| (entry.key.as_str().to_owned(), entry)).collect();
         Ok(Parts { entries, queue, strata })

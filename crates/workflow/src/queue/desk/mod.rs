@@ -28,7 +28,7 @@ use assay_core::benchmark::queues::{has_questions_as_items, settled_by};
 use assay_core::benchmark::team::ItemPriority;
 use assay_store::{
     Annotator, Assignment, Benchmark, DecisionRow, Exposure, Guideline, LeaseRequest, NewDecision,
-    Result, ShownAnswers, Store, StoreError,
+    Result, ShownAnswers, Store, StoreError, refuse_if,
 };
 
 /// One annotator at one queue of one benchmark.
@@ -253,9 +253,7 @@ impl<Q: Queue> Desk<Q> {
         act: Act,
         context: &DecisionContext,
     ) -> Result<NewDecision> {
-        if !self.queue.takes(&act) {
-            return Err(StoreError::Refused(format!("the {} queue does not take this", Q::NAME)));
-        }
+        refuse_if(!self.queue.takes(&act), || format!("the {} queue does not take this", Q::NAME))?;
         let item = self.item(position)?;
         let question_id = item.question_id();
         // The reference answer is shown after the category, where that is asked for.
