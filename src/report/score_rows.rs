@@ -1,6 +1,7 @@
 //! The rows of scores as CSV: a line for each figure with its basis, numbers as numbers.
 
 use super::Table;
+use crate::keyword::Keyword;
 use crate::score::{ExtractionCounts, NOTHING_COUNTED, ResultRow};
 
 /// One score: its subject and basis, its rows, and the number of labels that were read.

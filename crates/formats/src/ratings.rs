@@ -206,7 +206,7 @@ mod tests {
         let text = "item;ann;bob\n007;A;B\n7;B;\n";
         let wide = read_ratings(text.as_bytes(), &Layout::Wide, Categories::Observed).unwrap();
         assert_eq!(long, wide);
-        assert_eq!(long.table.items(), ["007", "7"]);
+        assert_eq!(long.table.items, ["007", "7"]);
         assert_eq!(long.table.missing_count(), 1);
         assert_eq!(long.warnings, ["1 empty labels count as missing ratings"]);
     }
@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn columns_are_found_by_name_in_any_order() {
         let ratings = long("Label, note ,RATER,item\nA,x,ann,q1\nA,,bob,q1\n").unwrap();
-        assert_eq!(ratings.table.raters(), ["ann", "bob"]);
+        assert_eq!(ratings.table.raters, ["ann", "bob"]);
         let layout =
             Layout::Long { item: "question".into(), rater: "who".into(), label: "choice".into() };
         let text = "question,who,choice\nq1,ann,A\n";
@@ -241,8 +241,8 @@ mod tests {
     #[test]
     fn spaces_are_removed_and_said() {
         let ratings = long("item,rater,label\nq1, ann,A\nq1,bob,A \nq2,ann,  \n").unwrap();
-        assert_eq!(ratings.table.categories(), ["A"]);
-        assert_eq!(ratings.table.raters(), ["ann", "bob"]);
+        assert_eq!(ratings.table.categories, ["A"]);
+        assert_eq!(ratings.table.raters, ["ann", "bob"]);
         assert_eq!(ratings.warnings[0], "spaces around 2 values were removed, first in line 2");
     }
 
@@ -276,6 +276,6 @@ mod tests {
 
     #[test]
     fn a_header_alone_is_an_empty_table() {
-        assert!(long("item,rater,label\n").unwrap().table.items().is_empty());
+        assert!(long("item,rater,label\n").unwrap().table.items.is_empty());
     }
 }

@@ -12,7 +12,7 @@ use crate::query::{Query, records};
 use assay_core::benchmark::adjudication::AgreedSample;
 use assay_core::benchmark::administration::AdministrativeAct;
 use assay_core::benchmark::gate::TextGate;
-use assay_core::benchmark::team::{ItemPriority, has_majority};
+use assay_core::benchmark::team::{ItemPriority, majority};
 use assay_core::keyword::Keyword;
 
 /// An assignment as it is made.
@@ -244,7 +244,7 @@ impl Assignment {
             )?,
         };
         let base = if in_overlap { self.per_item } else { 1 };
-        if outcomes.len() < base || has_majority(outcomes) {
+        if outcomes.len() < base || majority(outcomes).is_some() {
             return Ok(base);
         }
         Ok((outcomes.len() + 1).min(base + self.disagreement_extra))

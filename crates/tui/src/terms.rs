@@ -220,7 +220,7 @@ pub fn reasons_and_category(act: &Act) -> Vec<String> {
 }
 
 fn reasons_of(decision: FinalAct<'_>) -> Vec<String> {
-    let reason = |name: &&str| match (words_if_any("reason", name), OwnReason::new(name)) {
+    let reason = |name: &&str| match (words_if_any("reason", name), name.parse::<OwnReason>()) {
         (None, Ok(own)) => own_reason(own).into_owned(),
         (words, _) => words.unwrap_or(name).to_owned(),
     };

@@ -101,17 +101,12 @@ impl AgreeTable {
 
     fn against(&self, table: &RatingTable) -> anyhow::Result<Option<Against>> {
         let Some(reference) = &self.reference else { return Ok(None) };
-        let position = table.raters().iter().position(|rater| rater == reference);
+        let position = table.raters.iter().position(|rater| rater == reference);
         let position = position.with_context(|| {
-            let raters = table.raters().join(", ");
+            let raters = table.raters.join(", ");
             format!("no rater \"{reference}\" in {} (there are {raters})", self.file.display())
         })? as u32;
-        let against = Against::rater(table, position);
         let plan = Plan { resamples: self.resamples as usize, seed: self.seed };
-        Ok(Some(if self.compare {
-            against.with_comparisons(table, position, plan)
-        } else {
-            against
-        }))
+        Ok(Some(Against::compute(table, position, self.compare.then_some(plan))))
     }
 }

@@ -12,7 +12,6 @@ use clap::Subcommand;
 use super::annotate::SessionFlags;
 use super::commands::commands;
 use super::{Shared, WrongUsage, decisions};
-use crate::benchmark::category_names::UnknownCategory;
 use crate::benchmark::decision::{Act, BlindAnswer};
 use crate::benchmark::own_reason::{OwnReason, Reason};
 use crate::benchmark::queues::{QUEUE_REVIEW, QUEUE_VERIFY};
@@ -75,7 +74,7 @@ fn category_of(
     let names = store.category_names_for(question.id)?;
     match names.find(given) {
         Ok(name) => Ok(Some(name.to_owned())),
-        Err(UnknownCategory { meant }) => {
+        Err(meant) => {
             let name = given.to_owned();
             Err(WrongUsage(format!("--category: {}", Refusal::NoSuchCategory { name, meant }))
                 .into())

@@ -3,6 +3,7 @@
 use crate::benchmark::provenance_counts::ProvenanceCounts;
 use crate::evaluation::RunOptions;
 use crate::figures::{describe_scoring, percent_number, signed_percent, undefined};
+use crate::keyword::Keyword;
 use crate::outcomes::cleaning::{CleanedScore, Cleaning, CleaningRow, ScoreOver};
 use crate::report::{Form, Printout, Table, columns};
 use crate::score::Level;

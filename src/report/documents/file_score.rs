@@ -9,6 +9,7 @@ use crate::evaluation::{FileScore, FileScoring, SampleCounts};
 use crate::extract::RuleSet;
 use crate::figures::{percent, undefined};
 use crate::formats::written_rows::Cell;
+use crate::keyword::Keyword;
 use crate::report::score_rows::{self, Scored};
 use crate::report::{Form, Printout, Table, columns};
 use crate::score::{ExtractionCounts, Missing, ResultRow, Undecided};

@@ -61,11 +61,11 @@ pub fn dawid_skene(table: &RatingTable) -> Result<DawidSkene, NoDawidSkene> {
     if table.rating_count() == 0 {
         return Err(NoDawidSkene::NoRatings);
     }
-    if table.raters().len() < 2 {
+    if table.raters.len() < 2 {
         return Err(NoDawidSkene::OneRater);
     }
     let (patterns, pattern_of_item) = patterns(table);
-    let shape = Shape { raters: table.raters().len(), categories: table.categories().len() };
+    let shape = Shape { raters: table.raters.len(), categories: table.categories.len() };
     let mut posterior = vote_shares(&patterns, shape);
     let mut iterations = 0;
     loop {
@@ -247,7 +247,7 @@ mod tests {
     /// writes them: item by item, with products of probabilities. The start is off by up to
     /// `error`.
     fn textbook(table: &RatingTable, steps: usize, error: f64) -> (Vec<f64>, Vec<Vec<f64>>, f64) {
-        let (q, raters) = (table.categories().len(), table.raters().len());
+        let (q, raters) = (table.categories.len(), table.raters.len());
         let items: Vec<&[Rating]> = table.by_item().filter(|ratings| !ratings.is_empty()).collect();
         let mut posterior: Vec<Vec<f64>> = items
             .iter()

@@ -42,19 +42,19 @@ impl DawidSkeneSummary {
             Ok(model) => model,
             Err(why) => return DawidSkeneSummary::Undefined { undefined: why.to_string() },
         };
-        let mut label_counts = vec![0; table.categories().len()];
+        let mut label_counts = vec![0; table.categories.len()];
         for label in model.labels().into_iter().flatten() {
             label_counts[usize::from(label)] += 1;
         }
         DawidSkeneSummary::Fitted {
-            prior: named(table.categories(), model.prior),
-            rater_accuracy: named(table.raters(), model.rater_accuracy),
-            label_counts: named(table.categories(), label_counts),
+            prior: named(&table.categories, model.prior),
+            rater_accuracy: named(&table.raters, model.rater_accuracy),
+            label_counts: named(&table.categories, label_counts),
             log_likelihood: model.log_likelihood,
             iterations: model.iterations,
             converged: model.converged,
             // Three raters are the fewest whose agreements determine their error rates.
-            few_raters: table.raters().len() < 3,
+            few_raters: table.raters.len() < 3,
         }
     }
 }

@@ -110,23 +110,20 @@ impl Overview {
             None => warnings.push(format!(
                 "{} raters and {} categories make too many confusion matrices; the pairs of raters \
                  are left out",
-                table.raters().len(),
-                table.categories().len()
+                table.raters.len(),
+                table.categories.len()
             )),
             Some(pairs) => warnings.extend(warnings::about_pairs(pairs)),
         }
+        let marginals = table.raters.iter().cloned().zip(table.marginals());
+        let marginals = marginals.map(|(rater, counts)| Marginal { rater, counts });
         Overview {
-            items: table.items().len(),
-            raters: table.raters().to_vec(),
-            categories: table.categories().to_vec(),
+            items: table.items.len(),
+            raters: table.raters.clone(),
+            categories: table.categories.clone(),
             ratings: table.rating_count(),
             missing: table.missing_count(),
-            marginals: table
-                .raters()
-                .iter()
-                .zip(table.marginals())
-                .map(|(rater, counts)| Marginal { rater: rater.clone(), counts })
-                .collect(),
+            marginals: marginals.collect(),
             pairs: pairs.unwrap_or_default(),
             overall,
             majority: majority(&tallies),
@@ -161,15 +158,11 @@ fn confusion_cells(raters: usize, categories: usize) -> usize {
 
 /// `None` when there would be too many cells.
 fn pairs(table: &RatingTable, ordered: bool) -> Option<Vec<Pair>> {
-    let (raters, categories) = (table.raters().len(), table.categories().len());
+    let (raters, categories) = (table.raters.len(), table.categories.len());
     let pairs = raters.saturating_mul(raters.saturating_sub(1)) / 2;
     let fits = pairs <= MOST_PAIRS && confusion_cells(raters, categories) <= MOST_CONFUSION_CELLS;
-    fits.then(|| {
-        pair_confusions(table)
-            .iter()
-            .map(|pair| Pair::compute(pair, table.raters(), ordered))
-            .collect()
-    })
+    let pair = |pair: &PairConfusion| Pair::compute(pair, &table.raters, ordered);
+    fits.then(|| pair_confusions(table).iter().map(pair).collect())
 }
 
 impl Pair {

@@ -22,9 +22,12 @@ pub struct Rating {
 /// Items × raters; a rating may be missing, none occurs twice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RatingTable {
-    items: Vec<String>,
-    raters: Vec<String>,
-    categories: Vec<String>,
+    /// Names of the items, in order of appearance; an item whose ratings are all missing is included.
+    pub items: Vec<String>,
+    /// Names of the raters, in order of appearance.
+    pub raters: Vec<String>,
+    /// The categories, in order.
+    pub categories: Vec<String>,
     /// Ordered by item, then by rater.
     ratings: Vec<Rating>,
     /// Where each item starts in `ratings`, and the end of the last.
@@ -71,22 +74,6 @@ pub enum TableError {
 }
 
 impl RatingTable {
-    /// Names of the items, in order of appearance; an item whose ratings are all missing is
-    /// included.
-    pub fn items(&self) -> &[String] {
-        &self.items
-    }
-
-    /// Names of the raters, in order of appearance.
-    pub fn raters(&self) -> &[String] {
-        &self.raters
-    }
-
-    /// The categories, in order.
-    pub fn categories(&self) -> &[String] {
-        &self.categories
-    }
-
     /// The ratings of one item, by rater.
     pub fn item_ratings(&self, item: usize) -> &[Rating] {
         &self.ratings[self.starts[item] as usize..self.starts[item + 1] as usize]
@@ -292,7 +279,7 @@ pub(super) mod tests {
     #[test]
     fn missing_ratings_leave_their_item_and_rater_in_the_table() {
         let table = table("AB", &["AB", "..", "B."]);
-        assert_eq!((table.items().len(), table.raters().len()), (3, 2));
+        assert_eq!((table.items.len(), table.raters.len()), (3, 2));
         assert_eq!((table.rating_count(), table.missing_count()), (3, 3));
         assert!(table.item_ratings(1).is_empty());
         assert_eq!(table.category(2, 0), Some(1));

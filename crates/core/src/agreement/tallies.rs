@@ -34,7 +34,7 @@ pub struct Tallies {
 impl Tallies {
     /// Counts a table.
     pub fn from_table(table: &RatingTable) -> Self {
-        Self::kinds(table, 0..table.items().len()).1
+        Self::kinds(table, 0..table.items.len()).1
     }
 
     /// The tallies of some items of a table, and which of them each item has.
@@ -57,7 +57,7 @@ impl Tallies {
             tallies.len() - 1
         };
         let kinds = items.map(kind_of).collect();
-        (kinds, Tallies { tallies, category_count: table.categories().len() })
+        (kinds, Tallies { tallies, category_count: table.categories.len() })
     }
 
     /// The same kinds with other numbers of items.

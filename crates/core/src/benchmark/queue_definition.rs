@@ -42,13 +42,8 @@ impl QueueDefinition {
 
     /// A queue whose items are predictions.
     pub const fn of_predictions(name: &'static str) -> Self {
-        QueueDefinition {
-            name,
-            items: ItemKind::Predictions,
-            shows_reference: false,
-            shows_evidence: false,
-            settles: None,
-        }
+        let items = ItemKind::Predictions;
+        QueueDefinition { items, shows_reference: false, ..Self::of_questions(name) }
     }
 
     /// Whether everyone who decides here sees what others answered, so that having seen it does not set

@@ -13,6 +13,7 @@
 
 use std::collections::BTreeMap;
 
+use super::chance::convolved;
 use crate::benchmark::Label;
 
 /// The guesses on one question.
@@ -38,23 +39,12 @@ pub(super) fn probability_of_at_least(right: usize, questions: &[GuessedTogether
         }
         // The choices without a guess.
         *hits.entry(0).or_default() += 1.0 - each * question.by_choice.len() as f64;
-        distribution = convolved(&distribution, &hits);
+        distribution = convolved(&distribution, &hits.into_iter().collect::<Vec<_>>());
         for _ in 0..question.no_idea {
-            distribution = convolved(&distribution, &BTreeMap::from([(0, 1.0 - each), (1, each)]));
+            distribution = convolved(&distribution, &[(0, 1.0 - each), (1, each)]);
         }
     }
     distribution.iter().skip(right).sum::<f64>().min(1.0)
-}
-
-fn convolved(distribution: &[f64], hits: &BTreeMap<usize, f64>) -> Vec<f64> {
-    let most = hits.keys().max().copied().unwrap_or(0);
-    let mut next = vec![0.0; distribution.len() + most];
-    for (&more, &probability) in hits {
-        for (sum, &before) in next[more..].iter_mut().zip(distribution) {
-            *sum += probability * before;
-        }
-    }
-    next
 }
 
 #[cfg(test)]

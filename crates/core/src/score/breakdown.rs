@@ -6,32 +6,23 @@ use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use crate::benchmark::taxonomy::Taxonomy;
+use crate::keyword::keywords;
 use crate::statistics::wilson95;
 
-/// A level of the breakdown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Level {
-    /// Everything.
-    #[default]
-    Overall,
-    /// L-1, from the taxonomy.
-    L1,
-    /// L-2, as in the data.
-    L2,
-    /// L-3, the category, as in the data.
-    Category,
-}
-
-impl Level {
-    /// The level's name in every output.
-    pub fn name(self) -> &'static str {
-        match self {
-            Level::Overall => "overall",
-            Level::L1 => "l1",
-            Level::L2 => "l2",
-            Level::Category => "category",
-        }
+keywords! {
+    /// A level of the breakdown.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Level {
+        /// Everything.
+        #[default]
+        Overall = "overall",
+        /// L-1, from the taxonomy.
+        L1 = "l1",
+        /// L-2, as in the data.
+        L2 = "l2",
+        /// L-3, the category, as in the data.
+        Category = "category",
     }
 }
 
@@ -74,27 +65,17 @@ impl ResultRow {
 
 impl Serialize for ResultRow {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct Written<'a> {
-            split: &'a str,
-            level: Level,
-            name: &'a str,
-            questions: usize,
-            correct: usize,
-            accuracy: Value,
-            wilson95: Option<(f64, f64)>,
-        }
         let undefined = || json!({ "undefined": NOTHING_COUNTED, "n": 0 });
-        Written {
-            split: &self.split,
-            level: self.level,
-            name: &self.name,
-            questions: self.questions,
-            correct: self.correct,
-            accuracy: self.accuracy().map_or_else(undefined, Value::from),
-            wilson95: self.wilson95(),
-        }
-        .serialize(serializer)
+        let written = json!({
+            "split": self.split,
+            "level": self.level,
+            "name": self.name,
+            "questions": self.questions,
+            "correct": self.correct,
+            "accuracy": self.accuracy().map_or_else(undefined, Value::from),
+            "wilson95": self.wilson95(),
+        });
+        written.serialize(serializer)
     }
 }
 

@@ -40,7 +40,7 @@ pub(super) fn read(
     let folder = folder_of(&input.files[0]);
     let mut rows = TableRows::new(Some(folder), &cells.record(), input)?;
     shards.describe_in(&mut rows.intake);
-    while let Some(row) = shards.next_row(|file| rows.file.clone_into(&mut intake.bad.file))? {
+    while let Some(row) = shards.next_row(|file| file.clone_into(&mut rows.intake.bad.file))? {
         cells.clear();
         for (at, field) in &row.values {
             cells.push(value_text(&shards.columns[*at].name, field).as_bytes());

@@ -5,7 +5,7 @@
 
 use super::questions::command;
 use super::{Ending, PlainQueue, Request};
-use crate::marked_texts::{MarkedTexts, text_of_choice};
+use crate::marked_texts::MarkedTexts;
 use crate::messages::text;
 use crate::terms::letter;
 use crate::widgets::wrap::cut;
@@ -43,10 +43,8 @@ impl PlainQueue for ExtractQueue {
             lines.push_str(&text!("plain-extract-hint", hint = visible(hint)));
         }
         lines.push_str(&text!("plain-extract-question", stem = visible(&texts.stem.readable())));
-        for (choice, words) in text.choices.iter().zip(&texts.choices) {
-            let readable = words.readable();
-            let words = text_of_choice(&readable, choice.label, &text.pictures);
-            lines.push_str(&format!("  {}: {}\n", letter(choice.label), visible(words)));
+        for (label, words) in texts.shown_choices() {
+            lines.push_str(&format!("  {}: {}\n", letter(label), visible(&words)));
         }
         lines.push_str(&text!("plain-extract-wrote", text = visible(&text.text)));
         Ok(lines + text!("plain-extract-ask"))

@@ -3,7 +3,7 @@
 //! Text from data is made harmless here (see [`assay_core::visible`]), and its further lines are
 //! indented, so that no question can pass itself off as a line of the program.
 
-use crate::marked_texts::{MarkedTexts, text_of_choice};
+use crate::marked_texts::MarkedTexts;
 use crate::messages::text;
 use crate::terms::{self, letter};
 use crate::widgets::question_card::{ability_path, origin};
@@ -27,10 +27,8 @@ pub fn question(question: &BlindQuestion) -> String {
     }
     let texts = MarkedTexts::new(question);
     push_field(&mut text, text!("plain-question"), &texts.stem.readable());
-    for (choice, words) in question.choices.iter().zip(&texts.choices) {
-        let words = words.readable();
-        let words = text_of_choice(&words, choice.label, &question.pictures);
-        push_field(&mut text, &letter(choice.label), words);
+    for (label, words) in texts.shown_choices() {
+        push_field(&mut text, &letter(label), &words);
     }
     let checklist = question.checklist();
     if !checklist.kind.takes_answer() || !checklist.criteria.is_empty() {
@@ -172,10 +170,9 @@ fn answer_words(question: &BlindQuestion, own: BlindAnswer) -> String {
 }
 
 fn choice_words(question: &BlindQuestion, label: Label) -> String {
-    let texts = MarkedTexts::new(question).choices;
-    let place = question.choices.iter().position(|choice| choice.label == label);
-    let words = place.map(|at| texts[at].readable()).unwrap_or_default();
-    let words = text_of_choice(&words, label, &question.pictures);
+    let texts = MarkedTexts::new(question);
+    let words = texts.shown_choices().find(|(known, _)| *known == label);
+    let words = words.map_or(text!("card-no-text").into(), |(_, words)| words);
     format!("{}{}{}", letter(label), text!("terms-comma"), words.trim())
 }
 

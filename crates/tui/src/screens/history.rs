@@ -9,7 +9,6 @@ use super::{Outcome, Screen};
 use crate::action::Action;
 use crate::messages::text;
 use crate::session::Session;
-use crate::status::StatusMessage;
 use crate::widgets::history_text::{act_in_words, local_time};
 use assay_core::figures::table::{Meaning, Table};
 use assay_store::{DecisionRow, QUEUE_REVIEW, StoreError};

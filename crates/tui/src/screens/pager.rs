@@ -15,7 +15,6 @@ use crate::action::Action;
 use crate::keymap::KeyContext;
 use crate::messages::text;
 use crate::session::Session;
-use crate::status::StatusMessage;
 use crate::theme::Theme;
 use crate::widgets::cells::{cells, share};
 use crate::widgets::chrome::draw_prompt;
@@ -93,7 +92,7 @@ impl<E: Entries + 'static> Pager<E> {
         let count = E::pictures(&self.entry).len().max(1);
         self.picture = (self.picture + by % count) % count;
         let words = self.strip().page_name(ChoiceMarks::default());
-        session.status = Some(StatusMessage::hint(words));
+        session.hint(words);
     }
 
     fn strip(&self) -> PictureStrip {

@@ -47,7 +47,7 @@ impl AskOptions {
         let mut addresses = client.addresses().iter().map(ToString::to_string);
         let mut settings = json!({
             "model_id": endpoint.model_id,
-            "prompt": self.prompt.name(),
+            "prompt": self.prompt.name,
             "prompt_blake3": self.prompt.hash(),
             "max_tokens": endpoint.max_tokens,
             "set": endpoint.set,

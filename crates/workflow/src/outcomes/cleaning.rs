@@ -14,6 +14,7 @@ use assay_core::benchmark::category_names::l2_beside;
 use assay_core::benchmark::outcome::{Fate, Outcome, OutcomeCounts, Policy, Settlers, WhyOpen};
 use assay_core::benchmark::provenance_counts::ProvenanceCounts;
 use assay_core::benchmark::taxonomy::Taxonomy;
+use assay_core::keyword::Keyword;
 use assay_core::score::comparison::{Share, ranks};
 use assay_core::score::{Level, ScoringTable, Strategy};
 use assay_store::{Benchmark, QuestionEntry, QuestionId, Run, Store, StoreError};

@@ -46,7 +46,7 @@ impl Ceiling {
         let tallies = Tallies::from_table(&table);
         let with_marks = Tallies::from_table(&with_marks.finish(Categories::Observed)?);
         Ok(Ceiling {
-            people: table.raters().to_vec(),
+            people: table.raters.clone(),
             items: tallies.items_with(2),
             percent_agreement: percent_agreement(&tallies),
             leave_one_out: leave_one_out_agreement(&tallies),

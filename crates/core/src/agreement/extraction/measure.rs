@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::{Outcome, ReadText, Readings, Reference};
 use crate::agreement::{
-    Against, Categories, Comparison, Metric, RatingTable, RatingTableBuilder, TableError, Tallies,
-    Weights, alpha, confusion_of, gwet_ac1, kappa,
+    Categories, Comparison, Metric, RatingTable, RatingTableBuilder, TableError, Tallies, Weights,
+    against, alpha, confusion_of, gwet_ac1, kappa,
 };
 use crate::benchmark::Label;
 use crate::extract::Extractor;
@@ -157,7 +157,7 @@ pub(super) fn all_measured(
     let of_extractors = readings.extractors.iter().enumerate().map(|(at, extractor)| {
         let pairs = settled.texts.iter().filter_map(|settled| {
             let read = (*settled.text.extractors.get(at)?)?;
-            Some((settled, settled.reference, Outcome::from(read)))
+            Some((settled, Outcome::from(read)))
         });
         measured(extractor, &pairs.collect::<Vec<_>>(), labels)
     });
@@ -171,7 +171,7 @@ pub(super) fn all_measured(
         };
         let pairs = without.iter().filter_map(|text| {
             let (_, own) = text.text.people.iter().find(|(of, _)| of == name)?;
-            Some((text, text.reference, Outcome::from(*own)))
+            Some((text, Outcome::from(*own)))
         });
         measured(&Extractor::Person(name.to_owned()), &pairs.collect::<Vec<_>>(), labels)
     });
@@ -187,33 +187,38 @@ fn settled_by_others<'a>(at: usize, text: &'a ReadText, name: &str) -> Option<Se
     Some(SettledText { at, text, reference, kind: kind_of(text, reference) })
 }
 
-type Paired<'a> = (&'a SettledText<'a>, Outcome, Outcome);
+/// A text and what the measured one read.
+type Paired<'a> = (&'a SettledText<'a>, Outcome);
 
 fn measured(
     extractor: &Extractor,
     pairs: &[Paired<'_>],
     labels: &[String],
 ) -> Result<ExtractorAgreement, TableError> {
-    let is_aligned = |pair: &&Paired<'_>| pair.1 == pair.2;
+    let is_aligned = |pair: &&Paired<'_>| pair.0.reference == pair.1;
     let share = |pairs: &[&Paired<'_>]| {
         let aligned = pairs.iter().filter(|pair| is_aligned(pair)).count();
         Statistic::share(aligned, pairs.len(), "it read no text that the reference read")
     };
     let all: Vec<&Paired<'_>> = pairs.iter().collect();
-    let read: Vec<&Paired<'_>> = pairs.iter().filter(|pair| pair.2 != Outcome::Nothing).collect();
-    let parts = |of: &dyn Fn(&SettledText<'_>) -> String| {
+    let read: Vec<&Paired<'_>> = pairs.iter().filter(|pair| pair.1 != Outcome::Nothing).collect();
+    let parts = |of: &dyn Fn(&SettledText<'_>) -> String| -> Vec<Part> {
         let mut parts: BTreeMap<String, Vec<&Paired<'_>>> = BTreeMap::new();
         for pair in pairs {
             parts.entry(of(pair.0)).or_default().push(pair);
         }
-        let part =
-            |(name, pairs): (String, Vec<&Paired<'_>>)| Part { name, alignment: share(&pairs) };
-        parts.into_iter().map(part).collect::<Vec<Part>>()
+        let parts = parts.into_iter();
+        parts.map(|(name, pairs)| Part { name, alignment: share(&pairs) }).collect()
     };
     let table = two_raters(pairs, labels)?;
     let confusion = confusion_of(&table, 0, 1);
     let tallies = Tallies::from_table(&table);
-    let differing = pairs.iter().filter(|pair| pair.1 != pair.2);
+    let differing = pairs.iter().filter(|pair| !is_aligned(pair));
+    let compared = pairs.iter().map(|&(text, read)| ComparedText {
+        text: text.at,
+        reference: text.reference,
+        read,
+    });
     Ok(ExtractorAgreement {
         extractor: extractor.name().to_owned(),
         sort: extractor.sort(),
@@ -228,24 +233,21 @@ fn measured(
         by_kind: parts(&|text| text.kind.to_owned()),
         confusion: confusion.rows().map(<[u32]>::to_vec).collect(),
         disagreements: differing
-            .map(|(text, reference, read)| Disagreement {
+            .map(|(text, read)| Disagreement {
                 item: text.text.item.clone(),
-                reference: reference.name(),
+                reference: text.reference.name(),
                 extractor: read.name(),
             })
             .collect(),
-        compared: pairs
-            .iter()
-            .map(|&(text, reference, read)| ComparedText { text: text.at, reference, read })
-            .collect(),
+        compared: compared.collect(),
     })
 }
 
 fn two_raters(pairs: &[Paired<'_>], labels: &[String]) -> Result<RatingTable, TableError> {
     let mut builder = RatingTableBuilder::default();
-    for (position, (_, reference, read)) in pairs.iter().enumerate() {
+    for (position, (text, read)) in pairs.iter().enumerate() {
         let item = position.to_string();
-        builder.add(&item, "reference", Some(&reference.name()));
+        builder.add(&item, "reference", Some(&text.reference.name()));
         builder.add(&item, "extractor", Some(&read.name()));
     }
     builder.finish(Categories::Declared(labels.to_vec()))
@@ -271,7 +273,7 @@ pub(super) fn comparisons(
         }
     }
     let table = builder.finish(Categories::Declared(labels.to_vec()))?;
-    Ok(Against::rater(&table, 0).with_comparisons(&table, 0, plan).comparisons)
+    Ok(against::comparisons(&table, 0, plan))
 }
 
 /// No extractor can have this name: names of extractors are not empty.

@@ -15,6 +15,8 @@ use crate::keyword::Keyword;
 
 /// A decision on a question that has a verdict, an answer and reasons, whatever its queue.
 pub trait Judgement: EndsItem + Clone + Serialize {
+    type Verdict: Keyword;
+
     /// The queue in which it is made. Where that shows the reference answer, the answers were given before
     /// and can be compared with it.
     const QUEUE: QueueDefinition;
@@ -26,7 +28,9 @@ pub trait Judgement: EndsItem + Clone + Serialize {
     fn said(record: &QuestionRecord) -> (usize, &[Said<Self>]);
 
     /// The names of the existing verdicts.
-    fn verdicts() -> Vec<String>;
+    fn verdicts() -> Vec<String> {
+        Self::Verdict::all().map(|verdict| verdict.name().to_owned()).collect()
+    }
 
     /// Whether the verdict is against the question, so that it has reasons.
     fn is_against(&self) -> bool;
@@ -43,14 +47,12 @@ pub trait Judgement: EndsItem + Clone + Serialize {
 }
 
 impl Judgement for ReviewDecision {
+    type Verdict = ReviewVerdict;
+
     const QUEUE: QueueDefinition = review::QUEUE;
 
     fn said(record: &QuestionRecord) -> (usize, &[Said<Self>]) {
         (0, &record.current.reviews)
-    }
-
-    fn verdicts() -> Vec<String> {
-        ReviewVerdict::all().map(|verdict| verdict.name().to_owned()).collect()
     }
 
     fn is_against(&self) -> bool {
@@ -64,14 +66,12 @@ impl Judgement for ReviewDecision {
 }
 
 impl Judgement for AdjudicateDecision {
+    type Verdict = ReviewVerdict;
+
     const QUEUE: QueueDefinition = adjudication::QUEUE;
 
     fn said(record: &QuestionRecord) -> (usize, &[Said<Self>]) {
         (0, &record.current.adjudications)
-    }
-
-    fn verdicts() -> Vec<String> {
-        ReviewDecision::verdicts()
     }
 
     fn is_against(&self) -> bool {
@@ -84,15 +84,13 @@ impl Judgement for AdjudicateDecision {
 }
 
 impl Judgement for VerifyDecision {
+    type Verdict = VerifyVerdict;
+
     const QUEUE: QueueDefinition = verification::QUEUE;
     const CHOOSES_CATEGORY: bool = false;
 
     fn said(record: &QuestionRecord) -> (usize, &[Said<Self>]) {
         (record.deciding_place(), &record.deciding().verifications)
-    }
-
-    fn verdicts() -> Vec<String> {
-        VerifyVerdict::all().map(|verdict| verdict.name().to_owned()).collect()
     }
 
     fn is_against(&self) -> bool {

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::Comparison;
 use crate::score::{Judgement, Strategy};
-use crate::statistics::{Plan, Statistic, bootstrap};
+use crate::statistics::{Plan, Statistic, paired_bootstrap};
 
 /// The largest number of models of which every pair is compared: 28 pairs, each with a separate
 /// bootstrap.
@@ -84,16 +84,12 @@ type Ranked<'a> = (&'a str, Vec<Option<Judgement>>);
 fn difference(a: &Ranked<'_>, b: &Ranked<'_>, plan: Plan) -> Difference {
     let both = a.1.iter().zip(&b.1).filter_map(|(a, b)| a.zip(*b));
     let both = both.filter(|(a, b)| a.counted && b.counted);
-    let by_question: Vec<i8> =
-        both.map(|(a, b)| i8::from(a.correct) - i8::from(b.correct)).collect();
-    let n = by_question.len();
-    let count = |sign: i8| by_question.iter().filter(|&&one| one == sign).count();
     // Sums of whole numbers, so that the figures are the same on every machine.
-    let resampled = bootstrap(n, plan, |drawn| {
-        let sum: i64 = drawn.iter().map(|&item| i64::from(by_question[item as usize])).sum();
-        (!drawn.is_empty()).then(|| sum as f64 / drawn.len() as f64)
-    });
-    let (difference, a_wins) = match resampled {
+    let right = |judgement: Judgement| f64::from(u8::from(judgement.correct));
+    let (of_a, of_b): (Vec<f64>, Vec<f64>) = both.map(|(a, b)| (right(a), right(b))).unzip();
+    let only = |one: &[f64], other: &[f64]| one.iter().zip(other).filter(|(a, b)| a > b).count();
+    let n = of_a.len();
+    let (difference, a_wins) = match paired_bootstrap(&of_a, &of_b, plan) {
         Ok(found) => {
             let (se, ci95) = (Some(found.se), Some(found.percentile));
             (Statistic::Defined { value: found.value, n, se, ci95 }, Some(found.above_zero))
@@ -103,8 +99,8 @@ fn difference(a: &Ranked<'_>, b: &Ranked<'_>, plan: Plan) -> Difference {
     Difference {
         a: a.0.to_owned(),
         b: b.0.to_owned(),
-        only_a: count(1),
-        only_b: count(-1),
+        only_a: only(&of_a, &of_b),
+        only_b: only(&of_b, &of_a),
         difference,
         a_wins,
     }

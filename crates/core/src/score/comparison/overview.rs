@@ -54,14 +54,8 @@ pub fn columns(
 ) -> (Vec<L2Column>, Vec<Option<usize>>) {
     let known: Vec<_> = taxonomy.l1.iter().flat_map(|l1| &l1.l2).collect();
     let place = |question: &AskedQuestion| -> Option<(usize, String)> {
-        let by_name = |name: &str| taxonomy.level2(name).map(|(_, l2)| l2);
-        let by_leaf = |name: &str| taxonomy.leaf(name).map(|(_, l2, _)| l2);
         let l2 = question.l2_category.as_deref();
-        let found = match l2 {
-            Some(name) => by_name(name),
-            None => question.category.as_deref().and_then(by_leaf),
-        };
-        match (found, l2) {
+        match (taxonomy.level2_of(question.category.as_deref(), l2), l2) {
             (Some(found), _) => {
                 known.iter().position(|l2| l2.name == found.name).map(|at| (at, String::new()))
             }

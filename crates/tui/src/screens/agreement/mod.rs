@@ -36,7 +36,6 @@ use crate::action::Action;
 use crate::keymap::KeyContext;
 use crate::messages::text;
 use crate::session::Session;
-use crate::status::StatusMessage;
 use crate::widgets::share::{interval, percent};
 use assay_core::benchmark::decision::QUEUE_EXTRACT;
 use assay_core::figures::table::{Meaning, Table};
@@ -66,8 +65,7 @@ impl Agreement {
     fn warn(&mut self, session: &mut Session) {
         let progress = session.desks.named(QUEUE_EXTRACT).map(OpenDesk::progress);
         if !self.has_warned && progress.is_some_and(|progress| progress.done < progress.total) {
-            let words = text!("agreement-warning");
-            session.status = Some(StatusMessage::hint(words));
+            session.hint(text!("agreement-warning"));
         }
         self.has_warned = true;
     }

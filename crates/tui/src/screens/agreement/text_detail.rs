@@ -6,7 +6,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::data::AgreementData;
-use crate::marked_texts::{MarkedTexts, text_of_choice};
+use crate::marked_texts::MarkedTexts;
 use crate::messages::text;
 use crate::session::Session;
 use crate::terms;
@@ -25,7 +25,8 @@ use assay_store::{BlindQuestion, ShownAnswers, ShownText, StoreError, pictures_a
 pub(super) struct TextDetail {
     question: BlindQuestion,
     text: ShownText,
-    pictures: Vec<QuestionPicture>,
+    /// The pictures, in order, those that are choices with the letters that the model saw.
+    pub pictures: Vec<QuestionPicture>,
     /// The letter of the right choice as the model saw the choices.
     answer: Option<Label>,
     /// The extractor whose texts are listed.
@@ -96,28 +97,19 @@ impl TextDetail {
         })
     }
 
-    /// The pictures, in order, those that are choices with the letters that the model saw.
-    pub fn pictures(&self) -> &[QuestionPicture] {
-        &self.pictures
-    }
-
     /// The question and the choices as the model saw them.
     pub fn question(&self, width: usize, theme: &Theme) -> Vec<Line<'static>> {
         let mut lines = Vec::new();
         if let Some(hint) = self.question.hint.as_deref().filter(|hint| !hint.trim().is_empty()) {
             lines.extend(styled_lines(&text!("detail-hint", hint), width, theme.dim));
         }
-        let texts =
-            MarkedTexts::as_shown(&self.question.stem, &self.text.choices, &self.question.pictures);
+        let texts = MarkedTexts::as_shown(&self.question.stem, &self.text.choices, &self.pictures);
         lines.extend(styled_lines(&texts.stem.readable(), width, Style::from(theme.text).bold()));
-        for (choice, words) in self.text.choices.iter().zip(&texts.choices) {
-            let words = words.readable();
-            let is_right = self.answer == Some(choice.label);
+        for (label, words) in texts.shown_choices() {
+            let is_right = self.answer == Some(label);
             let style: Style = if is_right { theme.reference.into() } else { theme.text.into() };
-            let sign = if is_right { "✓ " } else { "  " };
-            let text = text_of_choice(&words, choice.label, &self.pictures);
-            let before = format!("{sign}{}", choice.label);
-            lines.extend(hanging(&before, style, text, style, (5, width)));
+            let before = format!("{}{label}", if is_right { "✓ " } else { "  " });
+            lines.extend(hanging(&before, style, &words, style, (5, width)));
         }
         if self.answer.is_some() {
             lines.push(Line::styled(cut(text!("texts-reference"), width), theme.dim));

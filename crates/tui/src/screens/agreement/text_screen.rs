@@ -41,7 +41,7 @@ impl Entries for Texts {
     }
 
     fn pictures(detail: &TextDetail) -> &[QuestionPicture] {
-        detail.pictures()
+        &detail.pictures
     }
 
     fn lines(&self, detail: &TextDetail, width: usize, theme: &Theme) -> Vec<Line<'static>> {

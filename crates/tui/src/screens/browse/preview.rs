@@ -74,7 +74,7 @@ impl Content {
         let OpenedQuestion { question, answer, category, reveal, flags, .. } =
             desk.open_item(store, position)?;
         let size = |hash| store.picture_size(hash).ok().flatten();
-        let strip = PictureStrip::new(&question).with_sizes(size);
+        let strip = PictureStrip::from_pictures(&question.pictures, None).with_sizes(size);
         Ok(Content { question, answer, category, reveal, flags, strip })
     }
 

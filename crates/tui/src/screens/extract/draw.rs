@@ -1,22 +1,25 @@
 //! Drawing the extract screen: question and choices beside the text, or above it.
 
+use std::borrow::Cow;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 use ratatui::widgets::{Block, Borders, Widget};
 
 use super::item::Item;
 use super::text::TextMarks;
 use crate::keymap::KeyContext;
-use crate::marked_texts::{MarkedTexts, text_of_choice};
+use crate::marked_texts::MarkedTexts;
 use crate::screens::Canvas;
 use crate::screens::choice_marks::ChoiceMarks;
 use crate::session::Session;
 use crate::theme::Theme;
 use crate::widgets::cells::{cells, share};
 use crate::widgets::scroll_hint::{MARGIN, ScrollHint};
-use crate::widgets::wrap::{draw_lines, wrapped};
+use crate::widgets::wrap::{draw_lines, hanging, styled_lines};
+use assay_core::benchmark::Label;
 use assay_core::benchmark::queues::QUEUE_EXTRACT;
 use assay_store::BlindText;
 
@@ -111,26 +114,16 @@ struct Card {
 impl Card {
     fn new(text: &BlindText, theme: &Theme, width: u16) -> Self {
         let width = usize::from(width);
-        let styled = |text: &str, style: Style| {
-            let pieces = wrapped(text, width).into_iter();
-            pieces.map(|piece| Line::styled(piece, style)).collect::<Vec<_>>()
-        };
         let hint = text.hint.as_deref().filter(|hint| !hint.trim().is_empty());
-        let mut head = hint.map_or(Vec::new(), |hint| styled(hint, theme.dim.into()));
+        let mut head = hint.map_or(Vec::new(), |hint| styled_lines(hint, width, theme.dim));
         let texts = MarkedTexts::of_text(text);
-        head.extend(styled(&texts.stem.readable(), Style::from(theme.text).bold()));
-        let mut choices = Vec::new();
-        for (choice, words) in text.choices.iter().zip(&texts.choices) {
-            let letter = choice.label.letter().to_ascii_lowercase();
-            let readable = words.readable();
-            let words = text_of_choice(&readable, choice.label, &text.pictures);
-            let pieces = wrapped(words, width.saturating_sub(4));
-            for (number, piece) in pieces.into_iter().enumerate() {
-                let before = if number == 0 { format!(" {letter}  ") } else { "    ".into() };
-                let spans = vec![Span::styled(before, theme.key), Span::styled(piece, theme.text)];
-                choices.push(Line::from(spans));
-            }
-        }
+        let stem = Style::from(theme.text).bold();
+        head.extend(styled_lines(&texts.stem.readable(), width, stem));
+        let choice = |(label, words): (Label, Cow<'_, str>)| {
+            let letter = format!(" {}", label.letter().to_ascii_lowercase());
+            hanging(&letter, theme.key, &words, theme.text, (4, width))
+        };
+        let choices = texts.shown_choices().flat_map(choice).collect();
         Card { head, choices }
     }
 

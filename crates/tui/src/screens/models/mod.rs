@@ -33,7 +33,6 @@ use super::{Outcome, Screen};
 use crate::action::Action;
 use crate::messages::text;
 use crate::session::Session;
-use crate::status::StatusMessage;
 use crate::terms;
 use crate::widgets::share::{interval, percent, small_bar};
 use assay_core::figures::table::{Cell, Meaning, Table};
@@ -81,8 +80,7 @@ impl Models {
     fn warn(&mut self, session: &mut Session) {
         let progress = session.review().progress();
         if !self.has_warned && progress.done < progress.total {
-            let words = text!("models-warning");
-            session.status = Some(StatusMessage::hint(words));
+            session.hint(text!("models-warning"));
         }
         self.has_warned = true;
     }

@@ -38,13 +38,13 @@ impl Entries for Passes {
     }
 
     fn pictures(detail: &QuestionDetail) -> &[QuestionPicture] {
-        detail.pictures()
+        &detail.question.pictures
     }
 
     fn lines(&self, detail: &QuestionDetail, width: usize, theme: &Theme) -> Vec<Line<'static>> {
         let mut lines = detail.head(width, theme);
         lines.push(Line::default());
-        let passes = detail.passes();
+        let passes = detail.passes.len();
         let beside = (width + GAP_CELLS) / (NARROWEST + GAP_CELLS);
         let beside = beside.clamp(1, passes.max(1));
         // Rows of the same length are preferred: four passes are two and two, not three and one.

@@ -12,39 +12,24 @@ use crate::terms;
 use crate::theme::{Theme, Tone};
 use crate::widgets::marked::{Mark, answer_lines};
 use crate::widgets::wrap::{hanging, styled_lines};
-use assay_core::benchmark::{Choice, ChoiceOrder, Label, Pass, Prediction, QuestionPicture};
+use assay_core::benchmark::{Choice, ChoiceOrder, Label, Pass, Prediction};
 use assay_core::extract::{Answer, Choices, Extraction, RuleSet, extract_answer};
 use assay_store::{BlindQuestion, FailedRequest, ShownAnswers, StoreError};
 
 /// A question with a model's predictions.
 pub(super) struct QuestionDetail {
-    question: BlindQuestion,
+    pub question: BlindQuestion,
     answer: Option<Label>,
     comment: Option<String>,
-    passes: Vec<Block>,
+    /// Each pass with its prediction, or without one because the last request failed.
+    pub passes: Vec<(Pass, Result<PassDetail, FailedRequest>)>,
     rules: RuleSet,
     /// There are predictions, but for an earlier revision of the question.
     is_outdated: bool,
 }
 
-/// One pass.
-enum Block {
-    Answered(PassDetail),
-    /// There is no prediction, because the last request failed.
-    Failed(FailedRequest),
-}
-
-impl Block {
-    fn pass(&self) -> Pass {
-        match self {
-            Block::Answered(answered) => answered.prediction.pass,
-            Block::Failed(request) => request.pass,
-        }
-    }
-}
-
 /// A pass with a prediction.
-struct PassDetail {
+pub(super) struct PassDetail {
     prediction: Prediction,
     extraction: Extraction,
     reference: Option<Label>,
@@ -78,27 +63,17 @@ impl QuestionDetail {
             let extraction = extract_answer(rules, &prediction.text, &choices);
             let reference =
                 reveal.answer.and_then(|answer| prediction.order.shown_label_of(answer));
-            Block::Answered(PassDetail { prediction, extraction, reference })
+            (prediction.pass, Ok(PassDetail { prediction, extraction, reference }))
         };
         let is_outdated = !is_known && !predictions.is_empty();
-        let mut passes: Vec<Block> = match is_outdated {
+        let mut passes: Vec<_> = match is_outdated {
             true => Vec::new(),
             false => predictions.into_iter().map(asked).collect(),
         };
-        passes.extend(failed.into_iter().map(Block::Failed));
-        passes.sort_by_key(Block::pass);
+        passes.extend(failed.into_iter().map(|request| (request.pass, Err(request))));
+        passes.sort_by_key(|(pass, _)| *pass);
         let (answer, comment) = (reveal.answer, reveal.comment);
         Ok(QuestionDetail { question: blind, answer, comment, passes, rules, is_outdated })
-    }
-
-    /// The pictures, in order.
-    pub fn pictures(&self) -> &[QuestionPicture] {
-        &self.question.pictures
-    }
-
-    /// How many passes there are.
-    pub fn passes(&self) -> usize {
-        self.passes.len()
     }
 
     /// The question, its reference answer, and why passes are missing if there are none.
@@ -135,9 +110,9 @@ impl QuestionDetail {
     /// A pass: whether it is right, the choices as the model saw them, its text; or the server's
     /// message instead.
     pub fn pass(&self, at: usize, width: usize, theme: &Theme) -> Vec<Line<'static>> {
-        match &self.passes[at] {
-            Block::Answered(asked) => self.answered(asked, width, theme),
-            Block::Failed(request) => failed(request, width, theme),
+        match &self.passes[at].1 {
+            Ok(asked) => self.answered(asked, width, theme),
+            Err(request) => failed(request, width, theme),
         }
     }
 

@@ -29,6 +29,7 @@ use crate::session::Session;
 use crate::status::StatusMessage;
 use crate::terms;
 use crate::typed_choice::TypedChoice;
+use crate::widgets::note_field::NoteField;
 use assay_core::benchmark::decision::Act;
 use assay_store::{BlindQuestion, DraftFor, DraftKind, Store};
 use assay_workflow::queue::steps::{Input, Next};
@@ -219,9 +220,10 @@ impl<V: QueueView> QueueScreen<V> {
         let name = open.name();
         let title = name
             .map_or_else(|| text!("note-title").to_owned(), |name| text!("note-title-on", name));
-        let (what, place) = ((what, &session.drafts), self.view.panel_place());
+        let field = NoteField::new(what, note.as_deref(), session);
         let reply = self.view.said().answer(|note| vec![Input::Note(note)]);
-        Outcome::Open(Box::new(NoteEditor::new(title, what, note.as_deref(), place, reply)))
+        let place = self.view.panel_place();
+        Outcome::Open(Box::new(NoteEditor { title, place, reply, field }))
     }
 }
 

@@ -285,7 +285,7 @@ type Basis = ((Rect, bool), Surface, bool);
 impl Remembered {
     fn new(question: &BlindQuestion, store: &Store) -> Self {
         let size = |hash| store.picture_size(hash).ok().flatten();
-        let strip = PictureStrip::new(question).with_sizes(size);
+        let strip = PictureStrip::from_pictures(&question.pictures, None).with_sizes(size);
         let within = WithinText::new(question, store, UNKNOWN_SIZE);
         Remembered { strip, within, in_text: Vec::new(), last: None }
     }

@@ -25,6 +25,7 @@ use crate::screens::{Canvas, Outcome, Reply};
 use crate::session::Session;
 use crate::status::StatusMessage;
 use crate::terms;
+use crate::widgets::note_field::NoteField;
 use assay_core::benchmark::decision::{BlindAnswer, ReviewVerdict};
 use assay_store::{DraftFor, DraftKind, Result, StoreError};
 use assay_workflow::queue::steps::{Ask, Draft, Input, Verdict};
@@ -117,11 +118,11 @@ impl<Q: QuestionScreen> QuestionView<Q> {
         };
         let (answer, name) = (answer_before(answer), terms::verdict(name));
         let title = text!("adjudicate-why-title", answer, verdict = name);
-        let stored =
-            DraftFor::new(DraftKind::WhatIsWrong, Q::NAME, item.opened.question.key.as_str());
+        let key = item.opened.question.key.as_str();
+        let draft = DraftFor::new(DraftKind::WhatIsWrong, Q::NAME, key);
+        let field = NoteField::new(draft, None, session);
         let reply = self.said.answer(move |why| vec![Input::Verdict(verdict), Input::Why(why)]);
-        let place = Some(self.place.clone());
-        NoteEditor::new(title, (stored, &session.drafts), None, place, reply)
+        NoteEditor { title, place: Some(self.place.clone()), reply, field }
     }
 
     /// The panel that asks what is wrong with the question.

@@ -15,7 +15,7 @@ pub use self::origin::{ability_path, foot, origin};
 use super::cells::cells;
 use super::scroll_hint::ScrollHint;
 use super::wrap::{behind_mark, draw_lines, window, wrapped};
-use crate::marked_texts::{MarkedText, MarkedTexts, readable_part, text_of_choice};
+use crate::marked_texts::{MarkedText, MarkedTexts, readable_part};
 use crate::messages::text;
 use crate::terms;
 use crate::theme::Theme;
@@ -110,15 +110,14 @@ impl Card {
         let texts = MarkedTexts::new(question);
         card.stem(&texts.stem, width, marks.in_text, theme);
         card.blank();
-        for (position, (choice, words)) in question.choices.iter().zip(&texts.choices).enumerate() {
-            let readable = words.readable();
-            let text = text_of_choice(&readable, choice.label, &question.pictures);
+        let choices = texts.shown_choices().zip(&texts.choices);
+        for (position, ((label, text), words)) in choices.enumerate() {
             let start = card.lines.len();
-            card.choice(position, choice.label, text, marks, theme, width);
+            card.choice(position, (label, &text), marks, theme, width);
             for number in words.numbers() {
                 card.gap(number, GUTTER, marks.in_text);
             }
-            card.choices.push((start, card.lines.len(), choice.label));
+            card.choices.push((start, card.lines.len(), label));
         }
         let takes_answer = question.kind().takes_answer();
         if !takes_answer {
@@ -174,8 +173,7 @@ impl Card {
     fn choice(
         &mut self,
         position: usize,
-        label: Label,
-        text: &str,
+        (label, text): (Label, &str),
         marks: Marks<'_>,
         theme: &Theme,
         width: usize,

@@ -1,6 +1,6 @@
 //! The difference between two candidates on the same items, with its bootstrap interval.
 
-use crate::statistics::{Bootstrap, NoBootstrap, Plan, bootstrap};
+use super::{Bootstrap, NoBootstrap, Plan, bootstrap};
 
 /// The mean difference first - second, with both candidates' scores of an item taken together.
 /// `above_zero` of the bootstrap is the share of resamples in which the first wins.
