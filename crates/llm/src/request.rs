@@ -74,12 +74,12 @@ impl ChatRequest {
 
     /// The number of its pictures that are not sent as they are stored.
     pub fn reencoded_pictures(&self) -> usize {
-        self.pictures().filter(|picture| picture.is_reencoded()).count()
+        self.pictures().filter(|picture| picture.is_reencoded).count()
     }
 
     /// The formats in which its pictures are sent.
     pub fn picture_formats(&self) -> Vec<PictureFormat> {
-        self.pictures().map(Picture::format).collect()
+        self.pictures().map(|picture| picture.format).collect()
     }
 
     /// The body that this endpoint is sent.
@@ -176,7 +176,7 @@ impl ChatRequest {
     fn expected_length(&self) -> usize {
         let lengths = self.parts.iter().map(|part| match part {
             Part::Text(text) => text.len() + text.len() / 8 + 64,
-            Part::Picture(picture) => picture.base64().len() + 128,
+            Part::Picture(picture) => picture.base64.len() + 128,
         });
         lengths.sum::<usize>() + 256
     }
@@ -184,7 +184,7 @@ impl ChatRequest {
     fn prompt_tokens(&self) -> u64 {
         let of_part = |part: &Part| match part {
             Part::Text(text) => estimated_tokens(text),
-            Part::Picture(picture) => picture.estimated_tokens(),
+            Part::Picture(picture) => picture.estimated_tokens,
         };
         let of_answer = self.answer.as_deref().map_or(0, estimated_tokens);
         self.parts.iter().map(of_part).sum::<u64>() + of_answer + 8
@@ -219,9 +219,9 @@ fn push_content(bytes: &mut Vec<u8>, parts: &[Part]) {
                 bytes.extend_from_slice(
                     b"{\"type\":\"image_url\",\"image_url\":{\"url\":\"data:image/",
                 );
-                bytes.extend_from_slice(picture.format().name().as_bytes());
+                bytes.extend_from_slice(picture.format.name().as_bytes());
                 bytes.extend_from_slice(b";base64,");
-                bytes.extend_from_slice(picture.base64().as_bytes());
+                bytes.extend_from_slice(picture.base64.as_bytes());
                 bytes.extend_from_slice(b"\"}}");
             }
         }
@@ -266,7 +266,7 @@ mod tests {
         ]}]});
         assert_eq!(read(&body), expected);
         assert_eq!(body.estimate.bytes, body.bytes.len() as u64);
-        let of_picture = picture.estimated_tokens();
+        let of_picture = picture.estimated_tokens;
         assert_eq!(body.estimate.prompt_tokens, 3 + of_picture + 1 + 8);
     }
 

@@ -11,7 +11,8 @@ pub fn extraction_run(
     options: &ExtractionOptions,
     summary: &ExtractionSummary,
 ) -> Printout {
-    let (protocol, stopped) = (options.prompt.name(), summary.spent.stopped.map(Keyword::name));
+    let (protocol, stopped) =
+        (options.prompt.name.as_str(), summary.spent.stopped.map(Keyword::name));
     let unmatched_by = options.unmatched_by.map(Keyword::name);
     let texts = match unmatched_by {
         Some(rules) => format!("texts that the rules {rules} cannot read"),

@@ -1,7 +1,5 @@
 //! Several runs side by side, for the tables of [`assay_core::score::comparison`].
 
-use std::collections::HashMap;
-
 use rayon::prelude::*;
 
 use super::prepared::PreparedBenchmark;
@@ -87,10 +85,8 @@ impl Compared {
     ) -> Result<Vec<Matching>, StoreError> {
         // Read once more rather than kept: the questions take more memory than the answers to them.
         let mut prepared = PreparedBenchmark::load(store, benchmark)?;
-        let places: HashMap<QuestionId, usize> = (prepared.questions().iter().enumerate())
-            .map(|(at, question)| (question.sheet.id, at))
-            .collect();
-        let items: Option<Vec<usize>> = self.ids.iter().map(|id| places.get(id).copied()).collect();
+        let place = |id| prepared.by_row.get(id).copied();
+        let items: Option<Vec<usize>> = self.ids.iter().map(place).collect();
         let items = items.ok_or_else(|| {
             StoreError::Refused("questions were imported meanwhile; try again".into())
         })?;

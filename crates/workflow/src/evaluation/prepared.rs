@@ -4,7 +4,7 @@
 //! 33,000 rows are scored in a fraction of a second.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::collections::hash_map::Entry;
 
 use rayon::prelude::*;
 
@@ -61,8 +61,8 @@ pub struct PreparedBenchmark {
     questions: Vec<ScoredQuestion>,
     placements: Placements,
     /// The question of each row, earlier revisions that look the same included.
-    by_row: HashMap<QuestionId, usize>,
-    slots: HashMap<LayoutKey, Arc<Slots>>,
+    pub(super) by_row: HashMap<QuestionId, usize>,
+    slots: HashMap<LayoutKey, Slots>,
     benchmark: Benchmark,
 }
 
@@ -165,11 +165,9 @@ impl PreparedBenchmark {
     pub fn correct_answers(&mut self, answers: &HashMap<QuestionId, Label>) {
         self.slots.clear();
         for question in &mut self.questions {
-            let ScoredQuestion { sheet, required } = question;
-            if let Some(&answer) = answers.get(&sheet.id) {
-                sheet.answer = Some(answer);
-                *required =
-                    RequiredPasses::from_source(&sheet.passes, &sheet.choices, sheet.answer);
+            if let Some(&answer) = answers.get(&question.sheet.id) {
+                question.sheet.answer = Some(answer);
+                *question = ScoredQuestion::new(question.sheet.clone());
             }
         }
     }
@@ -219,12 +217,10 @@ impl PreparedBenchmark {
         rules: RuleSet,
         extractor: Option<&str>,
     ) -> Result<RunAnswers, StoreError> {
-        let slots = match self.slots.get(&run.layout()) {
-            Some(slots) => Arc::clone(slots),
-            None => {
-                let slots = Arc::new(self.slots(&store.places(run)?));
-                self.slots.insert(run.layout(), Arc::clone(&slots));
-                slots
+        let slots = match self.slots.entry(run.layout()) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(unknown) => {
+                unknown.insert(Slots::new(&self.questions, &self.by_row, &store.places(run)?))
             }
         };
         let mut labels = labels(store, &self.benchmark, run, rules)?;
@@ -235,7 +231,7 @@ impl PreparedBenchmark {
         let fallback = match extractor {
             Some(extractor) => {
                 let found = fallback_labels(store, &self.benchmark, run, extractor, &labels)?;
-                Some(fill_in(&mut labels, &slots, &found))
+                Some(fill_in(&mut labels, slots, &found))
             }
             None => None,
         };
@@ -259,12 +255,18 @@ impl PreparedBenchmark {
         };
         places.into_iter().filter_map(order).collect()
     }
+}
 
-    fn slots(&self, places: &[Place]) -> Slots {
+impl Slots {
+    fn new(
+        questions: &[ScoredQuestion],
+        by_row: &HashMap<QuestionId, usize>,
+        places: &[Place],
+    ) -> Self {
         let mut slots: Vec<Slot> = Vec::with_capacity(places.len());
         for (position, place) in places.iter().enumerate() {
-            let Some(&question) = self.by_row.get(&place.question_id) else { continue };
-            let answer = self.questions[question].sheet.answer;
+            let Some(&question) = by_row.get(&place.question_id) else { continue };
+            let answer = questions[question].sheet.answer;
             let reference = answer.and_then(|answer| shown_label(&place.order, answer));
             let (question_id, pass) = (place.question_id, place.pass);
             slots.push(Slot { question, question_id, pass, reference, position });

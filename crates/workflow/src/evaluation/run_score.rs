@@ -58,12 +58,11 @@ pub fn score_runs(
     let mut prepared = PreparedBenchmark::load(store, benchmark)?;
     let (answers, strategy) = prepared.answers_by(store, runs, options)?;
     // What `infer` decides by: it spares the passes after one that our own rules read as wrong.
-    let mut sparing = Vec::with_capacity(runs.len());
-    for run in runs {
+    let sparing = runs.iter().map(|run| {
         let is_asked = run.settings.is_some();
-        let read = is_asked.then(|| prepared.run_answers(store, run, RuleSet::Assay, None));
-        sparing.push(read.transpose()?);
-    }
+        is_asked.then(|| prepared.run_answers(store, run, RuleSet::Assay, None)).transpose()
+    });
+    let sparing: Vec<Option<RunAnswers>> = sparing.collect::<Result<_, _>>()?;
     let is_repeatable = match &options.extractor {
         Some(name) => covered_rules(store, benchmark, name)?.is_some(),
         None => false,

@@ -47,7 +47,7 @@ impl ExtractionOptions {
         let endpoint = client.endpoint();
         json!({
             "model_id": endpoint.model_id,
-            "protocol": self.prompt.name(),
+            "protocol": self.prompt.name,
             "protocol_blake3": self.prompt.hash(),
             "set": endpoint.set,
             "compat": self.compat.map(|random| format!("vlmevalkit, seed {}", random.seed)),

@@ -10,7 +10,8 @@ use assay_llm::{ChatRequest, Fields, Template, prompts};
 /// The protocol of an extraction: the prompt.
 #[derive(Debug)]
 pub struct ExtractionPrompt {
-    name: String,
+    /// The name of the protocol.
+    pub name: String,
     templates: Vec<Template>,
 }
 
@@ -36,11 +37,6 @@ impl ExtractionPrompt {
         let (name, source) = read_template(path)?;
         let template = Template::from_extraction_source(&path.display().to_string(), &source)?;
         Ok(ExtractionPrompt { name, templates: vec![template] })
-    }
-
-    /// The name of the protocol.
-    pub fn name(&self) -> &str {
-        &self.name
     }
 
     /// BLAKE3 of its text, in hexadecimal.

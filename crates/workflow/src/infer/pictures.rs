@@ -102,7 +102,7 @@ impl Kept {
     }
 
     fn keep(&mut self, hash: ImageHash, picture: Picture) {
-        self.bytes += picture.base64().len();
+        self.bytes += picture.base64.len();
         self.younger.insert(hash, picture);
         if self.bytes > MOST_KEPT {
             self.older = std::mem::take(&mut self.younger);

@@ -26,7 +26,8 @@ pub enum PromptError {
 /// The prompt by which a model is asked about questions.
 #[derive(Debug)]
 pub struct QuestionPrompt {
-    name: String,
+    /// The name that runs store for it.
+    pub name: String,
     /// By language, in the order of [`Language::ALL`]; a file has one template for all.
     templates: Vec<Template>,
     /// The same for open questions; empty if `templates` are for them too.
@@ -55,11 +56,6 @@ impl QuestionPrompt {
         let (name, source) = read_template(path)?;
         let template = Template::from_source(&path.display().to_string(), &source)?;
         Ok(QuestionPrompt { name, templates: vec![template], open: Vec::new() })
-    }
-
-    /// The name that runs store for it.
-    pub fn name(&self) -> &str {
-        &self.name
     }
 
     /// BLAKE3 of its text, in hexadecimal.

@@ -11,13 +11,11 @@
 //! asked must confirm it; else the row is linked by that text. Several samples of an answer make one
 //! prediction in `samples`.
 
-mod problem;
 mod samples;
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
-pub use self::problem::{LinkError, RowProblem};
 use self::samples::SampledPasses;
 use super::by_text::QuestionsByText;
 use super::shown_order::shown_order;
@@ -66,6 +64,25 @@ pub struct LinkedPredictions {
     /// What is unusual, in sentences.
     pub warnings: Vec<String>,
 }
+
+/// A row that cannot be linked to a question.
+#[derive(Debug, thiserror::Error)]
+#[error("{}, row {row} (index {index}): {problem}", file.display())]
+pub struct LinkError {
+    /// The file.
+    pub file: PathBuf,
+    /// The row, 1 for the first below the names of the columns.
+    pub row: usize,
+    /// Its index, made visible.
+    pub index: String,
+    /// What is wrong.
+    pub problem: RowProblem,
+}
+
+/// What is wrong with a row, in a sentence.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct RowProblem(String);
 
 /// Links rows to the questions of a benchmark, file by file.
 #[derive(Debug)]
