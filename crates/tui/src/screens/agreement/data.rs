@@ -4,8 +4,8 @@ use crate::messages::text;
 use crate::terms;
 use assay_core::agreement::TableError;
 use assay_core::agreement::extraction::{
-    AgreementOptions, ComparedText, ExtractionAgreement, ExtractorAgreement, Outcome, ReadText,
-    Reference, extraction_agreement,
+    ComparedText, ExtractionAgreement, ExtractorAgreement, Outcome, ReadText, Reference,
+    extraction_agreement,
 };
 use assay_core::extract::BuiltIn;
 use assay_core::figures::table::Meaning;
@@ -40,7 +40,8 @@ pub(super) enum Selection {
 
 /// Resamples and seed for the intervals of differences; shown with them.
 pub(super) const PLAN: Plan = Plan { resamples: 2_000, seed: 1 };
-const REQUESTED: AgreementOptions = AgreementOptions { plan: PLAN, width: 0.05 };
+/// The width of the interval for which a number of texts is shown.
+const WIDTH: f64 = 0.05;
 
 /// Why the agreement cannot be computed.
 #[derive(Debug, thiserror::Error)]
@@ -56,7 +57,7 @@ impl AgreementData {
     pub fn load(store: &mut Store, benchmark: &Benchmark) -> Result<Self, FiguresError> {
         let gathered = gather_readings(store, benchmark, None)?;
         let readings = gathered.readings;
-        let agreement = extraction_agreement(&readings, &Reference::HumanMajority, REQUESTED)?;
+        let agreement = extraction_agreement(&readings, &Reference::HumanMajority, PLAN, WIDTH)?;
         let (texts, origins) = (readings.texts, gathered.origins);
         let (without_text, not_independent) = (gathered.without_text, gathered.not_independent);
         Ok(AgreementData { agreement, texts, origins, without_text, not_independent })
