@@ -108,7 +108,7 @@ mod tests {
         assert_eq!(names.find("ocr"), Ok("OCR"));
         assert_eq!(names.find("image style"), Ok("image_style"));
         assert_eq!(names.find("zebra"), Ok("zebra"));
-        let meant = |name| names.find(name).unwrap_err().meant;
+        let meant = |name| names.find(name).unwrap_err();
         assert_eq!(meant("image_stile").as_deref(), Some("image_style"));
         assert_eq!(meant("Zebra").as_deref(), Some("zebra"), "the data's own are not forgiven");
         assert_eq!(meant("quite another thing"), None);

@@ -148,6 +148,7 @@ pub fn breakdown<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::keyword::Keyword;
 
     fn question<'a>(split: &'a str, l2: &'a str, category: &'a str, correct: bool) -> Tally<'a> {
         let placement =
@@ -207,8 +208,8 @@ mod tests {
 
     #[test]
     fn levels_have_the_names_of_the_output() {
-        let levels = [Level::Overall, Level::L1, Level::L2, Level::Category];
-        assert_eq!(levels.map(Level::name), ["overall", "l1", "l2", "category"]);
+        let names: Vec<&str> = Level::all().map(Level::name).collect();
+        assert_eq!(names, ["overall", "l1", "l2", "category"]);
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! Asks a model: a run from the plan to the sealed run.
 
+use std::num::NonZeroU32;
 use std::time::Instant;
 
 use super::asking::{AskSummary, Asking, earlier_parts};
 use super::call::{Asker, Call, Report, Spent, Stopped};
-use super::options::{AskError, AskOptions, Samples};
+use super::options::{AskError, AskOptions};
 use super::pictures::SharedPictures;
 use super::plan::{Plan, Selection};
 use super::pool::{Threads, work};
@@ -130,7 +131,7 @@ pub fn ask_for_filter(
             limit: None,
             only: None,
         },
-        samples: Samples::ONE,
+        samples: NonZeroU32::MIN,
         ranking: None,
         prompt,
     };

@@ -82,7 +82,7 @@ pub fn write_batch(
     let files = folder.join(format!("{name}-{}", options.input));
     let mut writer = BatchWriter::new(BatchLimits::default(), client.address().batch_path(), files);
     task.for_each_request(store, options, client, |position, pass, request| {
-        let id = request_id(&run, task.questions.row(position), pass);
+        let id = request_id(&run, task.questions[position].id, pass);
         Ok::<_, BatchFileError>(writer.push(&id, &request.body(client.endpoint()))?)
     })?;
     Ok(writer.finish()?)
