@@ -1,5 +1,6 @@
 //! `assay batch`: requests as files for a cluster, and the answers read back.
 
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -7,7 +8,7 @@ use clap::Args;
 
 use super::{EndpointFlags, OnBenchmark, Output, Shared, commands, default_name, named};
 use crate::benchmark::Input;
-use crate::infer::{AskOptions, QuestionPrompt, Samples, Selection, read_batch, write_batch};
+use crate::infer::{AskOptions, QuestionPrompt, Selection, read_batch, write_batch};
 use crate::keyword::Keyword;
 use crate::llm::Client;
 use crate::report::documents::batch;
@@ -74,7 +75,7 @@ impl Write {
                 limit: self.limit,
                 only: None,
             },
-            samples: Samples::ONE,
+            samples: NonZeroU32::MIN,
             ranking: None,
             prompt,
         };

@@ -1,5 +1,6 @@
 //! `assay infer`: asks a model about the questions of a benchmark.
 
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -14,12 +15,11 @@ use super::{
 use crate::benchmark::Input;
 use crate::evaluation::current_run;
 use crate::infer::{
-    AskOptions, Asker, Estimate, MOST_SAMPLES, QuestionPrompt, Ranking, Samples, Selection, ask,
+    AskOptions, Asker, Estimate, MOST_SAMPLES, QuestionPrompt, Ranking, Selection, ask,
     check_rankable,
 };
 use crate::llm::PromptLogprobs;
-use crate::report::documents::failed_passes::FailedPasses;
-use crate::report::documents::inference::{dry_run, inference};
+use crate::report::documents::inference::{FailedPasses, dry_run, inference};
 use crate::score::{RankBy, Strategy};
 use crate::store::{Benchmark, Store};
 
@@ -51,7 +51,7 @@ pub(crate) struct Infer {
     /// Ask each pass so often; the majority of the labels counts, of an open question the first answer, and
     /// every sample is kept (1 to 64)
     #[arg(long, value_name = "N", default_value = "1", value_parser = samples)]
-    samples: Samples,
+    samples: NonZeroU32,
     /// The temperature of sampling; without it, that of --set or of the server
     #[arg(long, value_name = "T", value_parser = temperature)]
     temperature: Option<f64>,
@@ -94,7 +94,7 @@ impl Infer {
         if let Some(temperature) = self.temperature {
             endpoint.set.insert("temperature".to_owned(), temperature.into());
         }
-        if self.samples != Samples::ONE && is_zero(endpoint.set.get("temperature")) {
+        if self.samples > NonZeroU32::MIN && is_zero(endpoint.set.get("temperature")) {
             warn("with temperature 0 the samples of a pass are equal, as far as the server can");
         }
         let prompt = QuestionPrompt::load(self.prompt.as_deref())?;
@@ -150,7 +150,7 @@ impl Infer {
         if self.scoring == Scoring::Text {
             return Ok(None);
         }
-        if self.samples != Samples::ONE {
+        if self.samples > NonZeroU32::MIN {
             bail!(WrongUsage("a likelihood has no samples; leave --samples out".into()));
         }
         let address = asker.client.address();
@@ -209,8 +209,8 @@ enum Scoring {
     Likelihood,
 }
 
-fn samples(text: &str) -> Result<Samples, String> {
-    let count = text.parse().ok().and_then(Samples::new);
+fn samples(text: &str) -> Result<NonZeroU32, String> {
+    let count = text.parse().ok().filter(|count: &NonZeroU32| count.get() <= MOST_SAMPLES);
     count.ok_or_else(|| format!("expected a number from 1 to {MOST_SAMPLES}"))
 }
 
@@ -221,4 +221,15 @@ fn temperature(text: &str) -> Result<f64, String> {
 
 fn is_zero(temperature: Option<&Value>) -> bool {
     temperature.and_then(Value::as_f64) == Some(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_one_to_sixty_four_samples() {
+        assert!(samples("0").is_err() && samples("65").is_err());
+        assert_eq!(samples("64").map(NonZeroU32::get), Ok(64));
+    }
 }

@@ -26,12 +26,9 @@ pub struct PictureFolder {
 /// Why a picture file was not read.
 #[derive(Debug, thiserror::Error)]
 pub enum PictureFileProblem {
-    /// No such file.
+    /// No such file in the folder that was searched.
     #[error("there is no such file in {}", folder.display())]
-    Missing {
-        /// The folder that was searched.
-        folder: PathBuf,
-    },
+    Missing { folder: PathBuf },
     /// The path, or a link on it, leads out of the folder.
     #[error("it leads out of {}", folder.display())]
     Outside { folder: PathBuf },

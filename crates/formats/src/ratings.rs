@@ -17,15 +17,9 @@ const MOST_RATINGS: usize = 20_000_000;
 /// The arrangement of ratings in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Layout {
-    /// One row per rating, in these columns (compared without case); further columns are ignored.
-    Long {
-        /// The column that names the item.
-        item: String,
-        /// The column that names the rater.
-        rater: String,
-        /// The column with the label.
-        label: String,
-    },
+    /// One row per rating: the columns of the item, the rater and the label (compared without case); further
+    /// columns are ignored.
+    Long { item: String, rater: String, label: String },
     /// One row per item: the first column names it, every other column is a rater.
     Wide,
 }
@@ -114,6 +108,7 @@ struct Taken {
     lines: Vec<u64>,
     trimmed: usize,
     first_trimmed: Option<u64>,
+    /// Empty labels.
     empty: usize,
 }
 

@@ -25,48 +25,29 @@ pub enum RecordError {
     /// The file could not be read.
     #[error("the file cannot be read")]
     Io(#[from] io::Error),
-    /// A cell is longer than allowed; `cell` counts from 0.
+    /// A cell of the record that begins on this line is longer than allowed; `cell` counts from 0.
     #[error("the record from line {line} on has a cell of more than {limit} bytes")]
-    CellTooLong {
-        /// Where the record begins.
-        line: u64,
-        /// The index of the cell.
-        cell: usize,
-        limit: usize,
-    },
+    CellTooLong { line: u64, cell: usize, limit: usize },
     /// A record is longer than allowed.
     #[error("the record from line {line} on has more than {limit} bytes")]
-    RecordTooLong {
-        /// Where the record begins.
-        line: u64,
-        limit: usize,
-    },
+    RecordTooLong { line: u64, limit: usize },
     /// A record has more cells than allowed.
     #[error("the record from line {line} on has more than {limit} cells")]
-    TooManyCells {
-        /// Where the record begins.
-        line: u64,
-        limit: usize,
-    },
-    /// The file ends inside a quoted cell.
+    TooManyCells { line: u64, limit: usize },
+    /// The file ends inside a quoted cell; which one is unknown if the record was too long anyway.
     #[error("the file ends inside a quoted cell of the record that begins on line {line}")]
-    OpenQuote {
-        /// Where the record begins.
-        line: u64,
-        /// The index of the cell, from 0; unknown if the record was too long anyway.
-        cell: Option<usize>,
-    },
+    OpenQuote { line: u64, cell: Option<usize> },
 }
 
 impl RecordError {
     /// The line on which the record begins; 0 if that is not known.
     pub fn line(&self) -> u64 {
-        match self {
+        match *self {
             RecordError::Io(_) => 0,
             RecordError::CellTooLong { line, .. }
             | RecordError::RecordTooLong { line, .. }
             | RecordError::TooManyCells { line, .. }
-            | RecordError::OpenQuote { line, .. } => *line,
+            | RecordError::OpenQuote { line, .. } => line,
         }
     }
 }

@@ -121,7 +121,7 @@ mod tests {
     }
 
     fn sent(picture: &Picture) -> Vec<u8> {
-        base64_simd::STANDARD.decode_to_vec(picture.base64).unwrap()
+        base64_simd::STANDARD.decode_to_vec(picture.base64.as_bytes()).unwrap()
     }
 
     #[test]

@@ -89,7 +89,11 @@ pub fn run(
     let mut settings = Settings::load(options.config_file, options.of_options, unasked)?;
     speak(settings.language());
     let mut guard = TerminalGuard::enter(settings.mouse())?;
-    let found = capabilities(&settings);
+    let found = ProbeResult::probe();
+    if let Some(colours) = settings.chosen_colours() {
+        // crossterm follows NO_COLOR by itself.
+        crossterm::style::force_color_output(colours > ColourDepth::None);
+    }
     settings.terminal = found.capabilities.clone();
     let (surface, theme) = (settings.surface(), settings.theme()?);
 
@@ -122,7 +126,7 @@ pub fn run(
     let mut app = App::new(session, pictures);
     match opening {
         then if options.asks_for_benchmark => app.choose_benchmark(then),
-        Some(action) => app.open_screen(action),
+        Some(action) => app.act(action),
         None => {}
     }
 
@@ -167,16 +171,6 @@ fn is_gone(error: &io::Error) -> bool {
     [Errno::IO, Errno::NXIO, Errno::PIPE, Errno::BADF]
         .iter()
         .any(|gone| code == Some(gone.raw_os_error()))
-}
-
-/// The capabilities of the terminal. crossterm follows a chosen colour depth.
-fn capabilities(settings: &Settings) -> ProbeResult {
-    let found = ProbeResult::probe();
-    if let Some(colours) = settings.chosen_colours() {
-        // crossterm follows NO_COLOR by itself.
-        crossterm::style::force_color_output(colours > ColourDepth::None);
-    }
-    found
 }
 
 /// The user's editor, by the variables that name it.

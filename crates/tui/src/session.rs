@@ -17,6 +17,7 @@ use super::status::StatusMessage;
 use super::terms;
 use super::theme::{Theme, ThemeError};
 use super::typed_choice::TypedChoice;
+use assay_core::keyword::Keyword;
 use assay_store::{Benchmark, PATIENCE, Store, StoreError};
 use assay_workflow::queue::{DecisionContext, Desks, ReviewDesk, SessionSummary};
 

@@ -14,8 +14,8 @@ use crate::json_fields;
 use crate::nan_choices::NAN;
 use crate::parquet_rows::fields::{scalar, value};
 use crate::parquet_rows::schema::Column;
-use crate::picture_file::folder_of;
 use crate::python_list;
+use crate::questions::intake::Intake;
 use crate::questions::{Input, QuestionFile};
 use crate::vlmevalkit::TableRows;
 
@@ -37,8 +37,7 @@ pub(super) fn read(
     if !has_paths {
         cells.push(b"image_path");
     }
-    let folder = folder_of(&input.files[0]);
-    let mut rows = TableRows::new(Some(folder), &cells.record(), input)?;
+    let mut rows = TableRows::new(&cells.record(), None, Intake::new(input)?)?;
     shards.describe_in(&mut rows.intake);
     while let Some(row) = shards.next_row(|file| file.clone_into(&mut rows.intake.bad.file))? {
         cells.clear();

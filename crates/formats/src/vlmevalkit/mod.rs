@@ -19,7 +19,6 @@ pub mod numbering;
 mod pictures;
 mod row;
 mod shared_pictures;
-mod suspects;
 mod workbook;
 pub mod write;
 
@@ -97,7 +96,7 @@ fn read_text(source: impl Read, input: Input<'_, '_>) -> Result<QuestionFile, Fo
         Err(error) => return Err(bad_file(columns::bad_header(&error.to_string()))),
     };
     let intake = Intake::with_folder(None, input)?;
-    let mut rows = TableRows::with_delimiter(&header, Some(delimiter), intake)?;
+    let mut rows = TableRows::new(&header, Some(delimiter), intake)?;
     while rows.take_next(&mut records)? {
         (rows.intake.sink.progress)(records.bytes_read());
     }
@@ -113,17 +112,8 @@ pub(crate) struct TableRows<'a> {
 }
 
 impl<'a> TableRows<'a> {
-    /// For a table with these columns that is not text: Parquet, a spreadsheet, JSON. Picture files are
-    /// searched in `folder`, unless the options name a folder.
+    /// For a table with these columns. One that is not text has no delimiter: Parquet, a spreadsheet, JSON.
     pub fn new(
-        folder: Option<&Path>,
-        header: &Record<'_>,
-        input: Input<'_, 'a>,
-    ) -> Result<Self, FormatError> {
-        Self::with_delimiter(header, None, Intake::with_folder(folder, input)?)
-    }
-
-    fn with_delimiter(
         header: &Record<'_>,
         delimiter: Option<u8>,
         mut intake: Intake<'a>,
@@ -224,7 +214,7 @@ impl<'a> TableRows<'a> {
             intake.warnings.note_row(ANSWER_WITHOUT_CHOICES, rows[at].position.row);
         }
         let indices = Indices::new(&mut rows, &mut intake.bad)?;
-        suspects::refuse_suspects(&mut rows, &columns, &indices, &mut intake.bad)?;
+        index::refuse_suspects(&mut rows, &columns, &indices, &mut intake.bad)?;
         let indices = indices.renewed(&rows);
         let picture_column =
             shared_pictures::resolve(&mut rows, &columns, &indices, &mut intake.bad)?;

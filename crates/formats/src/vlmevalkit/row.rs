@@ -1,6 +1,6 @@
 //! One row of the table: its texts, checked alone, before it is compared with other rows.
 
-use super::columns::Cells;
+use super::columns::{Cells, Columns};
 use super::pictures;
 use crate::MAX_TEXT_BYTES;
 use crate::bad_rows::{BadRows, Refusal};
@@ -182,6 +182,13 @@ pub(super) fn keep_good(
         }
     }
     Ok(())
+}
+
+impl Suspicion {
+    /// The problem of the cell, if the suspicion is not refuted.
+    pub(super) fn refusal(&self, columns: &Columns) -> Refusal {
+        columns.refusal(self.column, self.problem())
+    }
 }
 
 /// Notes what exports of old VLMEvalKit versions often contain by mistake.

@@ -5,6 +5,7 @@
 use super::TableRows;
 use crate::cell_buffer::CellBuffer;
 use crate::error::{FormatError, NO_ROWS};
+use crate::questions::intake::Intake;
 use crate::questions::{Input, QuestionFile, open};
 use crate::workbook::{Formulas, read_rows};
 
@@ -15,21 +16,22 @@ pub(super) fn read(input: Input<'_, '_>) -> Result<QuestionFile, FormatError> {
     let mut input = Some(input);
     let mut table: Option<TableRows<'_>> = None;
     let mut cells = CellBuffer::default();
-    let facts = read_rows(file, path, Formulas::AsText, &mut |row| {
+    let warnings = read_rows(file, path, Formulas::AsText, &mut |row| {
         cells.clear();
         for cell in row {
             cells.push(cell.as_deref().unwrap_or_default().as_bytes());
         }
         if let Some(input) = input.take() {
-            table = Some(TableRows::new(None, &cells.record(), input)?);
+            let intake = Intake::with_folder(None, input)?;
+            table = Some(TableRows::new(&cells.record(), None, intake)?);
         } else if let Some(table) = &mut table {
             table.take(&cells.record(), &[], [])?;
         }
         Ok(())
     })?;
     let mut table = table.ok_or_else(|| FormatError::bad_file(path, NO_ROWS))?;
-    for sentence in facts.sentences(Formulas::AsText) {
-        table.intake.warnings.note(sentence);
+    for warning in warnings {
+        table.intake.warnings.note(warning);
     }
     (table.intake.sink.progress)(file.metadata().map_or(0, |metadata| metadata.len()));
     table.finish()

@@ -93,11 +93,8 @@ impl RunState {
 /// How several requests make one prediction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Combined {
-    /// The choice that the model finds most likely.
-    Likelihood {
-        /// `sum` or `mean` over the tokens of a choice.
-        rank_by: String,
-    },
+    /// The choice that the model finds most likely, by the `sum` or the `mean` over its tokens.
+    Likelihood { rank_by: String },
     /// What most samples say.
     Majority { samples: u64 },
 }

@@ -98,9 +98,7 @@ impl App {
             self.shown_item = self.item();
             self.painted_at = now;
         }
-        if let Some(top) = self.layers.last_mut() {
-            top.painted(&self.session);
-        }
+        self.with_top(|top, session| top.painted(session));
     }
 }
 

@@ -131,12 +131,6 @@ impl App {
         }
     }
 
-    /// Opens the screen of an action.
-    pub fn open_screen(&mut self, action: Action) {
-        speak(self.session.settings.language());
-        self.act(action);
-    }
-
     /// What is shared by the screens.
     pub fn session(&self) -> &Session {
         &self.session
@@ -203,7 +197,8 @@ impl App {
             }
             Action::EditSettings => self.ask_for_editor(),
             Action::Find => self.find(),
-            Action::Undo if self.takes_back() => {}
+            // A step that is not saved yet is taken back before those that are.
+            Action::Undo if self.with_top(|top, session| top.take_back(session)) => {}
             Action::Undo => self.correct(Correction::Undo),
             Action::Redo => self.correct(Correction::Redo),
             _ => match registry::opener(action) {
@@ -211,13 +206,6 @@ impl App {
                 None => self.act_on_top(action),
             },
         }
-    }
-
-    /// Whether the screen on top takes back a step that is not saved yet: the last one, before those that
-    /// are.
-    fn takes_back(&mut self) -> bool {
-        let Self { layers, session, .. } = self;
-        layers.last_mut().is_some_and(|top| top.take_back(session))
     }
 
     /// Undo and redo act on the queue that is open, on whatever screen, and open the item that they
@@ -257,9 +245,7 @@ impl App {
     fn tick(&mut self) {
         self.needs_drawing = true;
         let is_loading = self.pictures.is_loading();
-        if let Some(top) = self.layers.last_mut() {
-            top.tick(is_loading);
-        }
+        self.with_top(|top, _| top.tick(is_loading));
     }
 
     fn renew(&mut self) {
@@ -293,9 +279,8 @@ impl App {
     }
 
     fn act_on_top(&mut self, action: Action) {
-        let Some(top) = self.layers.last_mut() else { return };
-        if top.commands(&self.session).contains(&action) {
-            let outcome = top.update(action, &mut self.session);
+        if self.top().commands(&self.session).contains(&action) {
+            let outcome = self.with_top(|top, session| top.update(action, session));
             self.take(outcome);
         }
     }

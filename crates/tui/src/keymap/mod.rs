@@ -14,6 +14,7 @@ use super::key::Key;
 use super::queue_files::QUEUE_FILES;
 use assay_core::benchmark::queues::queue_names;
 use assay_core::embedded;
+use assay_core::keyword::Keyword;
 
 const OTHER_SCREENS: &str = include_str!("../../../../assets/keymap.toml");
 
@@ -154,7 +155,7 @@ impl Keymap {
                 continue;
             }
             seen.push(key);
-            let action = Action::from_name(action_name.as_ref());
+            let action = Action::from_name(action_name.as_ref()).ok();
             if action.is_none() && !action_name.as_ref().is_empty() {
                 let message = format!("{:?} is not an action", action_name.as_ref());
                 faults.push(fault(source, action_name, message));

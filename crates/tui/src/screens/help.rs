@@ -18,6 +18,7 @@ use crate::widgets::scroll::TEXT_MOVES;
 use crate::widgets::text_popup::TextPopup;
 use crate::widgets::wrap::hanging;
 use assay_core::benchmark::queues::QUEUE_REVIEW;
+use assay_core::keyword::Keyword;
 use assay_core::visible::visible;
 use assay_workflow::queue::OpenDesk;
 

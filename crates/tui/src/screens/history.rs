@@ -67,8 +67,7 @@ impl Listing for OwnHistory {
         match session.review().position_of(&item) {
             Some(position) => Outcome::OpenItem(Box::new(Review::at(position, session))),
             None => {
-                let words = text!("history-question-gone", item);
-                session.status = Some(StatusMessage::hint(words));
+                session.hint(text!("history-question-gone", item));
                 Outcome::Stay
             }
         }

@@ -17,11 +17,12 @@ use super::question_prompt::PromptError;
 use super::ranking::written;
 use super::schedule::Schedule;
 use super::steps::{Parts, Step, nth_choice};
-use super::task::Questions;
 use assay_core::benchmark::{Pass, Prediction, PredictionStatus};
 use assay_core::score::ExtractedLabel;
 use assay_llm::Outcome;
-use assay_store::{NewPrediction, PassPart, QuestionId, RecordedPart, Run, Store, StoreError};
+use assay_store::{
+    NewPrediction, PassPart, QuestionId, RecordedPart, Result, Run, Store, StoredQuestion,
+};
 
 /// The counts of a call. `answered + refused + failed + reused + spared + left` are all passes of
 /// the questions that were examined.
@@ -56,7 +57,7 @@ pub(super) struct Asking<'a> {
     pub schedule: Schedule<(usize, PlannedPass)>,
     pub store: &'a mut Store,
     pub run: &'a Run,
-    pub questions: &'a Questions,
+    pub questions: &'a [StoredQuestion],
     pub options: &'a AskOptions,
     pub call: Call<'a>,
     pub report: Report<'a>,
@@ -73,7 +74,7 @@ pub(super) fn earlier_parts(
     store: &Store,
     run: &Run,
     options: &AskOptions,
-) -> Result<EarlierParts, StoreError> {
+) -> Result<EarlierParts> {
     let mut earlier = EarlierParts::new();
     if options.is_in_parts() {
         for stored in store.parts_of_open_passes(run)? {
@@ -98,12 +99,12 @@ impl Supervisor for Asking<'_> {
         let ((position, planned), rest) = self.schedule.begin()?;
         let numbers = match self.options.ranking {
             Some(ranking) => {
-                let choices = &self.questions.question(position).choices;
+                let choices = &self.questions[position].question.choices;
                 ranking.first_part()..=planned.order.texts(choices).count() as u32
             }
-            None => 1..=self.options.samples.count(),
+            None => 1..=self.options.samples.get(),
         };
-        let there = self.earlier.remove(&(self.questions.row(position), planned.pass));
+        let there = self.earlier.remove(&(self.questions[position].id, planned.pass));
         let parts = Parts::new(numbers, there.unwrap_or_default());
         Some(Step { position, planned, rest, parts })
     }
@@ -125,7 +126,7 @@ impl Supervisor for Asking<'_> {
                     }
                 }
                 Err(reason) => {
-                    let question = self.questions.question(step.position).key.to_string();
+                    let question = self.questions[step.position].question.key.to_string();
                     error = Some(AskError::Prompt { question, reason });
                     step.parts.left = true;
                 }
@@ -166,13 +167,13 @@ impl Asking<'_> {
             Outcome::Answered(reply) => reply.prompt_tokens.take(),
             _ => None,
         };
-        let request = planned.recorded(self.questions.row(*position), outcome, elapsed)?;
+        let request = planned.recorded(self.questions[*position].id, outcome, elapsed)?;
         let number = parts.missing.pop_front()?;
         let mut row = RecordedPart::from_sample(number, request);
         if let (Some(ranking), Some(part), Some(tokens)) =
             (self.options.ranking, &mut row.part, tokens)
         {
-            match nth_choice(self.questions.question(*position), &planned.order, number) {
+            match nth_choice(&self.questions[*position].question, &planned.order, number) {
                 None => part.text = written(&tokens),
                 Some((label, choice)) => {
                     part.text = label.to_string();
@@ -198,7 +199,7 @@ impl Asking<'_> {
     fn end_pass(&mut self, step: Step) -> Option<NewPrediction> {
         let Step { position, planned: PlannedPass { pass, order }, rest, mut parts } = step;
         parts.there.sort_by_key(|part| part.number);
-        let question = self.questions.question(position);
+        let question = &self.questions[position].question;
         let choices = || order.texts(&question.choices);
         let rank_by = self.options.ranking.map(|ranking| ranking.by);
         let found = match parts.left || parts.failed {
@@ -221,6 +222,6 @@ impl Asking<'_> {
         let decides = rest.count() > 0 && decides(reference(), labels());
         self.schedule.end(rest, decides);
         let prediction = Prediction { pass, order, text, status };
-        Some(NewPrediction { question_id: self.questions.row(position), prediction })
+        Some(NewPrediction { question_id: self.questions[position].id, prediction })
     }
 }

@@ -22,7 +22,7 @@ use assay_llm::batch::{
     BatchError, BatchFile, BatchLimits, BatchWriter, NoBatchAnswer, read_answer,
 };
 use assay_llm::{Client, Outcome};
-use assay_store::{Benchmark, QuestionId, RecordedRequest, Run, Store, StoreError};
+use assay_store::{Benchmark, QuestionId, RecordedRequest, Result, Run, Store, StoreError};
 
 /// Longer lines are refused.
 const LONGEST_LINE: usize = 64 << 20;
@@ -82,7 +82,7 @@ pub fn write_batch(
     let files = folder.join(format!("{name}-{}", options.input));
     let mut writer = BatchWriter::new(BatchLimits::default(), client.address().batch_path(), files);
     task.for_each_request(store, options, client, |position, pass, request| {
-        let id = request_id(&run, task.questions.row(position), pass);
+        let id = request_id(&run, task.questions[position].id, pass);
         Ok::<_, BatchFileError>(writer.push(&id, &request.body(client.endpoint()))?)
     })?;
     Ok(writer.finish()?)
@@ -124,7 +124,7 @@ struct OpenRun {
 /// The runs that need answers, and the run of each id; its pass if that has no answer.
 type Expected = (Vec<OpenRun>, HashMap<String, (usize, Option<(QuestionId, PlannedPass)>)>);
 
-fn expected(store: &mut Store) -> Result<Expected, StoreError> {
+fn expected(store: &mut Store) -> Result<Expected> {
     let (mut runs, mut ids) = (Vec::new(), HashMap::new());
     for benchmark in store.benchmarks()? {
         for run in store.runs(&benchmark)?.into_iter().filter(Run::is_open) {

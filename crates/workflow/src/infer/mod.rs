@@ -28,7 +28,7 @@ pub use batch::{ReadBatch, read_batch, write_batch};
 pub use call::{Asker, Report, Spent, Stopped};
 pub use extraction::{ExtractionOptions, ExtractionSummary, extract_with_model};
 pub use extraction_prompt::{ExtractionPrompt, RandomLetters};
-pub use options::{AskOptions, MOST_SAMPLES, Samples};
+pub use options::{AskOptions, MOST_SAMPLES};
 pub use parts::{Sampled, check_parts, samples_of_run};
 pub use plan::{Plan, Selection};
 pub use question_prompt::QuestionPrompt;

@@ -25,8 +25,8 @@ pub struct AskOptions {
     pub input: Input,
     /// The passes to ask.
     pub selection: Selection,
-    /// The number of samples of each pass.
-    pub samples: Samples,
+    /// The number of samples of each pass; the majority of the labels counts.
+    pub samples: NonZeroU32,
     /// How the choices are ranked, if their likelihood is asked for instead of an answer. Only
     /// first passes are wanted then: the choices are not shown.
     pub ranking: Option<Ranking>,
@@ -37,7 +37,7 @@ pub struct AskOptions {
 impl AskOptions {
     /// Whether a pass takes several requests, each of which is kept.
     pub fn is_in_parts(&self) -> bool {
-        self.samples != Samples::ONE || self.ranking.is_some()
+        self.samples.get() > 1 || self.ranking.is_some()
     }
 
     /// How a model is asked, without the key. Settings that may differ between calls without changing
@@ -59,8 +59,8 @@ impl AskOptions {
         if let Some(hash) = self.prompt.open_hash() {
             settings[OPEN_PROMPT] = hash.into();
         }
-        if self.samples != Samples::ONE {
-            settings["samples"] = self.samples.count().into();
+        if self.samples.get() > 1 {
+            settings["samples"] = self.samples.get().into();
         }
         if let Some(Ranking { by, from }) = self.ranking {
             settings["scoring"] = "likelihood".into();
@@ -111,24 +111,6 @@ impl AskOptions {
 
 /// The most samples of each answer that a call may ask for.
 pub const MOST_SAMPLES: u32 = 64;
-
-/// The number of samples of each pass; the majority of the labels counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Samples(NonZeroU32);
-
-impl Samples {
-    /// One answer for each pass.
-    pub const ONE: Samples = Samples(NonZeroU32::MIN);
-
-    /// This number of samples; `None` unless it is 1 to [`MOST_SAMPLES`].
-    pub fn new(count: u32) -> Option<Self> {
-        NonZeroU32::new(count).filter(|count| count.get() <= MOST_SAMPLES).map(Samples)
-    }
-
-    pub fn count(self) -> u32 {
-        self.0.get()
-    }
-}
 
 /// Why nothing could be asked, or not to the end.
 #[derive(Debug, thiserror::Error)]
@@ -183,17 +165,5 @@ fn and_more(questions: usize) -> String {
         0 => String::new(),
         1 => " (and of one more question)".to_owned(),
         several => format!(" (and of {several} more questions)"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn there_are_one_to_sixty_four_samples() {
-        assert_eq!(Samples::new(0), None);
-        assert_eq!(Samples::new(64).map(Samples::count), Some(64));
-        assert_eq!(Samples::new(65), None);
     }
 }

@@ -5,12 +5,14 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use crate::evaluation::{PreparedBenchmark, ScoredQuestion};
-use assay_core::benchmark::{ChoiceOrder, Label, Pass, QuestionKey};
+use assay_core::benchmark::{ChoiceOrder, Label, Pass, Question, QuestionKey};
 use assay_core::extract::RuleSet;
 use assay_core::keyword::Keyword;
 use assay_core::score::{ExtractedLabel, Strategy};
 use assay_llm::Outcome;
-use assay_store::{QuestionId, RecordedRequest, RequestOutcome, Run, Store, StoreError};
+use assay_store::{
+    QuestionId, RecordedRequest, RequestOutcome, Result, Run, Store, StoreError, StoredQuestion,
+};
 
 /// The rule sets that must agree that a pass is wrong: our own reads it as wrong, and the rules
 /// that the field scores with do not read it as right. So the same passes exist whichever of them
@@ -74,7 +76,7 @@ impl Plan {
         prepared: &mut PreparedBenchmark,
         run: Option<&Run>,
         selection: &Selection,
-    ) -> Result<Self, StoreError> {
+    ) -> Result<Self> {
         let mut answers = |run, rules| {
             let answers = prepared.run_answers(store, run, rules, None)?;
             Ok::<_, StoreError>(answers.answers)
@@ -120,6 +122,14 @@ impl Plan {
             }
         }
         Ok(plan)
+    }
+
+    /// Those of these questions, which are all of the benchmark, that are to be asked.
+    pub(super) fn questions_in<'q>(
+        &self,
+        all: &'q [StoredQuestion],
+    ) -> impl Iterator<Item = &'q Question> {
+        self.questions.iter().map(|planned| &all[planned.position].question)
     }
 
     /// The most passes to be asked.

@@ -14,47 +14,27 @@ use super::plan::{Plan, PlannedPass, Selection};
 use crate::evaluation::{PreparedBenchmark, current_run};
 use assay_core::benchmark::{Input, Question};
 use assay_llm::{ChatRequest, Client, Picture};
-use assay_store::{Benchmark, QuestionId, Run, Store, StoreError, StoredQuestion};
+use assay_store::{Benchmark, Result, Run, Store, StoreError, StoredQuestion};
 
-/// The questions with what a request needs, by their position in the prepared benchmark.
-pub(super) struct Questions(Vec<StoredQuestion>);
-
-impl Questions {
-    /// Loads a benchmark, prepared and complete, as it is at one moment. The questions and the data
-    /// in their other tables are read on two threads.
-    pub fn load(
-        store: &Store,
-        benchmark: &Benchmark,
-    ) -> Result<(PreparedBenchmark, Self), StoreError> {
-        let database = store.path();
-        store.at_one_moment(|| {
-            let questions = std::thread::scope(|scope| {
-                // What is read at a later moment has the parts of all these revisions.
-                let parts = scope.spawn(|| Store::open(database)?.question_parts(benchmark));
-                let mut questions = store.questions_without_parts(benchmark)?;
-                let parts =
-                    parts.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
-                parts.join(&mut questions);
-                Ok::<_, StoreError>(questions)
-            })?;
-            let prepared = PreparedBenchmark::from_questions(store, benchmark, &questions)?;
-            Ok((prepared, Questions(questions)))
-        })
-    }
-
-    /// The row of the revision of a question.
-    pub fn row(&self, position: usize) -> QuestionId {
-        self.0[position].id
-    }
-
-    pub fn question(&self, position: usize) -> &Question {
-        &self.0[position].question
-    }
-
-    /// The questions of a plan.
-    pub fn of_plan(&self, plan: &Plan) -> impl Iterator<Item = &Question> {
-        plan.questions.iter().map(|planned| self.question(planned.position))
-    }
+/// Loads a benchmark, prepared and complete, as it is at one moment. The questions and the data
+/// in their other tables are read on two threads.
+fn load_questions(
+    store: &Store,
+    benchmark: &Benchmark,
+) -> Result<(PreparedBenchmark, Vec<StoredQuestion>)> {
+    let database = store.path();
+    store.at_one_moment(|| {
+        let questions = std::thread::scope(|scope| {
+            // What is read at a later moment has the parts of all these revisions.
+            let parts = scope.spawn(|| Store::open(database)?.question_parts(benchmark));
+            let mut questions = store.questions_without_parts(benchmark)?;
+            let parts = parts.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+            parts.join(&mut questions);
+            Ok::<_, StoreError>(questions)
+        })?;
+        let prepared = PreparedBenchmark::from_questions(store, benchmark, &questions)?;
+        Ok((prepared, questions))
+    })
 }
 
 /// What a model is still to be asked.
@@ -62,18 +42,15 @@ pub(super) struct Task {
     /// The model's current run.
     pub run: Option<Run>,
     pub prepared: PreparedBenchmark,
-    pub questions: Questions,
+    /// The questions with what a request needs, by their position in the prepared benchmark.
+    pub questions: Vec<StoredQuestion>,
     pub plan: Plan,
 }
 
 impl Task {
-    pub fn load(
-        store: &mut Store,
-        benchmark: &Benchmark,
-        options: &AskOptions,
-    ) -> Result<Self, StoreError> {
+    pub fn load(store: &mut Store, benchmark: &Benchmark, options: &AskOptions) -> Result<Self> {
         let run = current_run(store, benchmark, &options.model, options.input)?;
-        let (mut prepared, questions) = Questions::load(store, benchmark)?;
+        let (mut prepared, questions) = load_questions(store, benchmark)?;
         let plan = Plan::compute(store, &mut prepared, run.as_ref(), &options.selection)?;
         Ok(Task { run, prepared, questions, plan })
     }
@@ -102,7 +79,7 @@ impl Task {
         }
         let mut first: Option<(String, StoreError)> = None;
         let mut further = 0;
-        for question in self.questions.of_plan(&self.plan) {
+        for question in self.plan.questions_in(&self.questions) {
             let mut pictures = question.pictures.iter();
             match pictures.try_for_each(|picture| store.look_for_picture(picture.hash)) {
                 Ok(()) => {}
@@ -129,7 +106,7 @@ impl Task {
     ) -> Result<(), E> {
         let taken = client.endpoint().taken_formats().unwrap_or_default();
         for planned in &self.plan.questions {
-            let question = self.questions.question(planned.position);
+            let question = &self.questions[planned.position].question;
             for pass in &planned.passes {
                 let picture = |hash| Ok(Picture::new(&store.picture_bytes(hash)?, &taken)?);
                 let request = options.prompt.request(question, &pass.order, options.input, picture);
@@ -181,7 +158,7 @@ impl Estimate {
     ) -> Result<Self, AskError> {
         let task = Task::load(store, benchmark, options)?;
         let open =
-            task.questions.of_plan(&task.plan).filter(|question| question.choices.is_empty());
+            task.plan.questions_in(&task.questions).filter(|question| question.choices.is_empty());
         let mut estimate = Estimate {
             questions: task.plan.looked_at,
             open_questions: open.count(),
@@ -195,7 +172,7 @@ impl Estimate {
             let one = request.body(client.endpoint()).estimate;
             let times = match options.ranking {
                 Some(_) => pass.order.shown().count() as u64 + 1,
-                None => options.samples.count().into(),
+                None => options.samples.get().into(),
             };
             estimate.requests += times as usize;
             estimate.bytes += one.bytes * times;
@@ -226,9 +203,9 @@ pub fn check_rankable(
     benchmark: &Benchmark,
     selection: &Selection,
 ) -> Result<(), AskError> {
-    let (mut prepared, questions) = Questions::load(store, benchmark)?;
+    let (mut prepared, questions) = load_questions(store, benchmark)?;
     let plan = Plan::compute(store, &mut prepared, None, selection)?;
-    let mut open = questions.of_plan(&plan).filter(|question| question.choices.is_empty());
+    let mut open = plan.questions_in(&questions).filter(|question| question.choices.is_empty());
     open.next().map_or(Ok(()), |first| {
         Err(AskError::OpenQuestion { question: first.key.to_string(), further: open.count() })
     })
@@ -260,9 +237,9 @@ mod tests {
             &[with_choices("Which one?"), question("2", "Two?"), question("3", "Three?")],
         );
         let benchmark = store.the_benchmark(None).unwrap();
-        let (prepared, questions) = Questions::load(&store, &benchmark).unwrap();
+        let (prepared, questions) = load_questions(&store, &benchmark).unwrap();
         let whole = store.whole_questions(&benchmark).unwrap();
-        assert_eq!(questions.0, whole);
+        assert_eq!(questions, whole);
         assert_eq!(whole[0].question, with_choices("Which one?"));
         let sheets: Vec<_> = prepared.questions().iter().map(|one| one.sheet.clone()).collect();
         assert_eq!(sheets, store.question_sheets(&benchmark).unwrap());
