@@ -138,8 +138,15 @@ fn without_statement(error: rusqlite::Error) -> rusqlite::Error {
     }
 }
 
+/// A sentence that says why something is refused.
+impl From<String> for StoreError {
+    fn from(why: String) -> Self {
+        StoreError::Refused(why)
+    }
+}
+
 /// Refuses where something is so; `why` is asked only then.
-pub(super) fn refuse_if<E: Into<StoreError>>(is_so: bool, why: impl FnOnce() -> E) -> Result<()> {
+pub fn refuse_if<E: Into<StoreError>>(is_so: bool, why: impl FnOnce() -> E) -> Result<()> {
     if is_so { Err(why().into()) } else { Ok(()) }
 }
 

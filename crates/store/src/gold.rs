@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use rusqlite::params;
 
 use super::assignment::Assignment;
-use super::{Annotator, Benchmark, QuestionId, Result, Store, StoreError, View};
+use super::{Annotator, Benchmark, QuestionId, Result, Store, View};
 use crate::error::refuse_if;
 use crate::query::{Query, records};
 use assay_core::benchmark::decision::{BlindAnswer, ReviewVerdict};
@@ -64,10 +64,10 @@ impl View {
 
     fn check_gold_lead(&self, name: &str) -> Result<()> {
         refuse_if(!self.is_lead(name)?, || {
-            StoreError::Refused(format!(
+            format!(
                 "gold is for leads, and {name} is none; --as NAME says who you are, and a lead is made by \
                  assay people add NAME --role lead"
-            ))
+            )
         })
     }
 }
@@ -93,9 +93,7 @@ impl Store {
                 if let Some(BlindAnswer::Choice(label)) = answer
                     && !transaction.has_choice(*id, label)?
                 {
-                    return Err(StoreError::Refused(format!(
-                        "question {key} has no choice {label}"
-                    )));
+                    return Err(format!("question {key} has no choice {label}").into());
                 }
                 transaction.insert(
                     "gold",

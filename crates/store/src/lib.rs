@@ -97,7 +97,7 @@ pub use decision::{
     PassedOver, Places, SeenBefore, SeenWhenOpened, TakenRows, Together, Uncounted,
 };
 pub use draft::{DraftFor, DraftKind};
-pub use error::{Result, StoreError};
+pub use error::{Result, StoreError, refuse_if};
 #[doc(hidden)]
 pub use extraction::StoredExtraction;
 pub use flag::{Flag, FlagKind, Flagging, NewFlag};

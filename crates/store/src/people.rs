@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use rusqlite::params;
 use serde::Serialize;
 
-use super::{Annotator, Benchmark, QuestionId, Refusal, Result, Store, StoreError, View};
+use super::{Annotator, Benchmark, QuestionId, Refusal, Result, Store, View};
 use crate::error::refuse_if;
 use crate::query::{Query, records};
 use assay_core::benchmark::administration::AdministrativeAct;
@@ -85,10 +85,10 @@ impl View {
     /// `Refused` where a person has a role, and this annotator is not a lead.
     pub fn check_lead(&self, annotator: &Annotator) -> Result<()> {
         refuse_if(!self.is_lead(&annotator.name)?, || {
-            StoreError::Refused(format!(
+            format!(
                 "{} is not a lead; a lead opens decisions of others again: --as LEAD",
                 annotator.name
-            ))
+            )
         })
     }
 

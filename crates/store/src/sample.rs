@@ -4,6 +4,7 @@ use rusqlite::params;
 
 use super::{
     Benchmark, BenchmarkId, PredictionId, QuestionId, Result, SampleId, Store, StoreError, View,
+    refuse_if,
 };
 use crate::query::{Query, records};
 
@@ -136,12 +137,12 @@ impl View {
 impl Store {
     /// Stores a sample. A name that is in use is refused: people may have read half of the old one.
     pub fn keep_sample(&mut self, benchmark: &Benchmark, new: &NewSample) -> Result<Sample> {
-        if self.find_sample(benchmark, &new.name)?.is_some() {
-            return Err(StoreError::Refused(format!(
+        refuse_if(self.find_sample(benchmark, &new.name)?.is_some(), || {
+            format!(
                 "{} already has a sample called {}; choose another --name",
                 benchmark.name, new.name
-            )));
-        }
+            )
+        })?;
         self.write(|transaction| {
             transaction.insert(
                 "sample",

@@ -65,7 +65,7 @@ impl DecideAdjudicate {
             )
         })?;
         // From here on the reviews may be seen.
-        let seen = [desk.item(position)?.entry.id];
+        let seen = [desk.item(position)?.id];
         store.record_answer_exposures(desk.annotator(), &seen, ShownAnswers::PEOPLE)?;
         let item = desk.open_item(&store, position)?;
         let question = item.question.clone();

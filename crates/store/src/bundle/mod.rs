@@ -21,7 +21,7 @@ use super::bundle_mark::{BUNDLE_SETTING, QUEUE_SETTING};
 use super::model_alias::question_in_bundle;
 use super::{
     Annotator, Benchmark, PictureId, Places, QuestionId, Result, SeenWhenOpened, Store, StoreError,
-    Transaction,
+    Transaction, refuse_if,
 };
 use crate::query::Query;
 use assay_core::benchmark::ImageHash;
@@ -135,10 +135,9 @@ impl Store {
         path: &Path,
         choose: impl FnOnce(&Store, &Places<'_>) -> Result<Packed>,
     ) -> Result<usize> {
-        if path.exists() {
-            let why = format!("{}: there is a file already; name another one", path.display());
-            return Err(StoreError::Refused(why));
-        }
+        refuse_if(path.exists(), || {
+            format!("{}: there is a file already; name another one", path.display())
+        })?;
         self.bundle_secret()?;
         // The transaction keeps the database for itself; what the bundle copies is read beside it.
         let mut source = Store::open(&self.path)?;
@@ -247,9 +246,7 @@ impl Store {
                 copies.push(WITH_REFERENCE);
             }
             for copy in copies {
-                if !progress(items.len(), items.len()) {
-                    return Err(StoreError::Refused(STOPPED.into()));
-                }
+                refuse_if(!progress(items.len(), items.len()), || STOPPED.to_owned())?;
                 // A statement takes the parameters that it names.
                 let mut statement = transaction.connection.prepare(copy)?;
                 let values: [&dyn rusqlite::ToSql; 3] = [&benchmark.id, &annotator.id, &queue];

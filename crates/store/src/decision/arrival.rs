@@ -77,10 +77,7 @@ pub(crate) fn check_moment(created: &str) -> Result<(), String> {
 /// A guideline's text that came with a row is as long as one may be.
 pub(super) fn check_guideline_text(text: &str) -> Result<()> {
     refuse_if(text.len() as u64 > LONGEST_GUIDELINE, || {
-        StoreError::Refused(format!(
-            "its guideline is {} bytes long; expected {LONGEST_GUIDELINE} at most",
-            text.len()
-        ))
+        format!("its guideline is {} bytes long; expected {LONGEST_GUIDELINE} at most", text.len())
     })
 }
 
@@ -147,12 +144,12 @@ impl View {
                 sql,
                 params![earlier.to_string(), row.annotator, row.queue, row.item, follows],
             )?;
-            if !is_known {
-                return Err(StoreError::Refused(format!(
+            refuse_if(!is_known, || {
+                format!(
                     "it follows row {earlier}, which is neither here nor before it, or is not one of {} on {}",
                     row.annotator, row.item
-                )));
-            }
+                )
+            })?;
         }
         Ok(())
     }
@@ -201,10 +198,10 @@ impl View {
         let is_known: bool =
             self.one("SELECT EXISTS (SELECT 1 FROM model WHERE name = ?1)", [&model])?;
         refuse_if(!is_known, || {
-            StoreError::Refused(format!(
+            format!(
                 "there is no model {model} here; import that model's predictions first (assay import \
                  predictions), and merge a bundle into the database that packed it"
-            ))
+            )
         })
     }
 }

@@ -6,7 +6,7 @@ use rusqlite::params;
 use super::json;
 use crate::error::refuse_if;
 use crate::query::Query;
-use crate::{QuestionId, Refusal, Result, StoreError, View};
+use crate::{QuestionId, Refusal, Result, View};
 use assay_core::benchmark::decision::{Act, BlindAnswer};
 use assay_core::benchmark::{Label, QuestionText};
 
@@ -27,11 +27,9 @@ pub(super) fn checked_payload(act: &Act) -> Result<String> {
         ("the remark", remark.map_or(0, str::len), LONGEST_REMARK),
         ("the decision", payload.len(), LONGEST_ACT),
     ] {
-        if length > most {
-            return Err(StoreError::Refused(format!(
-                "{what} is {length} bytes long; expected {most} at most"
-            )));
-        }
+        refuse_if(length > most, || {
+            format!("{what} is {length} bytes long; expected {most} at most")
+        })?;
     }
     Ok(payload)
 }
@@ -44,7 +42,7 @@ impl View {
         item: &str,
         act: &Act,
     ) -> Result<()> {
-        act.check().map_err(|error| StoreError::Refused(error.to_string()))?;
+        act.check().map_err(|error| error.to_string())?;
         if let Some(text) = act.final_act().and_then(|last| last.new_text) {
             self.check_change(question_id, item, text)?;
         }

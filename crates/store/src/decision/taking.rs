@@ -241,10 +241,10 @@ impl View {
         // Revisions are counted by each database for itself; the hash says which one is meant.
         known.question_revision = row.question_revision;
         refuse_if(known != *row, || {
-            StoreError::Refused(format!(
+            format!(
                 "row {} is already there and says something else; history is not rewritten",
                 row.id
-            ))
+            )
         })
     }
 

@@ -2,7 +2,7 @@
 
 use super::authors::{name_author, withdraw_author};
 use assay_core::benchmark::administration::AdministrativeAct;
-use assay_store::{Benchmark, RecordedAct, Result, Store, StoreError};
+use assay_store::{Benchmark, RecordedAct, Result, Store, StoreError, refuse_if};
 
 /// Takes back the act of this number. Returns what cannot be brought back, one sentence each.
 ///
@@ -15,12 +15,11 @@ pub fn take_back(store: &mut Store, number: i64, by: &str) -> Result<Vec<String>
         let what = format!("there is no act {number}; assay people acts lists them");
         return Err(StoreError::Unknown { what });
     };
-    let changed = |is_in_force: bool| match is_in_force {
-        true => Ok(()),
-        false => Err(StoreError::Refused(format!(
-            "act {number} ({}) was followed by another one: take that back first",
-            recorded.act
-        ))),
+    let changed = |is_in_force: bool| {
+        refuse_if(!is_in_force, || {
+            let act = &recorded.act;
+            format!("act {number} ({act}) was followed by another one: take that back first")
+        })
     };
     match &recorded.act {
         AdministrativeAct::Role { name, role, before } => {

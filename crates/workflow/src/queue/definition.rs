@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::opened::{OpenedItem, OwnRows};
-use super::order::QueueItem;
+use super::order::{QueueItem, Rank};
 use super::script::ShownItem;
 use super::steps::Steps;
 use assay_core::benchmark::decision::Act;
@@ -38,12 +38,13 @@ pub trait Queue: fmt::Debug + Sized + 'static {
     /// The guideline in force.
     fn guideline(&self, store: &Store) -> Result<Guideline>;
 
-    /// Every item, in any order.
-    fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>>;
+    /// Every item with its rank, in any order.
+    fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<(Self::Item, Rank)>>;
 
     /// The items that the team's progress is counted over: those of every desk at this queue.
     fn team_items(store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>> {
-        Self::of_benchmark(store, benchmark)?.items(store, benchmark)
+        let items = Self::of_benchmark(store, benchmark)?.items(store, benchmark)?;
+        Ok(items.into_iter().map(|(item, _)| item).collect())
     }
 
     /// Loads the content of an item as this annotator may see it. It must not hold the reference answer,

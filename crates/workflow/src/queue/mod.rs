@@ -19,7 +19,7 @@
 //!
 //! Elsewhere a row or a line each; ARCHITECTURE.md counts them.
 //!
-//! What comes first is [`QueueItem::rank`]; without it, the annotator's own order alone.
+//! What comes first is the rank of an item; without it, the annotator's own order alone.
 //!
 //! Undo, redo, progress, notes, skip and later, the title line, drafts and the plain conversation
 //! then work without another line. The tests of this module drive a third queue to show it.
@@ -67,8 +67,7 @@ pub use next::NextItem;
 pub use opened::{OpenedItem, OpenedQuestion, OpenedText, OwnRows, category_beside};
 pub use order::{Progress, QueueItem};
 pub use pack::PackRequest;
-pub use question::RankedQuestion;
-pub use registry::{ItemName, RegisteredQueue};
+pub use registry::RegisteredQueue;
 pub use review::{ReviewDesk, ReviewQueue};
 pub use script::ShownItem;
 pub use session_summary::SessionSummary;

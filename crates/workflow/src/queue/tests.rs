@@ -17,6 +17,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use chrono::DateTime;
 
+use super::order::{Rank, unranked};
 use super::question::open_blind;
 use super::review::ReviewDesk;
 use super::steps::{REVIEW, Steps};
@@ -156,8 +157,12 @@ impl Queue for SecondLook {
         Ok(Guideline::new("# Look again"))
     }
 
-    fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
-        store.question_entries(benchmark)
+    fn items(
+        &self,
+        store: &Store,
+        benchmark: &Benchmark,
+    ) -> Result<Vec<(Self::Item, Rank)>, StoreError> {
+        Ok(unranked(store.question_entries(benchmark)?))
     }
 
     fn load(

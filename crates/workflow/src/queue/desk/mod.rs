@@ -28,7 +28,7 @@ use assay_core::benchmark::queues::{has_questions_as_items, settled_by};
 use assay_core::benchmark::team::ItemPriority;
 use assay_store::{
     Annotator, Assignment, Benchmark, DecisionRow, Exposure, Guideline, LeaseRequest, NewDecision,
-    Result, ShownAnswers, Store, StoreError,
+    Result, ShownAnswers, Store, StoreError, refuse_if,
 };
 
 /// One annotator at one queue of one benchmark.
@@ -85,19 +85,18 @@ impl<Q: Queue> Desk<Q> {
         let mut items = queue.items(store, &benchmark)?;
         if has_questions_as_items(Q::NAME) {
             let own = store.authored_keys(&annotator, &benchmark)?;
-            items.retain(|item| !own.contains(item.name()));
+            items.retain(|(item, _)| !own.contains(item.name()));
         }
         if let Some(settled) = settled_by(Q::NAME) {
             store.check_settler(&annotator)?;
             let own = store.decided_questions(&annotator, settled, &benchmark)?;
-            items.retain(|item| !own.contains(item.name()));
+            items.retain(|(item, _)| !own.contains(item.name()));
         }
         let lease_time = LeaseRequest::duration(assignment);
         let first = assignment.and_then(|assignment| assignment.order);
-        let rank = |item: &Q::Item| match ranks {
-            Some(ranks) => ranks.of_item(item.name()),
-            None => item.rank(),
-        };
+        if let Some(ranks) = ranks {
+            items.iter_mut().for_each(|(item, rank)| *rank = ranks.of_item(item.name()));
+        }
         let rows = store.history(&annotator, Q::NAME, &benchmark)?;
         let with_blocks = assignment.filter(|assignment| assignment.block_size.is_some());
         let blocks = with_blocks.map(|assignment| store.blocks_of_assignment(assignment));
@@ -108,7 +107,7 @@ impl<Q: Queue> Desk<Q> {
             // One more person is asked about each of these, whatever becomes of its block.
             blocks.retain(|name, _| ranks.of_item(name) == [0; 3]);
         }
-        let mut order = ItemOrder::ranked(items, rank, blocks.as_ref(), annotator.seed, rows);
+        let mut order = ItemOrder::ranked(items, blocks.as_ref(), annotator.seed, rows);
         if order.blocks().is_some() {
             // A script or a program that ended has not given them back.
             let held = store.items_held(&annotator, &benchmark, Q::NAME)?.own;
@@ -254,9 +253,7 @@ impl<Q: Queue> Desk<Q> {
         act: Act,
         context: &DecisionContext,
     ) -> Result<NewDecision> {
-        if !self.queue.takes(&act) {
-            return Err(StoreError::Refused(format!("the {} queue does not take this", Q::NAME)));
-        }
+        refuse_if(!self.queue.takes(&act), || format!("the {} queue does not take this", Q::NAME))?;
         let item = self.item(position)?;
         let question_id = item.question_id();
         // The reference answer is shown after the category, where that is asked for.
