@@ -34,20 +34,12 @@ pub(crate) enum Configuration {
 
 impl Configuration {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        if let Configuration::Scoring(scoring) = self {
-            return scoring.run(shared);
-        }
-        let path = the_path()?;
-        let mut out = io::stdout().lock();
-        match self {
-            Configuration::Scoring(_) => {}
-            Configuration::Path => writeln!(out, "{}", visible(&path.to_string_lossy()))?,
-            Configuration::Show { all } => {
-                let config = read()?;
-                out.write_all(visible(&shown(&config, &path, all)).as_bytes())?;
-            }
-        }
-        Ok(())
+        let text = match self {
+            Configuration::Scoring(scoring) => return scoring.run(shared),
+            Configuration::Path => format!("{}\n", the_path()?.display()),
+            Configuration::Show { all } => shown(&read()?, &the_path()?, all),
+        };
+        Ok(io::stdout().lock().write_all(visible(&text).as_bytes())?)
     }
 }
 

@@ -117,7 +117,9 @@ impl Shared {
     /// The language set by the command line, the configuration or the environment.
     fn language(&self, config: &Config) -> Language {
         let choice = self.language.or(config.language.as_ref().map(|set| set.value));
-        choice.unwrap_or_default().language(|name| std::env::var(name).ok())
+        choice
+            .unwrap_or_default()
+            .language(|| Language::from_locale(|name| std::env::var(name).ok()))
     }
 
     /// An error of the database with the name of its file, unless it has it already.

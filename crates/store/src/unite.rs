@@ -36,24 +36,15 @@ pub struct OtherHistory {
     /// The texts of the guidelines that rows name, by version.
     guidelines: BTreeMap<String, String>,
     is_bundle: bool,
-    changed_by_others: usize,
+    /// The number of rows of the file that do not fit their seals or were removed: another program changed it.
+    /// What is there is taken where the rules allow it.
+    pub changed_by_others: usize,
 }
 
 impl OtherHistory {
-    /// How many rows of the file do not fit their seals or were removed: another program changed it. What is
-    /// there is taken where the rules allow it.
-    pub fn changed_by_others(&self) -> usize {
-        self.changed_by_others
-    }
-
-    /// How many rows there are, those that are not taken included.
-    pub fn len(&self) -> usize {
+    /// The number of rows, those that are not taken included.
+    pub fn count_rows(&self) -> usize {
         self.rows.len() + self.problems.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 }
 

@@ -93,11 +93,7 @@ impl Settings {
     /// The language of the screens.
     pub fn language(&self) -> Language {
         let chosen = self.options.language.or_else(|| value(self.config.language.as_ref()));
-        match chosen.unwrap_or_default() {
-            LanguageChoice::Auto => self.locale,
-            LanguageChoice::English => Language::English,
-            LanguageChoice::Chinese => Language::Chinese,
-        }
+        chosen.unwrap_or_default().language(|| self.locale)
     }
 
     /// The theme that was chosen.

@@ -23,18 +23,13 @@ pub(super) struct Target {
     file: Option<PathBuf>,
     /// Overwrite the file if it is there
     #[arg(long)]
-    force: bool,
+    pub force: bool,
 }
 
 /// Takes rows.
 pub(super) type Rows<'a> = RowWriter<&'a mut (dyn Write + Send)>;
 
 impl Target {
-    /// Whether files that are there are overwritten.
-    pub fn overwrites(&self) -> bool {
-        self.force
-    }
-
     /// The same in this form.
     pub fn with_form(&self, form: RowForm) -> Target {
         Target { format: Some(form), ..self.clone() }

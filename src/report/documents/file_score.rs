@@ -1,14 +1,19 @@
-//! The score of a prediction file: `assay score`.
+//! The score of a prediction file, its rows and its questions: `assay score`.
 
+use std::io::{self, Write};
 use std::path::Path;
 
-use crate::evaluation::{FileScore, SampleCounts};
+use serde_json::{Value, json};
+
+use crate::evaluation::{FileScore, FileScoring, SampleCounts};
 use crate::extract::RuleSet;
 use crate::figures::{percent, undefined};
+use crate::formats::written_rows::Cell;
 use crate::keyword::Keyword;
 use crate::report::score_rows::{self, Scored};
 use crate::report::{Form, Printout, Table, columns};
 use crate::score::{ExtractionCounts, Missing, ResultRow, Undecided};
+use crate::visible::Harmless;
 
 /// The score of a prediction file, and the labels it comes from; in CSV one table of plain numbers. Warnings
 /// about the file come first.
@@ -96,4 +101,43 @@ fn labels(extraction: &ExtractionCounts, undecided: Undecided) -> Table {
         .number("undecided: passes missing", |_| undecided.missing_passes)
         .number("undecided: unread", |_| undecided.not_extracted)
         .titled("Rows by what the rules read from them")
+}
+
+/// Writes a JSON line for each row, in the order of the file. An index is a number if it reads as one.
+///
+/// # Errors
+/// When `out` cannot be written.
+pub fn write_rows(scoring: &FileScoring<'_>, out: &mut impl Write) -> io::Result<()> {
+    for row in scoring.rows() {
+        let index = Cell::index(row.index);
+        write_line(&json!({"index": index, "label": row.label, "step": row.step}), out)?;
+    }
+    Ok(())
+}
+
+/// Writes a JSON line for each question, in the order of their indices.
+///
+/// # Errors
+/// When `out` cannot be written.
+pub fn write_questions(scoring: &FileScoring<'_>, out: &mut impl Write) -> io::Result<()> {
+    for judged in scoring.judged_questions() {
+        let passes = judged
+            .passes
+            .into_iter()
+            .map(|(pass, label, answer)| json!({"pass": pass, "label": label, "answer": answer}));
+        let line = json!({
+            "question": judged.question,
+            "correct": judged.judgement.correct,
+            "counted": judged.judgement.counted,
+            "decided_by": judged.judgement.decided_by,
+            "passes": passes.collect::<Vec<_>>(),
+        });
+        write_line(&line, out)?;
+    }
+    Ok(())
+}
+
+fn write_line(line: &Value, out: &mut impl Write) -> io::Result<()> {
+    serde_json::to_writer(Harmless::json(&mut *out), line)?;
+    out.write_all(b"\n")
 }

@@ -1,9 +1,9 @@
-//! The result of asking a model: `assay infer`.
+//! The result of asking a model, and the passes without an answer: `assay infer`.
 
 use crate::infer::{AskOptions, AskSummary, Estimate};
 use crate::keyword::Keyword;
 use crate::report::{Fields, Printout, Table, columns};
-use crate::store::{Benchmark, Run};
+use crate::store::{Benchmark, FailedRequest, Run, Store, StoreError};
 
 /// The result of asking a model.
 pub fn inference(benchmark: &Benchmark, options: &AskOptions, summary: &AskSummary) -> Printout {
@@ -59,4 +59,57 @@ pub fn dry_run(benchmark: &Benchmark, options: &AskOptions, estimate: &Estimate)
         None => asked,
     });
     Printout::default().record(asked)
+}
+
+/// The passes of a run whose last request failed, by question.
+#[derive(Debug)]
+pub struct FailedPasses<'a> {
+    benchmark: &'a Benchmark,
+    run: &'a Run,
+    /// The key of each question, and its request.
+    failed: Vec<(String, FailedRequest)>,
+}
+
+impl<'a> FailedPasses<'a> {
+    /// The failed passes of a run.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn load(store: &Store, benchmark: &'a Benchmark, run: &'a Run) -> Result<Self, StoreError> {
+        let key = |id| store.blind_question(id).map(|question| question.key.to_string());
+        let failed = store.failed_requests(run)?.into_iter();
+        let failed = failed.map(|request| Ok((key(request.question_id)?, request)));
+        Ok(FailedPasses { benchmark, run, failed: failed.collect::<Result<_, StoreError>>()? })
+    }
+
+    /// How many there are, and what happened to the first; `None` if none failed.
+    pub fn summary(&self) -> Option<String> {
+        let (question, request) = self.failed.first()?;
+        let FailedRequest { pass, kind, message, .. } = request;
+        let passes = match self.failed.len() {
+            1 => "1 pass has no answer".to_owned(),
+            several => format!("{several} passes have no answer"),
+        };
+        Some(format!(
+            "{passes}; question {question}, pass {pass}: {kind}: {message}; `assay infer --model {} --input \
+             {} --failed` lists them, and the same `assay infer` asks them again",
+            self.run.model, self.run.input
+        ))
+    }
+
+    /// The list of them.
+    pub fn printout(&self) -> Printout {
+        let failed = Fields::over(&self.failed)
+            .text("question", |(question, _)| question)
+            .flat(|(_, request)| request)
+            .number_column("pass", |(_, request)| request.pass.0)
+            .text_column("kind", |(_, request)| &request.kind)
+            .number_column("attempts", |(_, request)| request.attempts)
+            .text_column("message", |(_, request)| &request.message);
+        Printout::default()
+            .json("benchmark", &self.benchmark.name)
+            .json("model", &self.run.model)
+            .json("input", self.run.input)
+            .list("failed", failed)
+    }
 }

@@ -30,7 +30,9 @@ pub(super) fn read(input: Input<'_, '_>) -> Result<QuestionFile, FormatError> {
         Ok(())
     })?;
     let mut table = table.ok_or_else(|| FormatError::bad_file(path, NO_ROWS))?;
-    warnings.into_iter().for_each(|warning| table.intake.warnings.note(warning));
+    for warning in warnings {
+        table.intake.warnings.note(warning);
+    }
     (table.intake.sink.progress)(file.metadata().map_or(0, |metadata| metadata.len()));
     table.finish()
 }

@@ -6,11 +6,11 @@
 use rusqlite::params;
 use serde_json::Value;
 
-use super::keep::{NewPrediction, content_hash};
+use super::keep::{NewPrediction, NewRun, content_hash};
 use super::{RecordedRequest, Run};
 use crate::error::refuse_if;
 use crate::query::Query;
-use crate::{Benchmark, QuestionId, Result, RunId, Store, StoreError, Transaction, View};
+use crate::{Benchmark, QuestionId, Result, Store, StoreError, Transaction, View};
 use assay_core::benchmark::{ChoiceOrder, Input, Pass, PredictionStatus};
 use assay_core::keyword::Keyword;
 
@@ -60,23 +60,9 @@ impl Store {
                 }
                 transaction.change("UPDATE run SET is_current = 0 WHERE id = ?1", [earlier.id])?;
             }
-            transaction.insert_model(model)?;
-            let layout = transaction.find_or_make_layout(&[])?;
-            transaction.change(
-                "INSERT INTO run (benchmark_id, model_id, input, layout_id, predictions, failed,
-                    source, content_hash, is_current, created, state, settings)
-                 SELECT ?1, id, ?3, ?4, 0, 0, '[]', '', 1, ?5, 'open', ?6
-                 FROM model WHERE name = ?2",
-                params![
-                    benchmark.id,
-                    model,
-                    input.name(),
-                    layout,
-                    transaction.now,
-                    settings.to_string()
-                ],
-            )?;
-            let id = RunId::last_inserted(transaction);
+            let (source, predictions, samples) = Default::default();
+            let run = NewRun { model: model.to_owned(), input, source, predictions, samples };
+            let id = transaction.insert_run(benchmark, &run, "", Some(settings))?;
             if let Some((earlier, _)) = &earlier {
                 transaction.change(
                     "INSERT INTO prediction (run_id, question_id, pass, choice_order, status, text)

@@ -1,8 +1,10 @@
 //! Keeping a new run: model, predictions and their labels, in one transaction.
 
 use rusqlite::params;
+use serde_json::Value;
 
 use super::{PassPart, Run, SourceFile, StoredPart};
+use crate::error::json;
 use crate::query::{Query, records};
 use crate::{
     Benchmark, CachedLabels, QuestionId, Result, RunId, Store, StoreError, Transaction, View,
@@ -141,7 +143,7 @@ impl Store {
         if let Some((old, _)) = &current {
             transaction.change("UPDATE run SET is_current = 0 WHERE id = ?1", [old.id])?;
         }
-        let id = transaction.insert_run(benchmark, &run, &content_hash)?;
+        let id = transaction.insert_run(benchmark, &run, &content_hash, None)?;
         transaction.insert_predictions(id, &run.predictions, compute_labels)?;
         run.samples.parts.iter().try_for_each(|sample| {
             let place = (sample.question_id, sample.pass, &sample.order);
@@ -204,23 +206,27 @@ impl RunContent {
 }
 
 impl Transaction<'_> {
-    /// Makes a model known.
-    pub(super) fn insert_model(&self, model: &str) -> Result<()> {
+    /// Adds a run, whose predictions are written elsewhere, and makes it current: an open one if these are the
+    /// settings with which it is asked.
+    pub(super) fn insert_run(
+        &self,
+        benchmark: &Benchmark,
+        run: &NewRun,
+        content_hash: &str,
+        asked: Option<&Value>,
+    ) -> Result<RunId> {
         self.change(
             "INSERT INTO model (name, created) VALUES (?1, ?2) ON CONFLICT (name) DO NOTHING",
-            [model, &self.now],
-        )
-    }
-
-    fn insert_run(&self, benchmark: &Benchmark, run: &NewRun, content_hash: &str) -> Result<RunId> {
-        self.insert_model(&run.model)?;
+            [&run.model, &self.now],
+        )?;
         let layout_id = self.find_or_make_layout(&run.predictions)?;
         let failed = run.predictions.iter().filter(|new| new.prediction.failed()).count();
-        let source = serde_json::to_string(&run.source).map_err(crate::error::damaged)?;
+        let samples = run.samples.each;
+        let sampled = (samples > 1).then(|| serde_json::json!({ "samples": samples }));
         self.change(
             "INSERT INTO run (benchmark_id, model_id, input, layout_id, predictions, failed, source,
-                content_hash, is_current, created, settings)
-             SELECT ?1, id, ?3, ?4, ?5, ?6, ?7, ?8, 1, ?9, ?10 FROM model WHERE name = ?2",
+                content_hash, is_current, created, state, settings)
+             SELECT ?1, id, ?3, ?4, ?5, ?6, ?7, ?8, 1, ?9, ?10, ?11 FROM model WHERE name = ?2",
             params![
                 benchmark.id,
                 run.model,
@@ -228,11 +234,11 @@ impl Transaction<'_> {
                 layout_id,
                 run.predictions.len() as i64,
                 failed as i64,
-                source,
+                json(&run.source)?,
                 content_hash,
                 &self.now,
-                (run.samples.each > 1)
-                    .then(|| serde_json::json!({ "samples": run.samples.each }).to_string()),
+                if asked.is_some() { "open" } else { "sealed" },
+                asked.or(sampled.as_ref()).map(Value::to_string),
             ],
         )?;
         Ok(RunId::last_inserted(self))
