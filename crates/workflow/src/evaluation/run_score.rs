@@ -69,7 +69,8 @@ pub fn score_runs(
     };
     let score_of_run = |((run, answers), sparing): ((&Run, &RunAnswers), &Option<RunAnswers>)| {
         let sparing = sparing.as_ref().map(|read| &read.answers);
-        let table = ScoringTable::new(prepared.questions(), &answers.answers).spared_by(sparing);
+        let mut table = ScoringTable::new(prepared.questions(), &answers.answers);
+        table.sparing = sparing;
         let judged = table.score(strategy, options.missing, prepared.placements());
         run_score(judged, run, answers, options, is_repeatable)
     };

@@ -12,7 +12,7 @@ use crate::evaluation::prepared::{PreparedBenchmark, RunAnswers};
 use crate::evaluation::setting::RunOptions;
 use assay_core::benchmark::category_names::l2_beside;
 use assay_core::benchmark::outcome::{Fate, Outcome, OutcomeCounts, Policy, Settlers, WhyOpen};
-use assay_core::benchmark::provenance_counts::ProvenanceCounts;
+use assay_core::benchmark::provenance::ProvenanceCounts;
 use assay_core::benchmark::taxonomy::Taxonomy;
 use assay_core::keyword::Keyword;
 use assay_core::score::comparison::{Share, ranks};
