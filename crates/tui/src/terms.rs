@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::sync::Arc;
 
+use crate::action::Action;
 use crate::messages::{Language, spoken, text, words_if_any, words_of};
 use assay_core::benchmark::adopted_review::ReviewPart;
 use assay_core::benchmark::checklist::OwnCriterion;
@@ -277,6 +278,16 @@ pub fn waiting(waiting: &Waiting) -> String {
     ];
     let parts = parts.into_iter().filter(|(_, count)| *count > 0);
     list(&parts.map(|(name, count)| text!(of "waiting", name, count: count)).collect::<Vec<_>>())
+}
+
+/// The outstanding work that an action opens: its count, in words, the action.
+pub fn waits(waiting: &Waiting) -> [(usize, String, Action); 3] {
+    let Waiting { suspected, unread_texts, open_runs, .. } = *waiting;
+    [
+        (suspected, text!("wait-suspected", count: suspected), Action::OpenVerify),
+        (unread_texts, text!("wait-unread", count: unread_texts), Action::OpenExtract),
+        (open_runs, text!("wait-open-runs", count: open_runs), Action::OpenModels),
+    ]
 }
 
 /// A summary of a session, in lines; empty if nothing was decided.

@@ -8,7 +8,6 @@ use super::questions::item::Item;
 use super::words;
 use crate::messages::text;
 use crate::terms;
-use crate::widgets::wrap::cut;
 use assay_core::benchmark::decision::{Act, BlindAnswer, WrongReason};
 use assay_core::benchmark::{Label, QuestionKind};
 use assay_core::visible::visible_line;
@@ -43,16 +42,10 @@ impl PlainSteps for AdjudicateQueue {
             Err(_) => {}
         }
         if let Some(inputs) = overriding(line, item) {
-            let refused = |why| text!("plain-adjudicate-refused", why);
+            let refused = |why| text!("plain-nothing-saved-why", why);
             return inputs.map(Command::Take).map_err(refused);
         }
-        match command::read(line, Some(ask), &item.choices(), Some(item.checklist())) {
-            Ok(Command::Take(_)) | Err(_) => {
-                let (line, ask) = (cut(line, 40), Self::asks_for(item, ask));
-                Err(text!("plain-adjudicate-means-nothing", line, ask))
-            }
-            command => command,
-        }
+        item.read_other(line, Self::asks_for(item, ask))
     }
 
     fn help(_: Option<&Item>) -> String {
@@ -122,13 +115,7 @@ fn describe(number: usize, one: &AnonymousReview, opened: &OpenedQuestion) -> St
         let note = visible_line(note);
         format!("{}{}", text!("terms-semicolon"), text!("adjudicate-note", note))
     });
-    text!(
-        "plain-adjudicate-review",
-        number,
-        answer = answer.unwrap_or_default(),
-        verdict = terms::verdict(review.verdict),
-        reasons,
-        seconds = seconds.unwrap_or_default(),
-        note = note.unwrap_or_default()
-    )
+    let (answer, verdict) = (answer.unwrap_or_default(), terms::verdict(review.verdict));
+    let (seconds, note) = (seconds.unwrap_or_default(), note.unwrap_or_default());
+    text!("plain-adjudicate-review", number, answer, verdict, reasons, seconds, note)
 }

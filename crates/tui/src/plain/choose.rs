@@ -28,11 +28,8 @@ pub fn choose_benchmark(
     for (number, benchmark) in (1..).zip(&benchmarks) {
         let work = BenchmarkWork::load(store, benchmark)?;
         let name = visible_line(&benchmark.name);
-        writeln!(
-            out,
-            "{}",
-            text!("plain-benchmark", number, name, words = describe(&work, annotator))
-        )?;
+        let words = describe(&work, annotator);
+        writeln!(out, "{}", text!("plain-benchmark", number, name, words))?;
     }
     loop {
         writeln!(out, "{}", text!("plain-which-benchmark"))?;

@@ -61,11 +61,8 @@ impl Fixing {
         let was_shown = std::mem::take(&mut self.is_shown);
         if line != "save" {
             let Some(edit) = edit(line) else {
-                return FixStep::Say(text!(
-                    "plain-fix-no-field",
-                    line = cut(line, 40),
-                    help = fixing()
-                ));
+                let (line, help) = (cut(line, 40), fixing());
+                return FixStep::Say(text!("plain-fix-no-field", line, help));
             };
             self.text = edit.applied_to(&self.text);
             return FixStep::Say(text!("plain-fix-noted").into());

@@ -15,16 +15,9 @@ impl PlainSteps for ReviewQueue {
             0 => String::new(),
             later => text!("plain-later", later),
         };
-        let note = item.opened.note.as_deref();
-        text!(
-            "plain-review-far",
-            decided = progress.decided(),
-            total = progress.total,
-            skipped = skipped(desk),
-            later,
-            text,
-            note = note.map(words::note).unwrap_or_default()
-        )
+        let note = item.opened.note.as_deref().map(words::note).unwrap_or_default();
+        let (decided, total, skipped) = (progress.decided(), progress.total, skipped(desk));
+        text!("plain-review-far", decided, total, skipped, later, text, note)
     }
 
     fn finished(desk: &ReviewDesk) -> String {

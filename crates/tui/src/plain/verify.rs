@@ -5,7 +5,6 @@ use super::questions::item::Item;
 use super::questions::{PlainSteps, list_of_reasons};
 use crate::messages::text;
 use crate::widgets::evidence_text::EvidenceText;
-use crate::widgets::wrap::cut;
 use assay_store::{Result, Store};
 use assay_workflow::queue::steps::{Ask, Input, Verdict};
 use assay_workflow::queue::{OpenedQuestion, VerifyDesk, VerifyQueue};
@@ -20,26 +19,17 @@ impl PlainSteps for VerifyQueue {
     fn asks_for(item: &Item, ask: Ask) -> String {
         let digits = command::some_digits(item.checklist());
         match ask {
-            Ask::Verdict if item.is_in_bundle => {
-                text!("plain-verify-ask-in-bundle", digits)
-            }
+            Ask::Verdict if item.is_in_bundle => text!("plain-verify-ask-in-bundle", digits),
             Ask::Verdict => text!("plain-verify-ask", digits),
-            ask => command::allowed(Some(ask), &item.choices(), Some(item.checklist())),
+            ask => item.allowed(ask),
         }
     }
 
     fn read(line: &str, item: &Item, ask: Ask) -> Result<Command, String> {
-        let command = || command::read(line, Some(ask), &item.choices(), Some(item.checklist()));
         if ask != Ask::Verdict {
-            return command();
+            return item.read(line, ask);
         }
-        verdict(line, item).unwrap_or_else(|| match command() {
-            Ok(Command::Take(_)) | Err(_) => {
-                let verdict = Self::asks_for(item, ask);
-                Err(text!("plain-verify-means-nothing", line = cut(line, 40), verdict))
-            }
-            command => command,
-        })
+        verdict(line, item).unwrap_or_else(|| item.read_other(line, Self::asks_for(item, ask)))
     }
 
     fn help(item: Option<&Item>) -> String {

@@ -26,7 +26,7 @@ use assay_core::figures::table::{Meaning, Table};
 use assay_core::keyword::Keyword;
 use assay_core::score::Level;
 use assay_core::statistics::Spread;
-use assay_workflow::describe::{AbilityCount, Description, Duplication, load};
+use assay_workflow::describe::{AbilityCount, Description, load};
 
 /// The description of the open benchmark.
 pub struct DescriptionScreen {
@@ -108,24 +108,21 @@ impl Screen for DescriptionScreen {
 fn lines(figures: &Description, width: usize, session: &Session) -> Vec<Line<'static>> {
     let theme = &session.theme;
     let taxonomy = session.review().benchmark().taxonomy();
-    let levels = [
-        (Level::L1, text!("description-l1")),
-        (Level::L2, text!("description-l2")),
-        (Level::Category, text!("description-leaf")),
-    ];
-    let levels = levels.map(|(level, heading)| {
-        let of_level = figures.abilities.counts.iter().filter(|count| count.level == level);
-        let name = |count: &AbilityCount| match level {
-            Level::L1 => terms::ability(taxonomy, &count.name).to_owned(),
-            _ => terms::category(taxonomy, &count.name),
-        };
-        (heading, of_level.map(|count| (name(count), count.questions)).collect())
-    });
+    let shares = |heading: &'static str, rows: Vec<(String, usize)>| {
+        (heading, share_lines(&rows, figures.questions, width, theme))
+    };
+    let of_level = |level, heading, name: &dyn Fn(&AbilityCount) -> String| {
+        let counts = figures.abilities.counts.iter().filter(|count| count.level == level);
+        shares(heading, counts.map(|count| (name(count), count.questions)).collect())
+    };
+    let ability = |count: &AbilityCount| terms::ability(taxonomy, &count.name).to_owned();
+    let category = |count: &AbilityCount| terms::category(taxonomy, &count.name);
     let short = figures.abilities.shortfalls.iter().map(|short| Bar {
         label: terms::category(taxonomy, &short.name),
         done: short.questions,
         total: short.quota,
     });
+    let quotas = bar_lines(&short.collect::<Vec<_>>(), width, theme);
     let kind = |name: &'static str| words_of("description-kind", name).to_owned();
     let kinds = figures.kinds.iter().map(|count| (kind(count.kind.name()), count.questions));
     let choices = figures.choices.iter().map(|(&choices, &questions)| match choices {
@@ -138,22 +135,19 @@ fn lines(figures: &Description, width: usize, session: &Session) -> Vec<Line<'st
         (text!("description-same-text"), &found.same_text),
         (text!("description-near-text"), &found.near_text),
     ];
-    let twice = twice.map(|(name, found): (&str, &Duplication)| (name.to_owned(), found.questions));
-    let parts = [
-        (text!("description-kinds"), kinds.collect()),
-        (text!("description-choices"), choices.collect()),
-        (text!("description-twice"), twice.into()),
-    ];
-    let shares = |(heading, rows): (&'static str, Vec<(String, usize)>)| {
-        (heading, share_lines(&rows, figures.questions, width, theme))
-    };
-    let quotas = bar_lines(&short.collect::<Vec<_>>(), width, theme);
-    let mut sections: Vec<(&str, Vec<Line<'static>>)> = levels.map(shares).into();
-    sections.push((text!("description-quotas"), quotas));
-    sections.extend(parts.map(shares));
-    sections.push((text!("description-sizes"), sizes(figures, width, theme)));
+    let twice = twice.map(|(name, found)| (name.to_owned(), found.questions));
     let command = styled_lines(text!("description-command"), width, theme.text);
-    sections.push((text!("description-more"), command));
+    let sections = [
+        of_level(Level::L1, text!("description-l1"), &ability),
+        of_level(Level::L2, text!("description-l2"), &category),
+        of_level(Level::Category, text!("description-leaf"), &category),
+        (text!("description-quotas"), quotas),
+        shares(text!("description-kinds"), kinds.collect()),
+        shares(text!("description-choices"), choices.collect()),
+        shares(text!("description-twice"), twice.into()),
+        (text!("description-sizes"), sizes(figures, width, theme)),
+        (text!("description-more"), command),
+    ];
     let sections = sections.into_iter().filter(|(_, lines)| !lines.is_empty());
     let sections = sections.map(|(heading, mut lines)| {
         lines.insert(0, Line::styled(heading, Style::from(theme.text).bold()));

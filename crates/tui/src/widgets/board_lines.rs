@@ -161,26 +161,11 @@ impl Page {
             let keys = listed.iter().map(|one| one.question.clone());
             questions(text!("board-disputed").into(), &keys.collect::<Vec<_>>(), true)
         });
-        let screen = |action| Some(Opens::Screen(action));
-        let waits = [
-            (board.disputed, text!("wait-disputed", count: board.disputed), disputes),
-            (
-                waiting.suspected,
-                text!("wait-suspected", count: waiting.suspected),
-                screen(Action::OpenVerify),
-            ),
-            (
-                waiting.unread_texts,
-                text!("wait-unread", count: waiting.unread_texts),
-                screen(Action::OpenExtract),
-            ),
-            (
-                waiting.open_runs,
-                text!("wait-open-runs", count: waiting.open_runs),
-                screen(Action::OpenModels),
-            ),
-        ];
-        let waits: Vec<_> = waits.into_iter().filter(|(count, ..)| *count > 0).collect();
+        let disputed = (board.disputed, text!("wait-disputed", count: board.disputed), disputes);
+        let screens = terms::waits(waiting)
+            .map(|(count, words, action)| (count, words, Some(Opens::Screen(action))));
+        let waits = std::iter::once(disputed).chain(screens);
+        let waits: Vec<_> = waits.filter(|(count, ..)| *count > 0).collect();
         if waits.is_empty() {
             return;
         }
@@ -310,7 +295,7 @@ impl Page {
             others.or_else(|| Some(text!("board-no-others").to_owned())),
             named(text!("board-with-gold"), share(&quality.with_gold)),
             named(text!("board-with-experts"), share(&quality.with_adjudicated)),
-            named(text!("board-drift"), points(&quality.drift.change)),
+            named(text!("board-drift"), in_percent(&quality.drift.change, signed_percent_number)),
         ];
         let said: Vec<String> = said.into_iter().flatten().collect();
         for words in self.in_lines(&said) {
@@ -358,10 +343,6 @@ fn in_two_places(figure: &Statistic) -> String {
 /// 0.
 fn share(figure: &Statistic) -> Option<String> {
     in_percent(figure, percent_number)
-}
-
-fn points(figure: &Statistic) -> Option<String> {
-    in_percent(figure, signed_percent_number)
 }
 
 fn in_percent(figure: &Statistic, number: fn(f64) -> String) -> Option<String> {

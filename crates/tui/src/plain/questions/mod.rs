@@ -20,6 +20,7 @@ use assay_core::benchmark::Checklist;
 use assay_core::benchmark::decision::{Act, WrongReason};
 use assay_core::visible::{visible, visible_line};
 use assay_store::{BlindQuestion, DecisionRow, Guideline, Result, Store};
+use assay_workflow::queue::correction::Correction;
 use assay_workflow::queue::steps::{Ask, Draft, Input, Next};
 use assay_workflow::queue::{Desk, OpenDesk, OpenedItem, OpenedQuestion, Queue};
 
@@ -43,7 +44,7 @@ pub trait PlainSteps: Queue<Content = BlindQuestion, Opened = OpenedQuestion> {
 
     /// What is asked for.
     fn asks_for(item: &Item, ask: Ask) -> String {
-        command::allowed(Some(ask), &item.choices(), Some(item.checklist()))
+        item.allowed(ask)
     }
 
     /// What is said when no question waits.
@@ -56,7 +57,7 @@ pub trait PlainSteps: Queue<Content = BlindQuestion, Opened = OpenedQuestion> {
     /// # Errors
     /// In words: why it means nothing here.
     fn read(line: &str, item: &Item, ask: Ask) -> Result<Command, String> {
-        command::read(line, Some(ask), &item.choices(), Some(item.checklist()))
+        item.read(line, ask)
     }
 
     /// What can be typed.
@@ -77,13 +78,10 @@ impl<Q: PlainSteps> PlainQueue for Q {
 
     fn greet(desk: &Desk<Q>, notice: Option<&str>) -> String {
         let about = notice.map(|notice| text!("plain-about-data", notice = visible_line(notice)));
-        text!(
-            "plain-greeting",
-            what = words_of("plain-title", Q::NAME),
-            benchmark = visible_line(&desk.benchmark().name),
-            annotator = visible_line(&desk.annotator().name),
-            about = about.unwrap_or_default()
-        )
+        let what = words_of("plain-title", Q::NAME);
+        let benchmark = visible_line(&desk.benchmark().name);
+        let annotator = visible_line(&desk.annotator().name);
+        text!("plain-greeting", what, benchmark, annotator, about = about.unwrap_or_default())
     }
 
     fn read_item(desk: &Desk<Q>, store: &Store, position: usize) -> Result<Item> {
@@ -133,6 +131,9 @@ impl<Q: PlainSteps> PlainQueue for Q {
                 Err(why) => Request::Say(why),
             },
             Ok(Command::Fix) => begin_fix(item, store),
+            Ok(Command::Note(note)) => take::<Q>(vec![Input::Note(note)], item, store),
+            Ok(Command::Other(Action::Skip)) => take::<Q>(vec![Input::Skip], item, store),
+            Ok(Command::Other(Action::Later)) => take::<Q>(vec![Input::Later], item, store),
             Ok(command) => perform(command, Some(item), desk, store),
             Err(why) => Request::Say(why),
         }
@@ -157,7 +158,7 @@ impl<Q: PlainSteps> PlainQueue for Q {
             item.opened.add(act);
             return Ok(String::new());
         }
-        item.renew(desk, store, position)?;
+        *item = Item { is_seen: item.is_seen, ..Item::load(desk, store, position)? };
         match item.opened.reveal {
             Some(_) => Ok((item.reference() + &item.below).trim_end_matches('\n').to_owned()),
             None => Ok(String::new()),
@@ -296,9 +297,6 @@ fn perform<Q: PlainSteps>(
     store: &Store,
 ) -> Request {
     match command {
-        Command::Note(note) => say::<Q>(Input::Note(note), item, store),
-        Command::Other(Action::Skip) => say::<Q>(Input::Skip, item, store),
-        Command::Other(Action::Later) => say::<Q>(Input::Later, item, store),
         Command::Picture(number) => {
             let printed = item.map(|item| item.print_pictures(number, store));
             Request::SayAndAsk(printed.unwrap_or_default().trim_end_matches('\n').to_owned())
@@ -307,22 +305,14 @@ fn perform<Q: PlainSteps>(
             Request::Next
         }
         Command::Again => Request::Repeat,
-        Command::Other(Action::Undo) => Request::Undo,
-        Command::Other(Action::Redo) => Request::Redo,
+        Command::Other(Action::Undo) => Request::Correct(Correction::Undo),
+        Command::Other(Action::Redo) => Request::Correct(Correction::Redo),
         Command::Other(Action::Quit) => Request::Quit,
         Command::Other(Action::Guideline) => {
             let question = item.map(|item| &item.opened.question);
             Request::SayAndAsk(visible(&guideline(question, desk.guideline())).into_owned())
         }
         _ => Request::SayAndAsk(Q::help(item.as_deref()).trim_end().to_owned()),
-    }
-}
-
-/// Says what an input makes of the item, if one is open.
-fn say<Q: PlainSteps>(input: Input, item: Option<&mut Item>, store: &Store) -> Request {
-    match item {
-        Some(item) => take::<Q>(vec![input], item, store),
-        None => Request::Say(String::new()),
     }
 }
 

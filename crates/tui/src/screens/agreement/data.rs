@@ -1,17 +1,18 @@
 //! The data of the Agreement screens, computed once when they are opened.
 
+use std::error::Error;
+
 use crate::messages::text;
 use crate::terms;
-use assay_core::agreement::TableError;
 use assay_core::agreement::extraction::{
-    AgreementOptions, ComparedText, ExtractionAgreement, ExtractorAgreement, Outcome, ReadText,
-    Reference, extraction_agreement,
+    ComparedText, ExtractionAgreement, ExtractorAgreement, Outcome, ReadText, Reference,
+    extraction_agreement,
 };
 use assay_core::extract::BuiltIn;
 use assay_core::figures::table::Meaning;
 use assay_core::keyword::Keyword;
 use assay_core::statistics::Plan;
-use assay_store::{Benchmark, Store, StoreError};
+use assay_store::{Benchmark, Store};
 use assay_workflow::outcomes::{TextOrigin, gather_readings};
 
 /// The texts that people read with all labels, and the agreement figures.
@@ -40,23 +41,18 @@ pub(super) enum Selection {
 
 /// Resamples and seed for the intervals of differences; shown with them.
 pub(super) const PLAN: Plan = Plan { resamples: 2_000, seed: 1 };
-const REQUESTED: AgreementOptions = AgreementOptions { plan: PLAN, width: 0.05 };
-
-/// Why the agreement cannot be computed.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum FiguresError {
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    #[error(transparent)]
-    Table(#[from] TableError),
-}
+/// The width of the interval for which a number of texts is shown.
+const WIDTH: f64 = 0.05;
 
 impl AgreementData {
     /// Computes the agreement of every extractor and every person with the majority of people.
-    pub fn load(store: &mut Store, benchmark: &Benchmark) -> Result<Self, FiguresError> {
+    pub fn load(
+        store: &mut Store,
+        benchmark: &Benchmark,
+    ) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let gathered = gather_readings(store, benchmark, None)?;
         let readings = gathered.readings;
-        let agreement = extraction_agreement(&readings, &Reference::HumanMajority, REQUESTED)?;
+        let agreement = extraction_agreement(&readings, &Reference::HumanMajority, PLAN, WIDTH)?;
         let (texts, origins) = (readings.texts, gathered.origins);
         let (without_text, not_independent) = (gathered.without_text, gathered.not_independent);
         Ok(AgreementData { agreement, texts, origins, without_text, not_independent })

@@ -88,16 +88,15 @@ impl Home {
             0 => text!("home-disputes-after-review", words = disputes),
             own => text!("home-disputes-with-own", words = disputes, own),
         };
-        let suspects = text!("wait-suspected", count: waiting.suspected);
         let flagged = text!("wait-flagged", count: figures.flagged);
-        let unread = text!("wait-unread", count: waiting.unread_texts);
-        let runs = text!("wait-open-runs", count: waiting.open_runs);
+        let [suspects, unread, runs] = terms::waits(&waiting)
+            .map(|(count, words, action)| (count, words, Opens::Screen(action)));
         let all = [
-            (waiting.suspected, suspects, Opens::Screen(Action::OpenVerify)),
+            suspects,
             (waiting.disagreements, disputes, Opens::Questions(Criterion::Disputed)),
             (figures.flagged, flagged, Opens::Questions(Criterion::Flagged)),
-            (waiting.unread_texts, unread, Opens::Screen(Action::OpenExtract)),
-            (waiting.open_runs, runs, Opens::Screen(Action::OpenModels)),
+            unread,
+            runs,
         ];
         let waits = all.into_iter().filter(|(count, ..)| *count > 0);
         waits.map(|(_, words, opens)| (words, opens)).collect()

@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::Home;
-use super::columns::Column;
+use super::columns::{Column, HomeLine};
 use super::entries::{Entry, Opens, Section};
 use super::figures::HomeFigures;
 use crate::keymap::KeyContext;
@@ -20,9 +20,6 @@ use crate::widgets::bars::bar_lines;
 use crate::widgets::wrap::{cut, wrapped};
 use assay_core::visible::visible_line;
 use assay_formats::nearby::NearbyKind;
-
-/// A line, and the position of its entry if it has one.
-pub(super) type HomeLine = (Line<'static>, Option<usize>);
 
 /// The minimum width for two columns.
 const WIDE: u16 = 110;

@@ -125,8 +125,7 @@ pub fn refused(refusal: &Refusal, ask: Ask, item: &Item) -> String {
         Refusal::RightAnswerFirst => return text!("adjudicate-choose-first").into(),
         _ => text!("plain-verdict-next").into(),
     };
-    let allowed = allowed(Some(ask), &item.choices(), Some(item.checklist()));
-    text!("plain-refused", why, allowed)
+    text!("plain-refused", why, allowed = item.allowed(ask))
 }
 
 /// Why a note is not saved again.
