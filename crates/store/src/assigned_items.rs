@@ -24,14 +24,14 @@ pub struct NewBlocks {
 impl View {
     /// The items of an assignment's overlap.
     pub fn overlap_of_assignment(&self, assignment: &Assignment) -> Result<HashSet<String>> {
-        self.all("SELECT item FROM assignment_overlap WHERE assignment_id = ?1", [assignment.id()])
+        self.all("SELECT item FROM assignment_overlap WHERE assignment_id = ?1", [assignment.id])
     }
 
     /// The number of each item's block. What came after the assignment was made is in none.
     pub fn blocks_of_assignment(&self, assignment: &Assignment) -> Result<HashMap<String, u32>> {
         self.all(
             "SELECT item, block FROM assignment_block WHERE assignment_id = ?1",
-            [assignment.id()],
+            [assignment.id],
         )
     }
 }
