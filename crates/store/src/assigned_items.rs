@@ -45,10 +45,8 @@ impl View {
         queue: &str,
     ) -> Result<Option<PeopleWanted>> {
         let Some(assignment) = self.assignment(benchmark, queue)? else { return Ok(None) };
-        let items: HashSet<String> = self.all(
-            "SELECT item FROM assignment_overlap WHERE assignment_id = ?1",
-            [assignment.id()],
-        )?;
+        let items: HashSet<String> = self
+            .all("SELECT item FROM assignment_overlap WHERE assignment_id = ?1", [assignment.id])?;
         let overlap = assignment.overlap_share.map(|_| items);
         Ok(Some(PeopleWanted { per_item: assignment.per_item, overlap }))
     }
@@ -57,7 +55,7 @@ impl View {
     pub fn blocks_of_assignment(&self, assignment: &Assignment) -> Result<HashMap<String, u32>> {
         self.all(
             "SELECT item, block FROM assignment_block WHERE assignment_id = ?1",
-            [assignment.id()],
+            [assignment.id],
         )
     }
 }

@@ -47,7 +47,7 @@ pub struct NewAssignment {
 /// The assignment in force of a queue.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Assignment {
-    id: AssignmentId,
+    pub(super) id: AssignmentId,
     /// How many people decide an item, of the overlap if it has one.
     pub per_item: usize,
     /// The share of the items that `per_item` people decide.
@@ -214,10 +214,6 @@ impl Store {
 }
 
 impl Assignment {
-    pub(super) fn id(&self) -> AssignmentId {
-        self.id
-    }
-
     /// Whether it is assigned to this annotator.
     pub(super) fn includes(&self, view: &View, annotator: &Annotator) -> Result<bool> {
         let sql = "SELECT NOT EXISTS (SELECT 1 FROM assignment_person WHERE assignment_id = ?1)

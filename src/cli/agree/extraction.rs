@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use clap::Args;
 
-use crate::agreement::extraction::{AgreementOptions, Reference, extraction_agreement};
+use crate::agreement::extraction::{Reference, extraction_agreement};
 use crate::cli::{OnBenchmark, Output, Shared};
 use crate::figures::alignment;
 use crate::outcomes::gather_readings;
@@ -63,8 +63,7 @@ impl AgreeExtraction {
             );
         }
         let plan = Plan { resamples: self.resamples as usize, seed: self.seed };
-        let options = AgreementOptions { plan, width: self.width };
-        let agreement = extraction_agreement(&gathered.readings, &reference, options)?;
+        let agreement = extraction_agreement(&gathered.readings, &reference, plan, self.width)?;
         let mut remarks: Vec<String> = store.notice(&benchmark)?.into_iter().collect();
         if gathered.without_text > 0 {
             let left_out = gathered.without_text;

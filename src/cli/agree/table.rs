@@ -67,7 +67,7 @@ impl AgreeTable {
 
         let mut overview = Overview::compute(&table, self.ordered);
         overview.warnings.splice(0..0, warnings);
-        if self.ordered && !declared && !table.labels_are_numbers() {
+        if self.ordered && !declared && table.numbers().is_none() {
             overview.warnings.push(
                 "the order of the categories is that of their names; set it with --categories"
                     .to_owned(),

@@ -1,6 +1,6 @@
 //! The result of a cleaning: `assay report cleaning`.
 
-use crate::benchmark::provenance_counts::ProvenanceCounts;
+use crate::benchmark::provenance::ProvenanceCounts;
 use crate::evaluation::RunOptions;
 use crate::figures::{describe_scoring, percent_number, signed_percent, undefined};
 use crate::keyword::Keyword;

@@ -2,7 +2,8 @@
 
 use serde::{Serialize, Serializer};
 
-use super::{RatingTable, dawid_skene};
+use super::RatingTable;
+use super::dawid_skene::dawid_skene;
 
 /// The fitted model, or why there is none.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -40,7 +41,7 @@ impl DawidSkeneSummary {
     pub fn compute(table: &RatingTable) -> Self {
         let model = match dawid_skene(table) {
             Ok(model) => model,
-            Err(why) => return DawidSkeneSummary::Undefined { undefined: why.to_string() },
+            Err(why) => return DawidSkeneSummary::Undefined { undefined: why.to_owned() },
         };
         let mut label_counts = vec![0; table.categories.len()];
         for label in model.labels().into_iter().flatten() {

@@ -52,19 +52,14 @@ fn pairable_totals(tallies: &Tallies) -> Vec<u64> {
     totals
 }
 
-/// Positions of the categories on a line. All metrics but the nominal one are squared differences
-/// of positions.
-enum Distances<'a> {
-    Nominal,
-    Places(Vec<f64>),
-    Values(&'a [f64]),
-}
+/// Positions of the categories on a line, whose differences are squared; `None` for the nominal metric.
+struct Distances(Option<Vec<f64>>);
 
-impl<'a> Distances<'a> {
-    fn new(metric: &'a Metric, totals: &[u64]) -> Self {
-        match metric {
-            Metric::Nominal => Distances::Nominal,
-            Metric::Interval(values) => Distances::Values(values),
+impl Distances {
+    fn new(metric: &Metric, totals: &[u64]) -> Self {
+        Distances(match metric {
+            Metric::Nominal => None,
+            Metric::Interval(values) => Some(values.clone()),
             // sum_{g=a..b} n_g - (n_a + n_b)/2 is the difference of the mean ranks of a and b.
             Metric::Ordinal => {
                 let mut before = 0;
@@ -72,18 +67,16 @@ impl<'a> Distances<'a> {
                     before += total;
                     before as f64 - total as f64 / 2.0
                 });
-                Distances::Places(places.collect())
+                Some(places.collect())
             }
-        }
+        })
     }
 
     fn squared(&self, a: usize, b: usize) -> f64 {
-        let places = match self {
-            Distances::Nominal => return f64::from(u8::from(a != b)),
-            Distances::Places(places) => places,
-            Distances::Values(values) => *values,
-        };
-        (places[a] - places[b]) * (places[a] - places[b])
+        match &self.0 {
+            None => f64::from(u8::from(a != b)),
+            Some(places) => (places[a] - places[b]) * (places[a] - places[b]),
+        }
     }
 
     /// Disagreement among the ratings of the items of one tally, each value weighing the same.

@@ -34,7 +34,6 @@ mod work_quality;
 
 pub use against::{Against, Candidate, Comparison};
 pub use confusion::{Confusion, PairConfusion, confusion_of, pair_confusions};
-pub use dawid_skene::{DawidSkene, NoDawidSkene, dawid_skene};
 pub use dawid_skene_summary::DawidSkeneSummary;
 pub use fleiss::fleiss_kappa;
 pub use gwet::{gwet_ac1, gwet_ac2};

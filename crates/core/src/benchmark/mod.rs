@@ -26,7 +26,6 @@ pub mod picture_reference;
 pub mod prediction;
 pub mod prediction_name;
 pub mod provenance;
-pub mod provenance_counts;
 pub mod question;
 pub mod question_kind;
 pub mod question_text;

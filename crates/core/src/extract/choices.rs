@@ -13,8 +13,10 @@ pub struct Choices {
     texts: String,
     lowered: String,
     places: Vec<Place>,
-    labels: u32,
-    code_points: usize,
+    /// The labels as a set of bits, A being the lowest.
+    pub(super) labels: u32,
+    /// The length of all texts together, in code points.
+    pub(super) code_points: usize,
 }
 
 /// A choice, and the range of its text.
@@ -102,16 +104,6 @@ impl Choices {
             text: &self.texts[place.text.clone()],
             lowered: &self.lowered[place.lowered.clone()],
         })
-    }
-
-    /// The labels as a set of bits, A being the lowest.
-    pub(super) fn label_bits(&self) -> u32 {
-        self.labels
-    }
-
-    /// The length of all texts together, in code points.
-    pub(super) fn code_points(&self) -> usize {
-        self.code_points
     }
 }
 

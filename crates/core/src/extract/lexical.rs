@@ -114,16 +114,12 @@ fn best_statement(
     candidate: &Candidate<'_>,
     matcher: &SkimMatcherV2,
 ) -> (f64, Range<usize>) {
-    let mut best = (0.0, 0..0);
-    for statement in statements {
-        let words: String =
-            plain(&text[statement.clone()]).chars().take(LONGEST_STATEMENT).collect();
-        let score = score(&words, candidate, matcher);
-        if score >= best.0 {
-            best = (score, statement.clone());
-        }
-    }
-    best
+    let scored = statements.iter().map(|statement| {
+        let words = plain(&text[statement.clone()]);
+        let words: String = words.chars().take(LONGEST_STATEMENT).collect();
+        (score(&words, candidate, matcher), statement.clone())
+    });
+    scored.max_by(|one, other| one.0.total_cmp(&other.0)).unwrap_or((0.0, 0..0))
 }
 
 fn score(words: &str, candidate: &Candidate<'_>, matcher: &SkimMatcherV2) -> f64 {

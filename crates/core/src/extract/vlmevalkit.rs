@@ -59,7 +59,7 @@ fn from_letters(version: RuleSet, text: &str, choices: &Choices) -> Option<Extra
         return Some(Extraction::found(Answer::NoneOfThem, "refusal", start..start + len));
     }
     let tokens = LetterTokens::from_text(text);
-    let labels = tokens.seen & choices.label_bits();
+    let labels = tokens.seen & choices.labels;
     match labels.count_ones() {
         1 => {
             let label = Label::from_index(labels.trailing_zeros() as usize)?;
@@ -185,7 +185,7 @@ fn skip_spaces(text: &str) -> Option<&str> {
 }
 
 fn from_option_text(version: RuleSet, text: &str, choices: &Choices) -> Option<Extraction> {
-    let limit = (version != RuleSet::VlmevalkitEarly).then_some(2 * choices.code_points());
+    let limit = (version != RuleSet::VlmevalkitEarly).then_some(2 * choices.code_points);
     // Lower-casing never makes a text shorter in code points, so that a long one is detected at
     // once.
     if limit.is_some_and(|limit| text.chars().nth(limit).is_some()) {

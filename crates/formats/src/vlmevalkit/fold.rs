@@ -198,7 +198,7 @@ impl Folding {
 /// The original choice that a row's answer names when its choices are in this order.
 fn answer_under(order: &ChoiceOrder, row: &Question) -> Option<Label> {
     let at = row.labels().position(|label| Some(label) == row.answer)?;
-    order.original_at(at)
+    order.labels().get(at).copied()
 }
 
 fn listed(choices: &[Choice]) -> String {

@@ -4,7 +4,7 @@
 //! text, made harmless.
 
 use super::questions::command;
-use super::{Ending, PlainQueue, Request};
+use super::{PlainQueue, Request};
 use crate::marked_texts::MarkedTexts;
 use crate::messages::text;
 use crate::terms::letter;
@@ -73,7 +73,7 @@ impl PlainQueue for ExtractQueue {
                 None => match line.to_lowercase().as_str() {
                     "s" | "skip" => Input::Skip,
                     "l" | "later" => Input::Later,
-                    "u" | "undo" => return Request::Undo,
+                    "u" | "undo" => return Request::Correct(Correction::Undo),
                     "q" | "quit" => return Request::Quit,
                     "" | "?" | "help" => return Request::Say(help().into()),
                     _ => return means_nothing(),
@@ -112,7 +112,7 @@ impl PlainQueue for ExtractQueue {
         }
     }
 
-    fn end(desk: &ExtractDesk, _: Ending) -> String {
+    fn end(desk: &ExtractDesk, _: bool) -> String {
         let progress = desk.progress();
         text!("plain-extract-end", done = progress.done, total = progress.total)
     }

@@ -97,13 +97,8 @@ fn describe_flag(flag: &Flag) -> String {
         words.push_str(&text!("evidence-share", share = format!("{:.0}", 100.0 * share)));
     }
     if let Some(found) = FlagFinding::from_flag(flag).contradiction {
-        let (choice, strength, chance) = (found.choice, found.strength, found.chance);
-        words.push_str(&text!(
-            "evidence-contradiction",
-            choice,
-            strength = format!("{:.3}", strength),
-            chance = format!("{:.3}", chance)
-        ));
+        let [strength, chance] = [found.strength, found.chance].map(|one| format!("{one:.3}"));
+        words += &text!("evidence-contradiction", choice = found.choice, strength, chance);
     }
     words
 }
@@ -116,23 +111,11 @@ fn describe_finding(finding: &Finding) -> String {
         false => format!("{}{}", text!("terms-colon"), terms::list(&reasons)),
     };
     let note = review.note.as_ref().map(|note| text!("evidence-note", note)).unwrap_or_default();
-    let Some(answer) = review.answer.map(terms::answer) else {
-        return text!(
-            "evidence-open-reviewer",
-            reviewer,
-            verdict = terms::verdict(review.verdict),
-            reasons,
-            note
-        );
-    };
-    text!(
-        "evidence-reviewer",
-        reviewer,
-        answer,
-        verdict = terms::verdict(review.verdict),
-        reasons,
-        note
-    )
+    let verdict = terms::verdict(review.verdict);
+    match review.answer.map(terms::answer) {
+        Some(answer) => text!("evidence-reviewer", reviewer, answer, verdict, reasons, note),
+        None => text!("evidence-open-reviewer", reviewer, verdict, reasons, note),
+    }
 }
 
 fn verdict(model: &ShownModel) -> &'static str {

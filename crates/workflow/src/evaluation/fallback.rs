@@ -13,7 +13,7 @@ use assay_core::extract::{Answer, BuiltIn, Choices, Extractor};
 use assay_core::keyword::{Keyword, did_you_mean};
 use assay_core::score::ExtractedLabel;
 use assay_store::{
-    Benchmark, ChoiceTexts, Place, QUEUE_EXTRACT, QuestionId, Run, Store, StoreError,
+    Benchmark, ChoiceTexts, Place, QUEUE_EXTRACT, QuestionId, Result, Run, Store, StoreError,
 };
 
 /// What the fallback extractor adds, over the predictions in which the rules find nothing; failed
@@ -39,7 +39,7 @@ pub(super) fn fallback_labels(
     run: &Run,
     extractor: &str,
     labels: &[ExtractedLabel],
-) -> Result<FallbackLabels, StoreError> {
+) -> Result<FallbackLabels> {
     match named(store, benchmark, extractor)? {
         Extractor::BuiltIn(BuiltIn::Rules(rules)) => {
             let read = super::labels(store, benchmark, run, rules)?;
@@ -62,7 +62,7 @@ pub(super) fn is_open(label: ExtractedLabel) -> bool {
 }
 
 /// The extractor of this name. Stored labels take precedence over a person's of the same name.
-fn named(store: &Store, benchmark: &Benchmark, name: &str) -> Result<Extractor, StoreError> {
+fn named(store: &Store, benchmark: &Benchmark, name: &str) -> Result<Extractor> {
     if let Ok(built_in) = BuiltIn::from_name(name) {
         return Ok(Extractor::BuiltIn(built_in));
     }
@@ -89,7 +89,7 @@ fn lexical_answers(
     benchmark: &Benchmark,
     run: &Run,
     labels: &[ExtractedLabel],
-) -> Result<FallbackLabels, StoreError> {
+) -> Result<FallbackLabels> {
     let choices = ChoiceTexts(store.choices_of_revisions(benchmark)?);
     let mut texts = Vec::new();
     let mut labels = labels.iter().copied();
@@ -112,7 +112,7 @@ fn labels_by_hand(
     benchmark: &Benchmark,
     run: &Run,
     person: &str,
-) -> Result<FallbackLabels, StoreError> {
+) -> Result<FallbackLabels> {
     let mut labels = FallbackLabels::new();
     for in_force in store.decisions_in_force(benchmark, QUEUE_EXTRACT)? {
         let Act::Extract(read) = in_force.row.act else { continue };

@@ -7,8 +7,7 @@ use assay_core::benchmark::Prediction;
 use assay_core::extract::RuleSet;
 use assay_core::score::ExtractedLabel;
 use assay_store::{
-    Benchmark, CachedLabels, ChoiceTexts, Kept, NewPrediction, NewRun, QuestionSheet, Store,
-    StoreError,
+    Benchmark, CachedLabels, ChoiceTexts, Kept, NewPrediction, NewRun, QuestionSheet, Result, Store,
 };
 
 /// The rule sets whose labels are computed while importing: those that scores and filters use when
@@ -22,7 +21,7 @@ pub fn import_run(
     questions: &[QuestionSheet],
     mut run: NewRun,
     replace: bool,
-) -> Result<Kept, StoreError> {
+) -> Result<Kept> {
     run.predictions.par_sort_unstable_by_key(|new| (new.question_id, new.prediction.pass));
     let choices = questions.iter().map(|sheet| (sheet.id, sheet.choices.clone()));
     let choices = ChoiceTexts(choices.collect());

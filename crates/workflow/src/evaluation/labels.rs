@@ -11,7 +11,8 @@ use assay_core::extract::{Answer, RuleSet, edition};
 use assay_core::keyword::Keyword;
 use assay_core::score::ExtractedLabel;
 use assay_store::{
-    Benchmark, CachedLabels, ChoiceTexts, LabelsKey, LayoutKey, Place, Run, Store, StoreError,
+    Benchmark, CachedLabels, ChoiceTexts, LabelsKey, LayoutKey, Place, Result, Run, Store,
+    StoreError,
 };
 
 /// What a rule set extracts from the predictions of a run of a benchmark, in the order of
@@ -21,7 +22,7 @@ pub fn labels(
     benchmark: &Benchmark,
     run: &Run,
     rules: RuleSet,
-) -> Result<Vec<ExtractedLabel>, StoreError> {
+) -> Result<Vec<ExtractedLabel>> {
     let labels = if run.is_open() {
         compute_labels(store, benchmark, &[run], rules)?.pop()
     } else {
@@ -39,7 +40,7 @@ pub fn prepare_labels(
     benchmark: &Benchmark,
     runs: &[Run],
     rules: RuleSet,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let mut missing = Vec::new();
     for run in runs {
         if !run.is_open() && store.cached_labels(run, labels_key(rules))?.is_none() {
@@ -65,7 +66,7 @@ pub(super) fn compute_labels(
     benchmark: &Benchmark,
     runs: &[&Run],
     rules: RuleSet,
-) -> Result<Vec<CachedLabels>, StoreError> {
+) -> Result<Vec<CachedLabels>> {
     if runs.is_empty() {
         return Ok(Vec::new());
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use assay_core::benchmark::Prediction;
-use assay_store::{Benchmark, QuestionId, Run, Store, StoreError, StoredQuestion};
+use assay_store::{Benchmark, QuestionId, Result, Run, Store, StoredQuestion};
 
 /// The predictions of one run by question.
 #[derive(Clone, Debug, Default)]
@@ -19,7 +19,7 @@ impl PredictionsByQuestion {
         benchmark: &Benchmark,
         run: &Run,
         questions: &[StoredQuestion],
-    ) -> Result<PredictionsByQuestion, StoreError> {
+    ) -> Result<PredictionsByQuestion> {
         let ids = questions.iter().map(|stored| stored.id);
         let positions = positions_of_revisions(store, benchmark, ids)?;
         let mut by_question = vec![Vec::new(); questions.len()];
@@ -67,7 +67,7 @@ pub fn positions_of_revisions(
     store: &Store,
     benchmark: &Benchmark,
     questions: impl Iterator<Item = QuestionId>,
-) -> Result<HashMap<QuestionId, usize>, StoreError> {
+) -> Result<HashMap<QuestionId, usize>> {
     let mut positions: HashMap<QuestionId, usize> =
         questions.enumerate().map(|(at, id)| (id, at)).collect();
     for (old, new) in store.revisions_alike(benchmark)? {

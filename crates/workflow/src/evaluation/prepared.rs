@@ -19,7 +19,8 @@ use assay_core::score::{
     RequiredPasses, Strategy, TableQuestion,
 };
 use assay_store::{
-    Benchmark, LayoutKey, Place, QuestionId, QuestionSheet, Run, Store, StoreError, StoredQuestion,
+    Benchmark, LayoutKey, Place, QuestionId, QuestionSheet, Result, Run, Store, StoreError,
+    StoredQuestion,
 };
 
 /// A question prepared for scoring.
@@ -103,7 +104,7 @@ pub struct RunAnswers {
 
 impl PreparedBenchmark {
     /// Loads the questions of a benchmark.
-    pub fn load(store: &Store, benchmark: &Benchmark) -> Result<Self, StoreError> {
+    pub fn load(store: &Store, benchmark: &Benchmark) -> Result<Self> {
         Self::load_revisions(store, benchmark, &HashMap::new())
     }
 
@@ -113,7 +114,7 @@ impl PreparedBenchmark {
         store: &Store,
         benchmark: &Benchmark,
         instead: &HashMap<QuestionId, QuestionId>,
-    ) -> Result<Self, StoreError> {
+    ) -> Result<Self> {
         let mut replaced = Vec::new();
         let mut sheets = store.question_sheets(benchmark)?;
         for sheet in &mut sheets {
@@ -144,7 +145,7 @@ impl PreparedBenchmark {
         store: &Store,
         benchmark: &Benchmark,
         questions: &[StoredQuestion],
-    ) -> Result<Self, StoreError> {
+    ) -> Result<Self> {
         let sheets = questions.par_iter().map(|one| QuestionSheet::new(one.id, &one.question));
         Self::from_prepared(store, benchmark, sheets.map(ScoredQuestion::new).collect())
     }
@@ -153,7 +154,7 @@ impl PreparedBenchmark {
         store: &Store,
         benchmark: &Benchmark,
         questions: Vec<ScoredQuestion>,
-    ) -> Result<Self, StoreError> {
+    ) -> Result<Self> {
         let ids = questions.iter().map(|question| question.sheet.id);
         let by_row = positions_of_revisions(store, benchmark, ids)?;
         let placements = Placements::new(&questions, benchmark.taxonomy());
@@ -189,7 +190,7 @@ impl PreparedBenchmark {
         runs: &[Run],
         rules: RuleSet,
         extractor: Option<&str>,
-    ) -> Result<Vec<RunAnswers>, StoreError> {
+    ) -> Result<Vec<RunAnswers>> {
         prepare_labels(store, &self.benchmark, runs, rules)?;
         runs.iter().map(|run| self.run_answers(store, run, rules, extractor)).collect()
     }
@@ -201,7 +202,7 @@ impl PreparedBenchmark {
         store: &mut Store,
         runs: &[Run],
         options: &RunOptions,
-    ) -> Result<(Vec<RunAnswers>, Strategy), StoreError> {
+    ) -> Result<(Vec<RunAnswers>, Strategy)> {
         let extractor = options.extractor.as_deref();
         let answers = self.answers_of_runs(store, runs, options.rules, extractor)?;
         let default = || Strategy::default_for(answers.iter().map(|run| &run.answers));
@@ -216,7 +217,7 @@ impl PreparedBenchmark {
         run: &Run,
         rules: RuleSet,
         extractor: Option<&str>,
-    ) -> Result<RunAnswers, StoreError> {
+    ) -> Result<RunAnswers> {
         let slots = match self.slots.entry(run.layout()) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(unknown) => {

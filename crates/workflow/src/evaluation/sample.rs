@@ -10,7 +10,7 @@ use assay_core::extract::{Answer, BuiltIn, Choices};
 use assay_core::keyword::{Keyword, keywords};
 use assay_core::statistics::{Drawn, draw_stratified};
 use assay_store::{
-    Benchmark, NewSample, NewSampleItem, Place, Run, Sample, ShownText, Store, StoreError,
+    Benchmark, NewSample, NewSampleItem, Place, Result, Run, Sample, ShownText, Store, StoreError,
     TextPlace,
 };
 
@@ -81,7 +81,7 @@ pub fn draw_sample(
     pool: &Pool,
     parted: &[Stratum],
     mut new: NewSample,
-) -> Result<DrawnSample, StoreError> {
+) -> Result<DrawnSample> {
     let mut strata: BTreeMap<String, Vec<NewSampleItem>> = BTreeMap::new();
     let mut batch = Vec::with_capacity(BATCH);
     let mut take = |batch: &mut Vec<ShownText>| {
@@ -127,11 +127,7 @@ pub fn draw_sample(
 impl Pool {
     /// The texts of the wanted models, without those from which a rule set reads something: its
     /// labels are cached. Answers to open questions have no label and are left out.
-    pub fn places(
-        &self,
-        store: &mut Store,
-        benchmark: &Benchmark,
-    ) -> Result<PoolPlaces, StoreError> {
+    pub fn places(&self, store: &mut Store, benchmark: &Benchmark) -> Result<PoolPlaces> {
         let mut found = PoolPlaces::default();
         let is_wanted = |run: &Run| self.models.is_empty() || self.models.contains(&run.model);
         let runs = current_runs(store, benchmark, Some(self.input))?;

@@ -20,7 +20,7 @@ use assay_core::quality::{
     right_by_chance, suspect_text_only, suspect_wrong, verdict,
 };
 use assay_core::score::{ExtractedPass, Group, Strategy};
-use assay_store::{Benchmark, Flag, FlagKind, Run, Store, StoreError};
+use assay_store::{Benchmark, Flag, FlagKind, Result, Run, Store};
 
 /// A filter with what it needs to know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,7 +107,7 @@ pub fn apply_filter(
     benchmark: &Benchmark,
     runs: &[Run],
     options: &FilterOptions,
-) -> Result<FilterResult, StoreError> {
+) -> Result<FilterResult> {
     let FilterOptions { filter, ref scoring, asked } = *options;
     let missing = scoring.missing;
     let mut prepared = PreparedBenchmark::load(store, benchmark)?;
@@ -214,7 +214,7 @@ pub fn unsettled_questions(
     runs: &[Run],
     absent: usize,
     options: &FilterOptions,
-) -> Result<Option<HashSet<QuestionKey>>, StoreError> {
+) -> Result<Option<HashSet<QuestionKey>>> {
     let FilterOptions { filter, ref scoring, .. } = *options;
     let mut prepared = PreparedBenchmark::load(store, benchmark)?;
     let answers = match filter {
@@ -271,7 +271,7 @@ fn contradicted(
 ///
 /// # Errors
 /// When the database cannot be read.
-pub fn text_only_without_runs(store: &Store, benchmark: &Benchmark) -> Result<bool, StoreError> {
+pub fn text_only_without_runs(store: &Store, benchmark: &Benchmark) -> Result<bool> {
     let is_text_only = |flag: &Flag| flag.kind == FlagKind::TextOnly;
     Ok(!people_who_say_text_only(store, benchmark)?.is_empty()
         || store.flags(benchmark)?.iter().any(is_text_only))
@@ -281,7 +281,7 @@ pub fn text_only_without_runs(store: &Store, benchmark: &Benchmark) -> Result<bo
 fn people_who_say_text_only(
     store: &Store,
     benchmark: &Benchmark,
-) -> Result<HashMap<String, Vec<PersonEvidence>>, StoreError> {
+) -> Result<HashMap<String, Vec<PersonEvidence>>> {
     let verdict = ReviewVerdict::TextOnly;
     let mut people = HashMap::new();
     for question in decided_questions::<ReviewDecision>(store, benchmark)? {

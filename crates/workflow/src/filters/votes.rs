@@ -9,7 +9,7 @@ use assay_core::benchmark::{ChoiceOrder, Label, Pass};
 use assay_core::extract::Answer;
 use assay_core::quality::{Accuracy, PassVote, Votes};
 use assay_core::score::{ExtractedPass, Group, Missing, Strategy};
-use assay_store::{Run, Store, StoreError};
+use assay_store::{Result, Run, Store};
 
 /// The orders in which the passes of a run showed the choices, by question and pass.
 type Orders = HashMap<(usize, Pass), ChoiceOrder>;
@@ -32,7 +32,7 @@ impl RunVotes {
         answers: &[RunAnswers],
         strategy: Strategy,
         missing: Missing,
-    ) -> Result<Vec<RunVotes>, StoreError> {
+    ) -> Result<Vec<RunVotes>> {
         let mut by_layout: HashMap<_, Arc<Orders>> = HashMap::new();
         let mut votes = Vec::with_capacity(runs.len());
         for (run, answers) in runs.iter().zip(answers) {

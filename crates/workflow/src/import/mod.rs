@@ -61,6 +61,8 @@ pub enum ImportError {
     At { place: String, source: Box<ImportError> },
 }
 
+type Result<T, E = ImportError> = std::result::Result<T, E>;
+
 /// Refuses an import with a message.
 macro_rules! refuse {
     ($($message:tt)*) => {
@@ -71,11 +73,11 @@ use refuse;
 
 /// Adds the place to an error.
 trait InPlace<T> {
-    fn in_place(self, place: impl FnOnce() -> String) -> Result<T, ImportError>;
+    fn in_place(self, place: impl FnOnce() -> String) -> Result<T>;
 }
 
 impl<T, E: Into<ImportError>> InPlace<T> for Result<T, E> {
-    fn in_place(self, place: impl FnOnce() -> String) -> Result<T, ImportError> {
+    fn in_place(self, place: impl FnOnce() -> String) -> Result<T> {
         self.map_err(|error| ImportError::At { place: place(), source: Box::new(error.into()) })
     }
 }

@@ -1,6 +1,6 @@
 //! What a model answered, into the runs of a benchmark.
 
-use super::{ImportError, refuse};
+use super::{Result, refuse};
 use crate::evaluation::import_run;
 use crate::linking::{LinkedPredictions, LinkedRun, RunFiles};
 use assay_core::benchmark::Input;
@@ -48,7 +48,7 @@ impl PredictionImport {
         benchmark: &Benchmark,
         files: &RunFiles<'_>,
         say: impl Fn(&str) + Sync,
-    ) -> Result<ImportedPredictions, ImportError> {
+    ) -> Result<ImportedPredictions> {
         if self.model.trim().is_empty() {
             refuse!("the model needs a name; the one given with --model is empty");
         }

@@ -15,7 +15,7 @@ use super::task::Task;
 use crate::evaluation::{PreparedBenchmark, current_run, current_runs};
 use crate::filters::{Filter, FilterOptions, unsettled_questions};
 use assay_core::score::Strategy;
-use assay_store::{Benchmark, Run, Store, StoreError};
+use assay_store::{Benchmark, Result, Run, Store};
 
 /// Asks a model for the answers that `options` wants and its current run does not have. Each answer
 /// is durable before the next step. The run is sealed when all that is wanted is answered.
@@ -92,7 +92,7 @@ fn finish(
     benchmark: &Benchmark,
     run: Option<Run>,
     options: &AskOptions,
-) -> Result<Option<Run>, StoreError> {
+) -> Result<Option<Run>> {
     let Some(run) = run.filter(Run::is_open) else {
         return current_run(store, benchmark, &options.model, options.input);
     };

@@ -21,7 +21,7 @@ use assay_core::benchmark::{Pass, Prediction, PredictionStatus};
 use assay_core::score::ExtractedLabel;
 use assay_llm::Outcome;
 use assay_store::{
-    NewPrediction, PassPart, QuestionId, RecordedPart, Run, Store, StoreError, StoredQuestion,
+    NewPrediction, PassPart, QuestionId, RecordedPart, Result, Run, Store, StoredQuestion,
 };
 
 /// The counts of a call. `answered + refused + failed + reused + spared + left` are all passes of
@@ -74,7 +74,7 @@ pub(super) fn earlier_parts(
     store: &Store,
     run: &Run,
     options: &AskOptions,
-) -> Result<EarlierParts, StoreError> {
+) -> Result<EarlierParts> {
     let mut earlier = EarlierParts::new();
     if options.is_in_parts() {
         for stored in store.parts_of_open_passes(run)? {

@@ -22,7 +22,7 @@ use assay_llm::batch::{
     BatchError, BatchFile, BatchLimits, BatchWriter, NoBatchAnswer, read_answer,
 };
 use assay_llm::{Client, Outcome};
-use assay_store::{Benchmark, QuestionId, RecordedRequest, Run, Store, StoreError};
+use assay_store::{Benchmark, QuestionId, RecordedRequest, Result, Run, Store, StoreError};
 
 /// Longer lines are refused.
 const LONGEST_LINE: usize = 64 << 20;
@@ -124,7 +124,7 @@ struct OpenRun {
 /// The runs that need answers, and the run of each id; its pass if that has no answer.
 type Expected = (Vec<OpenRun>, HashMap<String, (usize, Option<(QuestionId, PlannedPass)>)>);
 
-fn expected(store: &mut Store) -> Result<Expected, StoreError> {
+fn expected(store: &mut Store) -> Result<Expected> {
     let (mut runs, mut ids) = (Vec::new(), HashMap::new());
     for benchmark in store.benchmarks()? {
         for run in store.runs(&benchmark)?.into_iter().filter(Run::is_open) {

@@ -19,7 +19,8 @@ use assay_core::extract::{Answer, BuiltIn, RuleSet};
 use assay_core::keyword::Keyword;
 use assay_llm::{ChatRequest, Client, Outcome};
 use assay_store::{
-    Benchmark, QuestionId, Run, RunId, ShownText, Store, StoreError, StoredExtraction, TextPlace,
+    Benchmark, QuestionId, Result, Run, RunId, ShownText, Store, StoreError, StoredExtraction,
+    TextPlace,
 };
 
 /// The number of requests for a text before it stays unresolved.
@@ -208,7 +209,7 @@ fn open_texts(
 /// Stem and hint of each question.
 type Stems = HashMap<QuestionId, (String, Option<String>)>;
 
-fn stems(store: &Store, texts: &[ShownText]) -> Result<Stems, StoreError> {
+fn stems(store: &Store, texts: &[ShownText]) -> Result<Stems> {
     let mut stems = Stems::new();
     for ShownText { question_id, .. } in texts {
         if !stems.contains_key(question_id) {

@@ -10,7 +10,7 @@ use assay_core::extract::RuleSet;
 use assay_core::keyword::Keyword;
 use assay_core::score::{ExtractedLabel, RankBy, chosen_sample};
 use assay_store::{
-    Benchmark, CheckReport, ChoiceTexts, PassPart, QuestionId, Run, Store, StoreError, StoredPart,
+    Benchmark, CheckReport, ChoiceTexts, PassPart, QuestionId, Result, Run, Store, StoredPart,
     StoredQuestion,
 };
 
@@ -74,7 +74,7 @@ pub fn check_parts(store: &Store, runs: &[(Benchmark, Vec<Run>)], report: &mut C
 }
 
 /// The faults of a run. A failed prediction does not need parts: such a run was closed as it was.
-fn faults(store: &Store, run: &Run, choices: &ChoiceTexts) -> Result<Vec<String>, StoreError> {
+fn faults(store: &Store, run: &Run, choices: &ChoiceTexts) -> Result<Vec<String>> {
     let setting = |name| run.settings.as_ref().and_then(|settings| settings.get(name));
     let rank_by = setting("rank_by").and_then(|name| RankBy::from_name(name.as_str()?).ok());
     let samples = setting("samples").and_then(serde_json::Value::as_u64);
@@ -123,7 +123,7 @@ pub fn samples_of_run(
     benchmark: &Benchmark,
     run: &Run,
     questions: &[StoredQuestion],
-) -> Result<Vec<Sampled>, StoreError> {
+) -> Result<Vec<Sampled>> {
     let ids = questions.iter().map(|stored| stored.id);
     let positions = positions_of_revisions(store, benchmark, ids)?;
     let mut samples = Vec::new();

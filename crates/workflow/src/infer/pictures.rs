@@ -13,7 +13,7 @@ use super::pool::lock;
 use super::question_prompt::PromptError;
 use assay_core::benchmark::ImageHash;
 use assay_llm::{Picture, PictureFormat};
-use assay_store::{Store, StoreError};
+use assay_store::{Result, Store};
 
 /// The number of pictures that are read at once. Reading one takes a hundredth of the time of a
 /// request.
@@ -80,7 +80,7 @@ impl SharedPictures {
     }
 
     /// The bytes of a picture as they are stored.
-    fn bytes(&self, hash: ImageHash) -> Result<Vec<u8>, StoreError> {
+    fn bytes(&self, hash: ImageHash) -> Result<Vec<u8>> {
         let turn = self.next.fetch_add(1, Ordering::Relaxed) % CONNECTIONS;
         let mut store = lock(&self.stores[turn]);
         let store = match &mut *store {

@@ -11,7 +11,7 @@ use assay_core::keyword::Keyword;
 use assay_core::score::{ExtractedLabel, Strategy};
 use assay_llm::Outcome;
 use assay_store::{
-    QuestionId, RecordedRequest, RequestOutcome, Run, Store, StoreError, StoredQuestion,
+    QuestionId, RecordedRequest, RequestOutcome, Result, Run, Store, StoreError, StoredQuestion,
 };
 
 /// The rule sets that must agree that a pass is wrong: our own reads it as wrong, and the rules
@@ -76,7 +76,7 @@ impl Plan {
         prepared: &mut PreparedBenchmark,
         run: Option<&Run>,
         selection: &Selection,
-    ) -> Result<Self, StoreError> {
+    ) -> Result<Self> {
         let mut answers = |run, rules| {
             let answers = prepared.run_answers(store, run, rules, None)?;
             Ok::<_, StoreError>(answers.answers)

@@ -23,6 +23,8 @@ pub enum PromptError {
     Unreadable { path: PathBuf, reason: std::io::Error },
 }
 
+pub(super) type Result<T, E = PromptError> = std::result::Result<T, E>;
+
 /// The prompt by which a model is asked about questions.
 #[derive(Debug)]
 pub struct QuestionPrompt {
@@ -40,7 +42,7 @@ impl QuestionPrompt {
     ///
     /// # Errors
     /// Never: tests check the embedded templates.
-    pub fn mmbench() -> Result<Self, PromptError> {
+    pub fn mmbench() -> Result<Self> {
         let read = |source| Template::from_source("the built-in prompt", source);
         let templates = prompts::QUESTION.into_iter().map(read).collect::<Result<_, _>>()?;
         let open = prompts::OPEN_QUESTION.into_iter().map(read).collect::<Result<_, _>>()?;
@@ -51,7 +53,7 @@ impl QuestionPrompt {
     ///
     /// # Errors
     /// If the file cannot be read, or names fields that do not exist.
-    pub fn load(file: Option<&Path>) -> Result<Self, PromptError> {
+    pub fn load(file: Option<&Path>) -> Result<Self> {
         let Some(path) = file else { return Self::mmbench() };
         let (name, source) = read_template(path)?;
         let template = Template::from_source(&path.display().to_string(), &source)?;
@@ -77,8 +79,8 @@ impl QuestionPrompt {
         question: &Question,
         order: &ChoiceOrder,
         input: Input,
-        picture: impl FnMut(ImageHash) -> Result<Picture, PromptError>,
-    ) -> Result<ChatRequest, PromptError> {
+        picture: impl FnMut(ImageHash) -> Result<Picture>,
+    ) -> Result<ChatRequest> {
         self.parts(question, Some(order), input, picture).map(ChatRequest::from_parts)
     }
 
@@ -92,8 +94,8 @@ impl QuestionPrompt {
         question: &Question,
         order: Option<&ChoiceOrder>,
         input: Input,
-        mut picture: impl FnMut(ImageHash) -> Result<Picture, PromptError>,
-    ) -> Result<Vec<Part>, PromptError> {
+        mut picture: impl FnMut(ImageHash) -> Result<Picture>,
+    ) -> Result<Vec<Part>> {
         let mut pictures = Vec::new();
         for stored in question.pictures.iter().filter(|_| input == Input::Image) {
             // A picture that is a choice goes with its choice.
@@ -141,7 +143,7 @@ pub(super) fn by_language<'t>(templates: &'t [Template], text: &str) -> &'t Temp
 }
 
 /// The name and the text of a template file.
-pub(super) fn read_template(path: &Path) -> Result<(String, String), PromptError> {
+pub(super) fn read_template(path: &Path) -> Result<(String, String)> {
     let source = std::fs::read_to_string(path)
         .map_err(|reason| PromptError::Unreadable { path: path.to_owned(), reason })?;
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();

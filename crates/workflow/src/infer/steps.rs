@@ -8,7 +8,7 @@ use super::call::{Asked, Asker};
 use super::options::AskOptions;
 use super::pictures::SharedPictures;
 use super::plan::{Plan, PlannedPass};
-use super::question_prompt::PromptError;
+use super::question_prompt::Result;
 use super::ranking::{NO_TEXT, has_texts};
 use super::schedule::{Rest, Schedule};
 use assay_core::benchmark::{ChoiceOrder, Label, Question};
@@ -85,7 +85,7 @@ pub(super) struct PassRequests<'a> {
 impl PassRequests<'_> {
     /// Asks for the next part of a pass. Returns the end of the request and the number of its pictures that
     /// were re-encoded.
-    pub fn perform(&self, step: &Step) -> Result<(Asked, usize), PromptError> {
+    pub fn perform(&self, step: &Step) -> Result<(Asked, usize)> {
         let question = &self.questions[step.position].question;
         if self.options.ranking.is_some() && !has_texts(question) {
             return Ok((Asked::refuse(NO_TEXT), 0));
@@ -106,7 +106,7 @@ impl PassRequests<'_> {
     }
 
     /// The request of a step, with its pictures in these formats.
-    fn request(&self, step: &Step, taken: &[PictureFormat]) -> Result<ChatRequest, PromptError> {
+    fn request(&self, step: &Step, taken: &[PictureFormat]) -> Result<ChatRequest> {
         let question = &self.questions[step.position].question;
         let picture = |hash| self.pictures.picture(hash, taken);
         let (prompt, input) = (&self.options.prompt, self.options.input);

@@ -14,14 +14,14 @@ use super::plan::{Plan, PlannedPass, Selection};
 use crate::evaluation::{PreparedBenchmark, current_run};
 use assay_core::benchmark::{Input, Question};
 use assay_llm::{ChatRequest, Client, Picture};
-use assay_store::{Benchmark, Run, Store, StoreError, StoredQuestion};
+use assay_store::{Benchmark, Result, Run, Store, StoreError, StoredQuestion};
 
 /// Loads a benchmark, prepared and complete, as it is at one moment. The questions and the data
 /// in their other tables are read on two threads.
 fn load_questions(
     store: &Store,
     benchmark: &Benchmark,
-) -> Result<(PreparedBenchmark, Vec<StoredQuestion>), StoreError> {
+) -> Result<(PreparedBenchmark, Vec<StoredQuestion>)> {
     let database = store.path();
     store.at_one_moment(|| {
         let questions = std::thread::scope(|scope| {
@@ -48,11 +48,7 @@ pub(super) struct Task {
 }
 
 impl Task {
-    pub fn load(
-        store: &mut Store,
-        benchmark: &Benchmark,
-        options: &AskOptions,
-    ) -> Result<Self, StoreError> {
+    pub fn load(store: &mut Store, benchmark: &Benchmark, options: &AskOptions) -> Result<Self> {
         let run = current_run(store, benchmark, &options.model, options.input)?;
         let (mut prepared, questions) = load_questions(store, benchmark)?;
         let plan = Plan::compute(store, &mut prepared, run.as_ref(), &options.selection)?;

@@ -15,7 +15,7 @@ use assay_formats::predictions::{
     read_table,
 };
 use assay_formats::regular_file::open_regular;
-use assay_store::{Benchmark, QuestionId, QuestionSheet, SourceFile, Store, StoreError};
+use assay_store::{Benchmark, QuestionId, QuestionSheet, Result, SourceFile, Store, StoreError};
 
 keywords! {
     /// The layout of a prediction file.
@@ -239,11 +239,7 @@ fn refuse_doubtful_index(
 }
 
 /// The stems of the questions, in their order.
-fn stems(
-    store: &Store,
-    benchmark: &Benchmark,
-    questions: &[QuestionSheet],
-) -> Result<Vec<String>, StoreError> {
+fn stems(store: &Store, benchmark: &Benchmark, questions: &[QuestionSheet]) -> Result<Vec<String>> {
     let whole = store.questions_without_parts(benchmark)?.into_iter();
     let mut stems: HashMap<QuestionId, String> =
         whole.map(|stored| (stored.id, stored.question.stem)).collect();

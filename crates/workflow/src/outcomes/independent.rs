@@ -14,7 +14,7 @@ use super::readings::decided_questions;
 use assay_core::agreement::review::{Judgement, ReviewedQuestion};
 use assay_core::benchmark::history::History;
 use assay_core::benchmark::queues::shows_others;
-use assay_store::{Benchmark, SeenBefore, Store, StoreError};
+use assay_store::{Benchmark, Result, SeenBefore, Store};
 
 /// What is left out of agreement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -56,7 +56,7 @@ pub type IndependentDecisions<D> = (Vec<ReviewedQuestion<D>>, NotIndependent);
 pub fn independent_decisions<D: Judgement>(
     store: &Store,
     benchmark: &Benchmark,
-) -> Result<IndependentDecisions<D>, StoreError> {
+) -> Result<IndependentDecisions<D>> {
     let queue = D::QUEUE.name;
     let questions = decided_questions::<D>(store, benchmark)?;
     let work = IndependentWork::load(store, benchmark, queue)?;
@@ -93,7 +93,7 @@ pub struct IndependentWork {
 
 impl IndependentWork {
     /// Reads what the annotators of a queue had seen.
-    pub fn load(store: &Store, benchmark: &Benchmark, queue: &str) -> Result<Self, StoreError> {
+    pub fn load(store: &Store, benchmark: &Benchmark, queue: &str) -> Result<Self> {
         let seen = store.seen_before(benchmark, queue)?;
         Ok(IndependentWork { seen, shows_others: shows_others(queue) })
     }

@@ -13,8 +13,8 @@ use assay_core::benchmark::decision::Act;
 use assay_core::extract::{Answer, BuiltIn, Choices, Extractor};
 use assay_core::keyword::Keyword;
 use assay_store::{
-    Benchmark, KeptReading, PredictionId, QUEUE_EXTRACT, QuestionId, Sample, SeenBefore, ShownText,
-    Store, StoreError,
+    Benchmark, KeptReading, PredictionId, QUEUE_EXTRACT, QuestionId, Result, Sample, SeenBefore,
+    ShownText, Store, StoreError,
 };
 
 /// The readings, and what could not be taken in.
@@ -53,7 +53,7 @@ pub fn gather_readings(
     store: &Store,
     benchmark: &Benchmark,
     sample: Option<&Sample>,
-) -> Result<GatheredReadings, StoreError> {
+) -> Result<GatheredReadings> {
     let wanted: Option<HashSet<Shown>> = match sample {
         Some(sample) => {
             let entries = store.sample_entries(sample)?;
@@ -99,7 +99,7 @@ pub fn gather_readings(
     Ok(GatheredReadings { readings, origins, without_text, not_independent })
 }
 
-fn with_extractors(store: &Store, texts: &[(ShownText, ByPeople)]) -> Result<Readings, StoreError> {
+fn with_extractors(store: &Store, texts: &[(ShownText, ByPeople)]) -> Result<Readings> {
     let kept: Vec<Vec<KeptReading>> = texts
         .iter()
         .map(|(text, _)| store.extractions_of(text.prediction_id))
@@ -138,7 +138,7 @@ fn with_extractors(store: &Store, texts: &[(ShownText, ByPeople)]) -> Result<Rea
 pub fn decided_questions<D: Judgement>(
     store: &Store,
     benchmark: &Benchmark,
-) -> Result<Vec<ReviewedQuestion<D>>, StoreError> {
+) -> Result<Vec<ReviewedQuestion<D>>> {
     let names = store.category_names(benchmark)?;
     let mut spelled: HashMap<String, String> = HashMap::new();
     let mut questions = Vec::new();

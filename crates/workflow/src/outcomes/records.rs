@@ -10,7 +10,7 @@ use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::outcome::{Outcome, Policy, USUAL_REVIEWS};
 use assay_core::benchmark::record::{QuestionRecord, RevisionRecord, Said};
 use assay_store::{
-    Benchmark, InForce, QUEUE_REVIEW, QUEUE_VERIFY, QuestionEntry, QuestionId, Store, StoreError,
+    Benchmark, InForce, QUEUE_REVIEW, QUEUE_VERIFY, QuestionEntry, QuestionId, Result, Store,
 };
 
 /// A current question with what was said about it.
@@ -61,15 +61,12 @@ impl RecordedQuestion {
 pub fn recorded_questions(
     store: &Store,
     benchmark: &Benchmark,
-) -> Result<Arc<Vec<RecordedQuestion>>, StoreError> {
+) -> Result<Arc<Vec<RecordedQuestion>>> {
     let read = || read_questions(store, benchmark);
     store.at_one_moment(|| store.once_at_a_moment("recorded questions", benchmark, "", read))
 }
 
-fn read_questions(
-    store: &Store,
-    benchmark: &Benchmark,
-) -> Result<Vec<RecordedQuestion>, StoreError> {
+fn read_questions(store: &Store, benchmark: &Benchmark) -> Result<Vec<RecordedQuestion>> {
     let mut said = said_by_revision(store, benchmark)?;
     let mut flags = store.flags_of_revisions(benchmark)?;
     let fixed = store.fixed_questions(benchmark)?.into_iter();
@@ -115,7 +112,7 @@ pub fn settled_keys(questions: &[RecordedQuestion]) -> HashSet<&str> {
 fn said_by_revision(
     store: &Store,
     benchmark: &Benchmark,
-) -> Result<HashMap<(String, u32), RevisionRecord>, StoreError> {
+) -> Result<HashMap<(String, u32), RevisionRecord>> {
     let mut records: HashMap<(String, u32), RevisionRecord> = HashMap::new();
     for queue in [QUEUE_REVIEW, adjudication::QUEUE.name, QUEUE_VERIFY] {
         for InForce { annotator: by, row, .. } in store.decisions_in_force(benchmark, queue)? {

@@ -9,9 +9,7 @@ use super::flag_evidence::{FlagFinding, share_of_models};
 use assay_core::benchmark::decision::{Act, ReviewDecision, ReviewVerdict, WrongReason};
 use assay_core::benchmark::verification::VerifyReason;
 use assay_core::keyword::Keyword;
-use assay_store::{
-    Annotator, Flag, FlagKind, InForce, QUEUE_REVIEW, QuestionId, Store, StoreError,
-};
+use assay_store::{Annotator, Flag, FlagKind, InForce, QUEUE_REVIEW, QuestionId, Result, Store};
 
 /// The kind of evidence that people's own findings are.
 pub const PEOPLE: &str = "people";
@@ -126,7 +124,7 @@ pub fn suspicion_after_answer(
     store: &Store,
     annotator: &Annotator,
     question_id: QuestionId,
-) -> Result<Suspicion, StoreError> {
+) -> Result<Suspicion> {
     let flags = store.flags_after_answer(question_id, annotator)?;
     let reviews = store.decisions_on(QUEUE_REVIEW, question_id)?.into_iter();
     let findings = reviews.filter_map(|InForce { annotator, row, .. }| match row.act {

@@ -20,21 +20,14 @@ pub struct Letters {
 
 /// The label that the text states or begins with; if it does neither, the labels that it names.
 pub fn extract(reading: &Reading) -> Result<Extraction, Letters> {
-    let letters = Letters::from_reading(reading);
+    let mentions = letter_mentions(reading);
+    let mut listed = listed(&reading.tokens, &mentions).into_iter();
+    let (listed, unlisted) = mentions.into_iter().partition(|_| listed.next() == Some(true));
+    let letters = Letters { unlisted, listed };
     stated(reading, &letters)
         .or_else(|| leading(reading, &letters))
         .or_else(|| foreign(reading, &letters))
         .ok_or(letters)
-}
-
-impl Letters {
-    fn from_reading(reading: &Reading) -> Self {
-        let mentions = letter_mentions(reading);
-        let listed = listed(&reading.tokens, &mentions);
-        let mut listed = listed.into_iter();
-        let (listed, unlisted) = mentions.into_iter().partition(|_| listed.next() == Some(true));
-        Letters { unlisted, listed }
-    }
 }
 
 /// The last label that the text says is the answer: "the answer is B".
@@ -45,7 +38,8 @@ fn stated(reading: &Reading, letters: &Letters) -> Option<Extraction> {
     }
     // "Option A gives 170. Option B gives 180. Therefore B.": said last, after a conclusion.
     if let Some(last) = affirmed.clone().next_back().filter(|m| {
-        m.strength == Strength::Concluded && ends_the_text(&reading.tokens, m.tokens.end)
+        m.strength == Strength::Concluded
+            && reading.tokens[m.tokens.end..].iter().all(Token::is_end)
     }) {
         return Some(letter(reading, last, "concluded-letter"));
     }
@@ -57,10 +51,6 @@ fn stated(reading: &Reading, letters: &Letters) -> Option<Extraction> {
     affirmed
         .all(|m| m.form != Form::Alone || m.label == alone.label)
         .then(|| letter(reading, alone, "alone"))
-}
-
-fn ends_the_text(tokens: &[Token], end: usize) -> bool {
-    tokens[end..].iter().all(Token::is_end)
 }
 
 /// An item that is the last line of a longer text: `(B) left`.

@@ -161,7 +161,7 @@ impl<'a> Restatement<'a> {
             return Some(self.found(mention, "concluding-text"));
         }
         if is_cut_off(self.tokens, &self.sentences)
-            && (self.are_numbers() || self.is_one_sentence())
+            && (self.are_numbers() || self.sentences.len() == 1)
         {
             return None;
         }
@@ -254,10 +254,6 @@ impl<'a> Restatement<'a> {
     /// Whether every choice has a number in it.
     pub fn are_numbers(&self) -> bool {
         self.choices.iter().all(|choice| !choice.numbers.is_empty())
-    }
-
-    fn is_one_sentence(&self) -> bool {
-        self.sentences.len() == 1
     }
 
     /// The mention of the only choice in the tokens of `place`.

@@ -71,35 +71,14 @@ pub enum Marks {
 
 /// The parts of the model's turn, each of which may answer: its first words, and each question that
 /// it asks itself with its answer. `None` if the text was cut off inside a thought.
-pub fn blocks(text: &str, marks: Marks) -> Option<Blocks<'_>> {
+pub fn blocks(text: &str, marks: Marks) -> Option<impl Iterator<Item = Block>> {
     let turn = turn(text)?;
-    Some(Blocks { text: &text[..turn.end], start: turn.start, marks, rest: Some(turn.start) })
-}
-
-/// See [`blocks`].
-#[derive(Clone)]
-pub struct Blocks<'a> {
-    text: &'a str,
-    start: usize,
-    marks: Marks,
-    rest: Option<usize>,
-}
-
-impl Blocks<'_> {
-    /// The same turn, from its beginning, cut at headings only.
-    pub fn at_headings(&self) -> Self {
-        Blocks { marks: Marks::Headings, rest: Some(self.start), ..*self }
-    }
-}
-
-impl Iterator for Blocks<'_> {
-    type Item = Block;
-
-    fn next(&mut self) -> Option<Block> {
-        let (block, next) = block(self.text, self.rest?, self.marks);
-        self.rest = next;
+    let (text, mut rest) = (&text[..turn.end], Some(turn.start));
+    Some(std::iter::from_fn(move || {
+        let (block, next) = block(text, rest?, marks);
+        rest = next;
         Some(block)
-    }
+    }))
 }
 
 /// A part of the model's turn.
@@ -121,16 +100,13 @@ fn turn(text: &str) -> Option<Range<usize>> {
     if !text.contains('<') && !text.contains('◁') {
         return Some(0..prompt); // no mark, as in nearly all texts
     }
-    let start = match THOUGHT_ENDS.iter().filter_map(|mark| end_of_last(text, mark)).max() {
+    let end_of_last = |mark: &&str| text.rfind(mark).map(|at| at + mark.len());
+    let start = match THOUGHT_ENDS.iter().filter_map(end_of_last).max() {
         Some(end) => end,
         None if THOUGHT_STARTS.iter().any(|mark| text.contains(mark)) => return None,
         None => 0,
     };
     Some(start..end_at(&TURN_ENDS, start).min(end_at(&PROMPTS, start)))
-}
-
-fn end_of_last(text: &str, mark: &str) -> Option<usize> {
-    text.rfind(mark).map(|at| at + mark.len())
 }
 
 /// The block that begins at `start`, and where the next one begins: at a line that asks another

@@ -123,8 +123,8 @@ pub fn none_of_them(reading: &Reading) -> Option<Extraction> {
     let place = (0..tokens.len()).find_map(|at| none_phrase(&tokens[at..]).map(|n| at..at + n))?;
     let says_none = |text: &str| {
         let tokens = super::tokens::tokens(text);
-        (0..tokens.len())
-            .any(|at| none_phrase(&tokens[at..]).is_some() || at == 0 && is_only_none(&tokens))
+        let is_only_none = tokens.len() == 1 && tokens[0].key == key!("none");
+        is_only_none || (0..tokens.len()).any(|at| none_phrase(&tokens[at..]).is_some())
     };
     let answer = only_choice(reading, says_none).map_or(Answer::NoneOfThem, Answer::Label);
     Some(reading.found(answer, "none", &place))
@@ -148,10 +148,6 @@ fn none_phrase(tokens: &[Token]) -> Option<usize> {
         return phrase.map(|t| t.key).position(|key| NOT.contains(&key)).map(|at| at + 1);
     }
     None
-}
-
-fn is_only_none(tokens: &[Token]) -> bool {
-    tokens.len() == 1 && tokens[0].key == key!("none")
 }
 
 #[cfg(test)]

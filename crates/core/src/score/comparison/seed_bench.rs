@@ -161,21 +161,19 @@ fn scope_score(scope: &Scope, dimensions: &[Dimension], shares: &[Share]) -> Sco
         .filter(|(_, share)| share.counted == 0)
         .map(|(dimension, _)| dimension.title.as_str())
         .collect();
-    if let [first, others @ ..] = missing.as_slice() {
-        let more =
-            if others.is_empty() { String::new() } else { format!(" and {} more", others.len()) };
-        let because = format!("nothing is counted in {first}{more}");
-        let undefined = || Statistic::undefined(because.clone(), sum.counted);
-        return ScopeScore {
-            mean_over_dimensions: undefined(),
-            mean_over_questions: undefined(),
-            rank: None,
-        };
-    }
+    let undefined = |because: String| Statistic::undefined(because, sum.counted);
+    let undefined = match missing.as_slice() {
+        [] => None,
+        [only] => Some(undefined(format!("nothing is counted in {only}"))),
+        [first, others @ ..] => {
+            let more = others.len();
+            Some(undefined(format!("nothing is counted in {first} and {more} more")))
+        }
+    };
     let shares: Vec<Share> = inside.into_iter().map(|(_, share)| share).collect();
     ScopeScore {
-        mean_over_dimensions: mean_of_shares(&shares),
-        mean_over_questions: sum.statistic(),
+        mean_over_dimensions: undefined.clone().unwrap_or_else(|| mean_of_shares(&shares)),
+        mean_over_questions: undefined.unwrap_or_else(|| sum.statistic()),
         rank: None,
     }
 }

@@ -20,6 +20,7 @@ use assay_core::benchmark::Checklist;
 use assay_core::benchmark::decision::{Act, WrongReason};
 use assay_core::visible::{visible, visible_line};
 use assay_store::{BlindQuestion, DecisionRow, Guideline, Result, Store};
+use assay_workflow::queue::correction::Correction;
 use assay_workflow::queue::steps::{Ask, Draft, Input, Next};
 use assay_workflow::queue::{Desk, OpenDesk, OpenedItem, OpenedQuestion, Queue};
 
@@ -304,8 +305,8 @@ fn perform<Q: PlainSteps>(
             Request::Next
         }
         Command::Again => Request::Repeat,
-        Command::Other(Action::Undo) => Request::Undo,
-        Command::Other(Action::Redo) => Request::Redo,
+        Command::Other(Action::Undo) => Request::Correct(Correction::Undo),
+        Command::Other(Action::Redo) => Request::Correct(Correction::Redo),
         Command::Other(Action::Quit) => Request::Quit,
         Command::Other(Action::Guideline) => {
             let question = item.map(|item| &item.opened.question);

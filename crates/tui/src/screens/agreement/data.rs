@@ -5,8 +5,8 @@ use std::error::Error;
 use crate::messages::text;
 use crate::terms;
 use assay_core::agreement::extraction::{
-    AgreementOptions, ComparedText, ExtractionAgreement, ExtractorAgreement, Outcome, ReadText,
-    Reference, extraction_agreement,
+    ComparedText, ExtractionAgreement, ExtractorAgreement, Outcome, ReadText, Reference,
+    extraction_agreement,
 };
 use assay_core::extract::BuiltIn;
 use assay_core::figures::table::Meaning;
@@ -41,7 +41,8 @@ pub(super) enum Selection {
 
 /// Resamples and seed for the intervals of differences; shown with them.
 pub(super) const PLAN: Plan = Plan { resamples: 2_000, seed: 1 };
-const REQUESTED: AgreementOptions = AgreementOptions { plan: PLAN, width: 0.05 };
+/// The width of the interval for which a number of texts is shown.
+const WIDTH: f64 = 0.05;
 
 impl AgreementData {
     /// Computes the agreement of every extractor and every person with the majority of people.
@@ -51,7 +52,7 @@ impl AgreementData {
     ) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let gathered = gather_readings(store, benchmark, None)?;
         let readings = gathered.readings;
-        let agreement = extraction_agreement(&readings, &Reference::HumanMajority, REQUESTED)?;
+        let agreement = extraction_agreement(&readings, &Reference::HumanMajority, PLAN, WIDTH)?;
         let (texts, origins) = (readings.texts, gathered.origins);
         let (without_text, not_independent) = (gathered.without_text, gathered.not_independent);
         Ok(AgreementData { agreement, texts, origins, without_text, not_independent })

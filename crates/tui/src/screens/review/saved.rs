@@ -19,20 +19,17 @@ pub(super) fn saved(act: &Act, item: &Item, store: &Store) -> String {
         Act::Category { category } => {
             text!("message-category-saved", category = item.category_in_words(category))
         }
-        Act::Review(review) => text!(
-            "message-review-saved",
-            answer = answer_before(review.answer),
-            verdict = terms::verdict(review.verdict),
-            right = right(review, item)
-        ),
+        Act::Review(review) => {
+            let (answer, verdict) = (answer_before(review.answer), terms::verdict(review.verdict));
+            text!("message-review-saved", answer, verdict, right = right(review, item))
+        }
         Act::Verify(VerifyDecision { fix: Some(fix), .. }) => {
             text!("message-fix-saved").to_owned() + &to_ask_again(fix, item, store)
         }
-        Act::Verify(decision) => text!(
-            "message-verify-saved",
-            answer = answer_before(decision.answer),
-            verdict = terms::outcome(decision.verdict.name())
-        ),
+        Act::Verify(decision) => {
+            let verdict = terms::outcome(decision.verdict.name());
+            text!("message-verify-saved", answer = answer_before(decision.answer), verdict)
+        }
         Act::Adjudicate(decision) => settled(decision, item),
         _ => String::new(),
     }
