@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::{Shared, print_message, warn};
+use crate::formats::error::first_few;
 use crate::import::decisions::import_decisions;
-use crate::report::documents::merge::{describe_dates, describe_uncounted, first_of};
+use crate::report::documents::merge::{describe_dates, describe_uncounted};
 use crate::store::{DecisionRow, TakenRows};
 use crate::visible::Harmless;
 
@@ -52,7 +53,7 @@ fn describe_forks(taken: &TakenRows) -> Option<String> {
         format!(
             "one person decided in two copies on {}; what was done last by its own time counts, in \
              whichever order the copies are imported",
-            first_of(&forks)
+            first_few(&forks)
         )
     })
 }

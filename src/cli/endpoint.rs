@@ -160,12 +160,12 @@ pub(super) fn talking_client(endpoint: Endpoint) -> anyhow::Result<Client> {
 
 /// `90`, `90s`, `30m`, `12h`.
 fn seconds(text: &str) -> Result<f64, String> {
-    let (number, unit) = match text.strip_suffix(['s', 'm', 'h']) {
-        Some(number) if text.ends_with('m') => (number, 60.0),
-        Some(number) if text.ends_with('h') => (number, 3600.0),
-        Some(number) => (number, 1.0),
-        None => (text, 1.0),
+    let unit = match text.chars().last() {
+        Some('h') => 3600.0,
+        Some('m') => 60.0,
+        _ => 1.0,
     };
+    let number = text.strip_suffix(['s', 'm', 'h']).unwrap_or(text);
     let seconds = number.parse::<f64>().ok().map(|number| number * unit);
     let seconds = seconds.filter(|seconds| seconds.is_finite() && *seconds > 0.0);
     seconds.ok_or_else(|| "expected a time over 0, for instance 90s, 30m or 12h".to_owned())

@@ -9,7 +9,7 @@ use ratatui::layout::Size;
 use super::names;
 use super::{OnBenchmark, Shared};
 use crate::benchmark::QuestionPicture;
-use crate::store::{QuestionId, ShownAnswers, Store, StoreError};
+use crate::store::{ShownAnswers, Store, StoreError};
 use crate::tui::picture::{Surface, fullscreen};
 use crate::tui::plain::words;
 use crate::tui::probe::ProbeResult;
@@ -43,7 +43,12 @@ impl Show {
         let id = store.question_id(&benchmark, &self.key)?;
         let who = names::name(self.annotator, &store)?;
         if self.answer {
-            record_exposure(&mut store, &who, id)?;
+            // Before it is printed. A read-only database does not accept decisions either.
+            let (who, seen) = (store.annotator(&who), ShownAnswers::REFERENCE);
+            match who.and_then(|who| store.record_answer_exposures(&who, &[id], seen)) {
+                Err(StoreError::ReadOnly) => {}
+                recorded => recorded?,
+            }
         }
         let question = match self.answer {
             // A read-only database does not hide what it cannot record.
@@ -89,18 +94,6 @@ impl Show {
         }
         out.flush()?;
         Ok(code)
-    }
-}
-
-/// Records that the annotator sees the reference answer, before it is printed. A read-only database
-/// does not accept decisions either.
-fn record_exposure(store: &mut Store, name: &str, question: QuestionId) -> anyhow::Result<()> {
-    let recorded = store.annotator(name).and_then(|annotator| {
-        store.record_answer_exposures(&annotator, &[question], ShownAnswers::REFERENCE)
-    });
-    match recorded {
-        Err(StoreError::ReadOnly) => Ok(()),
-        other => Ok(other?),
     }
 }
 

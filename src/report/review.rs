@@ -2,6 +2,7 @@
 
 use super::Table;
 use super::agreement::{interval, overall, pairs, tidy_table, value};
+use crate::agreement::Overview;
 use crate::agreement::review::category::CategoryAgreement;
 use crate::agreement::review::{Judgement, NamedReview, ReviewAgreement, ReviewDisagreement};
 use crate::benchmark::own_reason::Reason;
@@ -25,29 +26,30 @@ pub fn all<D: Judgement>(agreement: &ReviewAgreement<D>) -> Vec<Table> {
     tables
 }
 
-fn figures<D: Judgement>(agreement: &ReviewAgreement<D>) -> Vec<(String, &Statistic)> {
-    let mut figures: Vec<(String, &Statistic)> = vec![
-        ("verdict: percent agreement".into(), &agreement.verdict.overall.percent_agreement),
-        ("verdict: AC1".into(), &agreement.verdict.overall.gwet_ac1),
-        ("verdict: alpha".into(), &agreement.verdict.overall.alpha_nominal),
-        ("answer: percent agreement".into(), &agreement.answer.overall.percent_agreement),
-        ("answer: AC1".into(), &agreement.answer.overall.gwet_ac1),
-        ("answer: alpha".into(), &agreement.answer.overall.alpha_nominal),
+fn figures<'a, D: Judgement>(agreement: &'a ReviewAgreement<D>) -> Vec<(String, &'a Statistic)> {
+    let between = |what: &str, overview: &'a Overview| {
+        let of = &overview.overall;
+        named(what, [&of.percent_agreement, &of.gwet_ac1, &of.alpha_nominal])
+    };
+    let mut figures = between("verdict", &agreement.verdict).to_vec();
+    figures.extend(between("answer", &agreement.answer));
+    figures.extend([
         ("reasons: equal sets".into(), &agreement.reasons.equal),
         ("reasons: Jaccard".into(), &agreement.reasons.jaccard),
         ("reasons: alpha (MASI)".into(), &agreement.reasons.alpha_masi),
-    ];
-    if let Some(CategoryAgreement { between, .. }) = &agreement.category {
-        figures.push(("category: percent agreement".into(), &between.overall.percent_agreement));
-        figures.push(("category: AC1".into(), &between.overall.gwet_ac1));
-        figures.push(("category: alpha".into(), &between.overall.alpha_nominal));
-    }
-    for of in agreement.by_reason.iter().filter(|of| of.given > 0) {
-        figures.push((format!("{}: percent agreement", of.reason.words()), &of.percent_agreement));
-        figures.push((format!("{}: AC1", of.reason.words()), &of.gwet_ac1));
-        figures.push((format!("{}: alpha", of.reason.words()), &of.alpha));
-    }
+    ]);
+    figures.extend(agreement.category.iter().flat_map(|of| between("category", &of.between)));
+    let given = agreement.by_reason.iter().filter(|of| of.given > 0);
+    figures.extend(given.flat_map(|of| {
+        named(&of.reason.words(), [&of.percent_agreement, &of.gwet_ac1, &of.alpha])
+    }));
     figures
+}
+
+fn named<'a>(what: &str, of: [&'a Statistic; 3]) -> [(String, &'a Statistic); 3] {
+    let [percent, ac1, alpha] = of;
+    [("percent agreement", percent), ("AC1", ac1), ("alpha", alpha)]
+        .map(|(figure, of)| (format!("{what}: {figure}"), of))
 }
 
 fn summary<D: Judgement>(agreement: &ReviewAgreement<D>) -> Table {

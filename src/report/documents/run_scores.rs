@@ -1,5 +1,7 @@
 //! The scores of the models in the database: `assay eval`.
 
+use std::collections::BTreeSet;
+
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::evaluation::{RunOptions, RunScore, RunScores};
 use crate::figures::{describe_scoring, percent_number, undefined};
@@ -129,17 +131,13 @@ fn l2_columns(taxonomy: &Taxonomy, models: &[RunScore]) -> Vec<(String, String)>
     let known: Vec<&str> =
         taxonomy.l1.iter().flat_map(|l1| &l1.l2).map(|l2| l2.abbreviation.as_str()).collect();
     let rows = models.iter().flat_map(|score| &score.results);
-    let mut columns: Vec<(usize, String, String)> = Vec::new();
-    for row in rows.filter(|row| row.level == Level::L2 && row.split == "all") {
-        if columns.iter().any(|(_, name, _)| *name == row.name) {
-            continue;
-        }
-        let title = taxonomy
-            .level2(&row.name)
-            .map_or_else(|| row.name.clone(), |(_, l2)| l2.abbreviation.clone());
-        let place = known.iter().position(|&known| known == title).unwrap_or(known.len());
-        columns.push((place, row.name.clone(), title));
-    }
-    columns.sort();
-    columns.into_iter().map(|(_, name, title)| (name, title)).collect()
+    let rows = rows.filter(|row| row.level == Level::L2 && row.split == "all");
+    let columns: BTreeSet<(usize, &String, &String)> = rows
+        .map(|row| {
+            let title = taxonomy.level2(&row.name).map_or(&row.name, |(_, l2)| &l2.abbreviation);
+            let place = known.iter().position(|known| known == title).unwrap_or(known.len());
+            (place, &row.name, title)
+        })
+        .collect();
+    columns.into_iter().map(|(_, name, title)| (name.clone(), title.clone())).collect()
 }
