@@ -205,15 +205,15 @@ impl Store {
     /// Commits, unless the file is no longer the one that was opened. Nothing of the transaction stays
     /// then.
     fn commit(&self, transaction: Transaction<'_>) -> Result<()> {
-        let Some(moved) = self.files.moved() else { return transaction.commit() };
+        let Some(moved) = self.files.moved(&self.path) else { return transaction.commit() };
         drop(transaction);
-        self.carry_over(moved);
-        Err(moved.error(&self.path))
+        self.carry_over(&moved);
+        Err(moved.error)
     }
 
     /// Carries what was committed from the log into the file that is open, wherever it is now: the log
     /// did not move with it. Where another log was begun, nothing is written any more.
-    fn carry_over(&self, moved: Moved) {
+    fn carry_over(&self, moved: &Moved) {
         // What fails here cannot be mended, and the error that is reported already is the cause.
         let _ = match moved.can_be_carried_over {
             true => self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())),
@@ -227,8 +227,8 @@ impl Store {
 
 impl Drop for Store {
     fn drop(&mut self) {
-        if let Some(moved) = self.files.moved() {
-            self.carry_over(moved);
+        if let Some(moved) = self.files.moved(&self.path) {
+            self.carry_over(&moved);
         }
     }
 }
