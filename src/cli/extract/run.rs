@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::bail;
+use anyhow::ensure;
 use clap::{Args, ValueEnum};
 
 use super::Only;
@@ -62,9 +62,7 @@ enum CompatWay {
 
 impl ExtractRun {
     pub(super) fn run(self, shared: &Shared) -> anyhow::Result<ExitCode> {
-        if self.extractor.trim().is_empty() {
-            bail!(WrongUsage("--extractor needs a name".into()));
-        }
+        ensure!(!self.extractor.trim().is_empty(), WrongUsage("--extractor needs a name".into()));
         let (mut store, benchmark) = self.on.open(shared)?;
         let chosen = ScoringSetting { rules: self.rules, ..ScoringSetting::default() };
         let rules = chosen.settle(&store, &benchmark, None, Purpose::Filters)?.options.rules;
