@@ -19,7 +19,7 @@ use crate::infer::{
     check_rankable,
 };
 use crate::llm::PromptLogprobs;
-use crate::report::documents::inference::{FailedPasses, dry_run, inference};
+use crate::report::documents::asking::{FailedPasses, dry_run, inference};
 use crate::score::{RankBy, Strategy};
 use crate::store::{Benchmark, Run, Store};
 
