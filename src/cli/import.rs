@@ -19,7 +19,8 @@ use crate::import::labels::LabelImport;
 use crate::import::pictures::Pictures;
 use crate::import::predictions::PredictionImport;
 use crate::import::questions::QuestionImport;
-use crate::linking::{Duplicates, PredictionFormat, RunFiles};
+use crate::import::run_files::{PredictionFormat, RunFiles};
+use crate::linking::Duplicates;
 use crate::report::documents::import::{labels, predictions, questions};
 use crate::score::RankBy;
 

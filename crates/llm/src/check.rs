@@ -103,11 +103,11 @@ impl EndpointCheck {
     }
 
     fn ask(&mut self, client: &Client, stop: &Stop) {
-        let with_picture = self.reply(client, picture_parts(), None, stop);
+        let with_picture = self.reply(client, picture_parts(), false, stop);
         let text = vec![Part::Text(QUESTION.to_owned())];
-        let with_logprobs = self.reply(client, text.clone(), Some(1), stop);
+        let with_logprobs = self.reply(client, text.clone(), true, stop);
         let plain = match (&with_picture, &with_logprobs) {
-            (Err(_), Err(_)) => self.reply(client, text, None, stop),
+            (Err(_), Err(_)) => self.reply(client, text, false, stop),
             _ => Err(None),
         };
         let replies = [&with_picture, &with_logprobs, &plain];
@@ -138,15 +138,15 @@ impl EndpointCheck {
         &self,
         client: &Client,
         parts: Vec<Part>,
-        top_logprobs: Option<u8>,
+        has_logprobs: bool,
         stop: &Stop,
     ) -> Result<Reply, Option<Failure>> {
-        let request = ChatRequest {
-            model: self.model.clone(),
-            max_tokens: Some(16),
-            top_logprobs,
-            ..ChatRequest::from_parts(parts)
-        };
+        let mut request = ChatRequest::from_parts(parts);
+        (request.model, request.max_tokens) = (self.model.clone(), Some(16));
+        if has_logprobs {
+            request.set.insert("logprobs".to_owned(), true.into());
+            request.set.insert("top_logprobs".to_owned(), 1.into());
+        }
         match client.ask(&request, stop) {
             Outcome::Answered(reply) => Ok(reply),
             Outcome::Failed(failure) => Err(Some(failure)),

@@ -31,8 +31,6 @@ pub struct ChatRequest {
     pub set: Map<String, Value>,
     /// The longest answer in tokens; the endpoint's own if `None`.
     pub max_tokens: Option<u32>,
-    /// Log-probabilities of the answer's tokens, with this many alternatives for each.
-    pub top_logprobs: Option<u8>,
     /// Where the answer must have the log-probabilities of the prompt's tokens, if it must. In completions
     /// the texts are sent as a raw prompt, without a chat.
     pub prompt_logprobs: Option<PromptLogprobs>,
@@ -164,10 +162,6 @@ impl ChatRequest {
             };
             fields.insert(name.to_owned(), most.into());
         }
-        if let Some(alternatives) = self.top_logprobs {
-            fields.insert("logprobs".to_owned(), true.into());
-            fields.insert("top_logprobs".to_owned(), alternatives.into());
-        }
         let set = endpoint.set.iter().chain(&self.set);
         fields.extend(set.map(|(name, value)| (name.clone(), value.clone())));
         fields
@@ -286,15 +280,12 @@ mod tests {
         let mut request = ChatRequest::from_text("x");
         request.model = Some("other".into());
         request.set.insert("temperature".into(), json!(0.7));
-        request.top_logprobs = Some(5);
         let body = request.body(&endpoint);
         let read = read(&body);
         assert_eq!(read["model"], "other");
         assert_eq!(read["max_completion_tokens"], 9);
         assert_eq!(read["temperature"], 0.7);
         assert_eq!(read["top_k"], 1);
-        assert_eq!(read["logprobs"], true);
-        assert_eq!(read["top_logprobs"], 5);
         assert_eq!(body.estimate.most_completion_tokens, Some(9));
         let text = String::from_utf8(body.bytes).unwrap();
         assert_eq!(text.matches("temperature").count(), 1);

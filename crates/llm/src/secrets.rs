@@ -70,10 +70,7 @@ impl Secrets {
                 |run: &Range<usize>| decoded_has_part(&key, &text.as_bytes()[run.clone()], source);
             found.extend(base64_runs(text.as_bytes()).filter(is_encoded));
         }
-        match found.is_empty() {
-            true => Cow::Borrowed(text),
-            false => Cow::Owned(substituted(text, found)),
-        }
+        if found.is_empty() { Cow::Borrowed(text) } else { Cow::Owned(substituted(text, found)) }
     }
 }
 

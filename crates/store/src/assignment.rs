@@ -47,7 +47,7 @@ pub struct NewAssignment {
 /// The assignment in force of a queue.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Assignment {
-    id: AssignmentId,
+    pub(super) id: AssignmentId,
     /// How many people decide an item, of the overlap if it has one.
     pub per_item: usize,
     /// The share of the items that `per_item` people decide.
@@ -214,8 +214,13 @@ impl Store {
 }
 
 impl Assignment {
-    pub(super) fn id(&self) -> AssignmentId {
-        self.id
+    /// How many people are to decide an item, where they do not differ: one outside the overlap.
+    ///
+    /// # Errors
+    /// Where it cannot be read whether it is in the overlap.
+    pub fn people_at(&self, is_in_overlap: impl FnOnce() -> Result<bool>) -> Result<usize> {
+        let is_shared = self.overlap_share.is_none() || is_in_overlap()?;
+        Ok(if is_shared { self.per_item } else { 1 })
     }
 
     /// Whether it is assigned to this annotator.
@@ -235,15 +240,9 @@ impl Assignment {
         item: &str,
         outcomes: &[S],
     ) -> Result<usize> {
-        let in_overlap = match self.overlap_share {
-            None => true,
-            Some(_) => view.one(
-                "SELECT EXISTS (SELECT 1 FROM assignment_overlap
-                        WHERE assignment_id = ?1 AND item = ?2)",
-                params![self.id, item],
-            )?,
-        };
-        let base = if in_overlap { self.per_item } else { 1 };
+        let sql = "SELECT EXISTS (SELECT 1 FROM assignment_overlap
+            WHERE assignment_id = ?1 AND item = ?2)";
+        let base = self.people_at(|| view.one(sql, params![self.id, item]))?;
         if outcomes.len() < base || majority(outcomes).is_some() {
             return Ok(base);
         }

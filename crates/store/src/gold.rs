@@ -51,7 +51,7 @@ impl View {
     pub fn gold_of_assignment(&self, assignment: &Assignment) -> Result<HashSet<QuestionId>> {
         self.all(
             "SELECT question_id FROM assignment_gold WHERE assignment_id = ?1",
-            [assignment.id()],
+            [assignment.id],
         )
     }
 
@@ -59,7 +59,7 @@ impl View {
     pub(super) fn is_gold(&self, assignment: &Assignment, question_id: QuestionId) -> Result<bool> {
         let sql = "SELECT EXISTS (SELECT 1 FROM assignment_gold
             WHERE assignment_id = ?1 AND question_id = ?2)";
-        self.one(sql, params![assignment.id(), question_id])
+        self.one(sql, params![assignment.id, question_id])
     }
 
     fn check_gold_lead(&self, name: &str) -> Result<()> {

@@ -151,12 +151,16 @@ impl Overall {
     }
 }
 
+/// The cells of the confusion matrices of all pairs, nearly.
+fn confusion_cells(raters: usize, categories: usize) -> usize {
+    raters.saturating_mul(raters).saturating_mul(categories * categories) / 2
+}
+
 /// `None` when there would be too many cells.
 fn pairs(table: &RatingTable, ordered: bool) -> Option<Vec<Pair>> {
     let (raters, categories) = (table.raters.len(), table.categories.len());
     let pairs = raters.saturating_mul(raters.saturating_sub(1)) / 2;
-    let cells = raters.saturating_mul(raters).saturating_mul(categories * categories) / 2;
-    let fits = pairs <= MOST_PAIRS && cells <= MOST_CONFUSION_CELLS;
+    let fits = pairs <= MOST_PAIRS && confusion_cells(raters, categories) <= MOST_CONFUSION_CELLS;
     let pair = |pair: &PairConfusion| Pair::compute(pair, &table.raters, ordered);
     fits.then(|| pair_confusions(table).iter().map(pair).collect())
 }

@@ -10,7 +10,7 @@ mod records;
 mod table;
 pub mod write;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use cells::{Picture, pictures};
 use parquet::record::Field;
@@ -142,11 +142,8 @@ impl<'a> Shards<'a> {
         self.not_read.drain(..).for_each(|sentence| intake.warnings.note(sentence));
     }
 
-    /// The next row; `begin_file` is called for each file before its rows.
-    fn next_row(
-        &mut self,
-        mut begin_file: impl FnMut(&Path),
-    ) -> Result<Option<ShardRow>, FormatError> {
+    /// The next row. `current` becomes the file that it is in.
+    fn next_row(&mut self, current: &mut PathBuf) -> Result<Option<ShardRow>, FormatError> {
         loop {
             let Some(file) = self.files.get(self.at) else { return Ok(None) };
             let shard = match &mut self.open {
@@ -154,7 +151,7 @@ impl<'a> Shards<'a> {
                 None => {
                     let next = ParquetFile::open(file)?;
                     self.check_columns(&next)?;
-                    begin_file(file);
+                    file.clone_into(current);
                     self.open.insert(next)
                 }
             };

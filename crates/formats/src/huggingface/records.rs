@@ -27,7 +27,7 @@ pub(super) fn read(
 ) -> Result<QuestionFile, FormatError> {
     let mut intake = Intake::new(input)?;
     shards.describe_in(&mut intake);
-    while let Some(row) = shards.next_row(|file| file.clone_into(&mut intake.bad.file))? {
+    while let Some(row) = shards.next_row(&mut intake.bad.file)? {
         intake.begin_row(0)?;
         let mut fields = Fields::new();
         for (at, field) in &row.values {

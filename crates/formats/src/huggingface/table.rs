@@ -39,7 +39,7 @@ pub(super) fn read(
     }
     let mut rows = TableRows::new(&cells.record(), None, Intake::new(input)?)?;
     shards.describe_in(&mut rows.intake);
-    while let Some(row) = shards.next_row(|file| file.clone_into(&mut rows.intake.bad.file))? {
+    while let Some(row) = shards.next_row(&mut rows.intake.bad.file)? {
         cells.clear();
         for (at, field) in &row.values {
             cells.push(value_text(&shards.columns[*at].name, field).as_bytes());

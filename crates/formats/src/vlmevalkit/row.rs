@@ -50,7 +50,7 @@ impl Cells<'_> {
         let Some(shape) = self.columns.shape() else { return Ok(None) };
         let is_picture = |column| self.columns.holds_pictures(column);
         let suspicion = swallowed_rows(self.record, shape, is_picture);
-        let (found, expected) = (self.record.len(), self.columns.count());
+        let (found, expected) = (self.record.len(), self.columns.names.len());
         match suspicion {
             Some(suspicion) if found != expected => Err(suspicion.refusal(self.columns)),
             None if found != expected => Err(format!(
@@ -146,13 +146,8 @@ impl Cells<'_> {
         if self.record.cell(column).len() > MAX_TEXT_BYTES {
             return Err(self.columns.refusal(column, text_too_long()));
         }
-        let text = self.utf8(column)?;
-        Ok((!text.is_empty()).then(|| text.to_owned()))
-    }
-
-    fn utf8(&self, column: usize) -> Result<&str, Refusal> {
         let cell = self.record.cell(column);
-        std::str::from_utf8(cell).map_err(|error| {
+        let text = std::str::from_utf8(cell).map_err(|error| {
             let position = error.valid_up_to();
             let before = (0..column).map(|earlier| self.record.cell(earlier));
             let breaks = before
@@ -165,7 +160,8 @@ impl Cells<'_> {
                 position + 1
             );
             self.columns.refusal(column, problem)
-        })
+        })?;
+        Ok((!text.is_empty()).then(|| text.to_owned()))
     }
 }
 
@@ -199,14 +195,11 @@ fn note_unusual_texts(question: &Question, intake: &mut Intake<'_>) {
     if question.choices.is_empty() {
         intake.note("there are no choices: an open question");
     }
+    let has_many_lines = |text: &str| text.matches('\n').count() > MANY_LINES;
     let choices = question.choices.iter().map(|choice| choice.text.as_str());
     if choices.chain(question.hint.as_deref()).chain([&*question.stem]).any(has_many_lines) {
         intake.note("a text has more than 200 lines; is a quote left open?");
     }
-}
-
-fn has_many_lines(text: &str) -> bool {
-    text.bytes().filter(|&byte| byte == b'\n').count() > MANY_LINES
 }
 
 /// Whether two passes of a question show the same text: spaces around it do not count.

@@ -221,8 +221,8 @@ impl Transaction<'_> {
         )?;
         let layout_id = self.find_or_make_layout(&run.predictions)?;
         let failed = run.predictions.iter().filter(|new| new.prediction.failed()).count();
-        let samples = run.samples.each;
-        let sampled = (samples > 1).then(|| serde_json::json!({ "samples": samples }));
+        let each = run.samples.each;
+        let sampled = (each > 1).then(|| serde_json::json!({ "samples": each }));
         self.change(
             "INSERT INTO run (benchmark_id, model_id, input, layout_id, predictions, failed, source,
                 content_hash, is_current, created, state, settings)

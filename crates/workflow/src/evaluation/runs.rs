@@ -115,10 +115,7 @@ fn run_overview(store: &mut Store, benchmark: &Benchmark, run: Run) -> Result<Ru
     let mut questions: Vec<QuestionId> =
         places.into_iter().map(|place| place.question_id).collect();
     questions.dedup(); // places are in the order of their questions
-    let failed = match run.is_open() {
-        true => store.failed_requests(&run, None)?.len(),
-        false => run.failed,
-    };
+    let failed = if run.is_open() { store.failed_requests(&run, None)?.len() } else { run.failed };
     let mut match_rate = |rules| {
         let labels = labels(store, benchmark, &run, rules)?;
         let of_choices = labels.into_iter().zip(&is_open).filter(|&(_, &open)| !open);

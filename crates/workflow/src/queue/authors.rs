@@ -1,6 +1,8 @@
 //! Naming the author of questions: from then on they do not decide on them, and what they decided before
 //! counts no more; and taking that back.
 
+use std::collections::BTreeSet;
+
 use chrono::TimeDelta;
 
 use super::correction::administrative_row;
@@ -37,10 +39,8 @@ pub fn name_author(
     }
     // The place is free at once: the author cannot take it.
     store.requeue(&rows, TimeDelta::zero())?;
-    let mut keys: Vec<String> = rows.into_iter().map(|(_, decision)| decision.item).collect();
-    keys.sort_unstable();
-    keys.dedup();
-    Ok(keys)
+    let keys: BTreeSet<String> = rows.into_iter().map(|(_, decision)| decision.item).collect();
+    Ok(keys.into_iter().collect())
 }
 
 /// Takes back that a person was named as the author of these questions: decisions of theirs that this opened

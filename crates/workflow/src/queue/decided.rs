@@ -1,6 +1,6 @@
 //! The items of a queue with what counts of everybody's decisions on them.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use super::definition::Queue;
 use super::order::{QueueItem, question_key};
@@ -98,13 +98,9 @@ pub(super) fn decided<Q: Queue>(store: &Store, benchmark: &Benchmark) -> Result<
     for (name, history) in &*store.histories(benchmark, Q::NAME)? {
         let mut person = AnnotatorWork {
             annotator: name.clone(),
-            done: 0,
-            skipped: 0,
-            later: 0,
-            outcomes: BTreeMap::new(),
-            median_seconds: None,
             today: history.work_since(&day_start).decided,
             last: history.rows().last().map(|row| row.created.clone()),
+            ..AnnotatorWork::default()
         };
         let mut attention = Vec::new();
         for at in history.items().filter_map(|item| places.get(item).copied()) {

@@ -4,7 +4,7 @@
 //! What is requeued gets a separate row in the history of the person who decided it; nothing is taken away.
 //! The item waits for that person again, and what was decided before no longer counts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::TimeDelta;
 use serde::Serialize;
@@ -126,17 +126,14 @@ pub fn versions_in_force(
     store: &Store,
     benchmark: Option<&str>,
 ) -> Result<Vec<(&'static str, String)>> {
-    let mut versions: Vec<(&'static str, String)> = Vec::new();
+    let mut versions = BTreeSet::new();
     for benchmark in store.benchmarks_named(benchmark)? {
-        let queues = RegisteredQueue::all();
-        versions.extend(queues.filter_map(|queue| {
+        versions.extend(RegisteredQueue::all().filter_map(|queue| {
             let guideline = (queue.guideline)(store, &benchmark).ok()?;
             Some((queue.name, guideline.version))
         }));
     }
-    versions.sort();
-    versions.dedup();
-    Ok(versions)
+    Ok(versions.into_iter().collect())
 }
 
 /// The version that begins with `begin`.

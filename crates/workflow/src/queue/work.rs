@@ -21,7 +21,7 @@ pub struct QueueWork {
 }
 
 /// What one annotator did in a queue.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct AnnotatorWork {
     /// Who.
     pub annotator: String,

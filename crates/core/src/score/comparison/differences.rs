@@ -94,7 +94,7 @@ fn difference(a: &Ranked<'_>, b: &Ranked<'_>, plan: Plan) -> Difference {
             let (se, ci95) = (Some(found.se), Some(found.percentile));
             (Statistic::Defined { value: found.value, n, se, ci95 }, Some(found.above_zero))
         }
-        Err(reason) => (Statistic::undefined(reason.to_string(), n), None),
+        Err(why) => (Statistic::undefined(why, n), None),
     };
     Difference {
         a: a.0.to_owned(),

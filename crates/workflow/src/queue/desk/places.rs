@@ -7,7 +7,9 @@ use super::Desk;
 use crate::queue::Queue;
 use crate::queue::order::QueueItem;
 use assay_core::benchmark::queues::{has_questions_as_items, settled_by, shows_evidence};
-use assay_store::{LeaseRequest, PassedOver, Result, SeenWhenOpened, ShownAnswers, Store};
+use assay_store::{
+    LeaseRequest, PassedOver, Result, SeenWhenOpened, ShownAnswers, Store, Together,
+};
 
 /// How many of the items that wait for an annotator are passed over, and why.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,7 +71,9 @@ impl<Q: Queue> Desk<Q> {
         search: &mut Search,
     ) -> Result<Option<usize>> {
         for position in positions {
-            if self.take_and_the_rest(store, position, &mut search.held)? {
+            let rest = self.block_of(position).filter(|&at| at != position && self.is_open(at));
+            let together: Vec<usize> = std::iter::once(position).chain(rest).collect();
+            if self.lease(store, &together, Together::First, &mut search.held)? {
                 return Ok(Some(position));
             }
             search.full.insert(position);
