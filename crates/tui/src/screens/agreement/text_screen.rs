@@ -68,7 +68,7 @@ impl Entries for Texts {
         let labels = text!(
             "texts-labels",
             people = terms::label(&compared.reference.name()),
-            name,
+            name = self.of.name(),
             read = terms::label(&compared.read.name())
         );
         vec![
