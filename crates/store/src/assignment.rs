@@ -214,6 +214,15 @@ impl Store {
 }
 
 impl Assignment {
+    /// How many people are to decide an item, where they do not differ: one outside the overlap.
+    ///
+    /// # Errors
+    /// Where it cannot be read whether it is in the overlap.
+    pub fn people_at(&self, is_in_overlap: impl FnOnce() -> Result<bool>) -> Result<usize> {
+        let is_shared = self.overlap_share.is_none() || is_in_overlap()?;
+        Ok(if is_shared { self.per_item } else { 1 })
+    }
+
     /// Whether it is assigned to this annotator.
     pub(super) fn includes(&self, view: &View, annotator: &Annotator) -> Result<bool> {
         let sql = "SELECT NOT EXISTS (SELECT 1 FROM assignment_person WHERE assignment_id = ?1)
@@ -231,15 +240,9 @@ impl Assignment {
         item: &str,
         outcomes: &[S],
     ) -> Result<usize> {
-        let in_overlap = match self.overlap_share {
-            None => true,
-            Some(_) => view.one(
-                "SELECT EXISTS (SELECT 1 FROM assignment_overlap
-                        WHERE assignment_id = ?1 AND item = ?2)",
-                params![self.id, item],
-            )?,
-        };
-        let base = if in_overlap { self.per_item } else { 1 };
+        let sql = "SELECT EXISTS (SELECT 1 FROM assignment_overlap
+            WHERE assignment_id = ?1 AND item = ?2)";
+        let base = self.people_at(|| view.one(sql, params![self.id, item]))?;
         if outcomes.len() < base || majority(outcomes).is_some() {
             return Ok(base);
         }

@@ -85,7 +85,7 @@ pub use administration::RecordedAct;
 pub use annotator::{Annotator, AnnotatorOverview};
 pub use answer_exposure::ShownAnswers;
 pub use assay_core::benchmark::decision::{QUEUE_EXTRACT, QUEUE_REVIEW, QUEUE_VERIFY};
-pub use assigned_items::{NewBlocks, PeopleWanted};
+pub use assigned_items::NewBlocks;
 pub use assignment::{Assignment, NewAssignment};
 pub use benchmark::{Benchmark, BenchmarkOverview};
 pub use bundle::{Packed, Packing, STOPPED};
@@ -93,7 +93,7 @@ pub use bundle_mark::BUNDLE_SETTING;
 pub use check::{Finding, NotRun, Report as CheckReport};
 pub use clock::Clock;
 pub use decision::{
-    DecisionRow, Exposure, HeldItems, InForce, LeaseRequest, MergeProblem, MergedRows, NewDecision,
+    DecisionRow, Exposure, InForce, LeaseRequest, MergeProblem, MergedRows, NewDecision,
     PassedOver, Places, SeenBefore, SeenWhenOpened, TakenRows, Together, Uncounted,
 };
 pub use draft::{DraftFor, DraftKind};
@@ -205,15 +205,15 @@ impl Store {
     /// Commits, unless the file is no longer the one that was opened. Nothing of the transaction stays
     /// then.
     fn commit(&self, transaction: Transaction<'_>) -> Result<()> {
-        let Some(moved) = self.files.moved() else { return transaction.commit() };
+        let Some(moved) = self.files.moved(&self.path) else { return transaction.commit() };
         drop(transaction);
-        self.carry_over(moved);
-        Err(moved.error(&self.path))
+        self.carry_over(&moved);
+        Err(moved.error)
     }
 
     /// Carries what was committed from the log into the file that is open, wherever it is now: the log
     /// did not move with it. Where another log was begun, nothing is written any more.
-    fn carry_over(&self, moved: Moved) {
+    fn carry_over(&self, moved: &Moved) {
         // What fails here cannot be mended, and the error that is reported already is the cause.
         let _ = match moved.can_be_carried_over {
             true => self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())),
@@ -227,8 +227,8 @@ impl Store {
 
 impl Drop for Store {
     fn drop(&mut self) {
-        if let Some(moved) = self.files.moved() {
-            self.carry_over(moved);
+        if let Some(moved) = self.files.moved(&self.path) {
+            self.carry_over(&moved);
         }
     }
 }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::io::Cursor;
 
 use super::{PictureId, QuestionId, Result, StoreError, Transaction, View};
-use crate::query::{Columns, FromRow, Query};
+use crate::query::{Columns, FromRow, Query, records};
 use assay_core::benchmark::{ImageHash, PictureReference, QuestionPicture};
 use assay_formats::referenced_picture::look_for;
 
@@ -27,14 +27,10 @@ impl View {
     /// # Errors
     /// Where one is not there.
     pub fn picture_facts(&self, pictures: &[ImageHash]) -> Result<Vec<PictureFacts>> {
-        let sql = "SELECT width, height, coalesce(image_reference.bytes, length(image.bytes))
+        let sql = "SELECT hash, width, height, coalesce(image_reference.bytes, length(image.bytes))
             FROM image LEFT JOIN image_reference ON image_id = image.id WHERE hash = ?1";
-        let facts = |&hash: &ImageHash| {
-            let (size, bytes) = self
-                .find(sql, [hash.as_bytes()])?
-                .ok_or_else(|| StoreError::Unknown { what: format!("no picture {hash}") })?;
-            Ok(PictureFacts { hash, size, bytes })
-        };
+        let facts =
+            |&hash: &ImageHash| self.find(sql, [hash.as_bytes()])?.ok_or_else(|| unknown(hash));
         pictures.iter().map(facts).collect()
     }
 
@@ -47,7 +43,7 @@ impl View {
             FROM image LEFT JOIN image_reference ON image_id = image.id WHERE hash = ?1";
         let found: Option<(StoredReference, Vec<u8>)> = self.find(sql, [hash.as_bytes()])?;
         match found {
-            None => Err(StoreError::Unknown { what: format!("no picture {hash}") }),
+            None => Err(unknown(hash)),
             Some((StoredReference(None), bytes)) => Ok(bytes),
             Some((StoredReference(Some(reference)), _)) => self
                 .references
@@ -116,6 +112,12 @@ impl View {
         self.one("SELECT coalesce(max(id), 0) FROM image", [])
     }
 }
+
+fn unknown(hash: ImageHash) -> StoreError {
+    StoreError::Unknown { what: format!("no picture {hash}") }
+}
+
+records! { PictureFacts { hash, size, bytes } }
 
 /// A reference from the columns `file`, `root`, `row`, `picture_column`, `number`; `None` where they are null.
 struct StoredReference(Option<PictureReference>);
