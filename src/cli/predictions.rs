@@ -8,7 +8,8 @@ use super::{InputFiles, Output, Shared, default_name, named, print_message};
 use crate::benchmark::Input;
 use crate::formats::predictions::Mapped;
 use crate::import::predictions::PredictionImport;
-use crate::linking::{Duplicates, PredictionFormat, RunFiles};
+use crate::import::run_files::{PredictionFormat, RunFiles};
+use crate::linking::Duplicates;
 use crate::report::documents::import::predictions;
 use crate::score::RankBy;
 

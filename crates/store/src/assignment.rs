@@ -116,17 +116,9 @@ impl View {
         self.find(&format!("{CURRENT} AND {of_question}"), params![queue, question_id])
     }
 
-    /// How many people are to decide each item of a queue; `None` where it is not assigned.
-    pub fn people_wanted(
-        &self,
-        benchmark: &Benchmark,
-        queue: &str,
-    ) -> Result<Option<PeopleWanted>> {
-        let Some(assignment) = self.assignment(benchmark, queue)? else { return Ok(None) };
-        let items: HashSet<String> = self
-            .all("SELECT item FROM assignment_overlap WHERE assignment_id = ?1", [assignment.id])?;
-        let overlap = assignment.overlap_share.map(|_| items);
-        Ok(Some(PeopleWanted { per_item: assignment.per_item, overlap }))
+    /// The items of an assignment's overlap.
+    pub fn overlap_of_assignment(&self, assignment: &Assignment) -> Result<HashSet<String>> {
+        self.all("SELECT item FROM assignment_overlap WHERE assignment_id = ?1", [assignment.id])
     }
 
     /// The number of each item's block. What came after the assignment was made is in none.
@@ -245,6 +237,15 @@ impl Store {
 }
 
 impl Assignment {
+    /// How many people are to decide an item, where they do not differ: one outside the overlap.
+    ///
+    /// # Errors
+    /// Where it cannot be read whether it is in the overlap.
+    pub fn people_at(&self, is_in_overlap: impl FnOnce() -> Result<bool>) -> Result<usize> {
+        let is_shared = self.overlap_share.is_none() || is_in_overlap()?;
+        Ok(if is_shared { self.per_item } else { 1 })
+    }
+
     /// Whether it is assigned to this annotator.
     pub(super) fn includes(&self, view: &View, annotator: &Annotator) -> Result<bool> {
         let sql = "SELECT NOT EXISTS (SELECT 1 FROM assignment_person WHERE assignment_id = ?1)
@@ -262,15 +263,9 @@ impl Assignment {
         item: &str,
         outcomes: &[S],
     ) -> Result<usize> {
-        let in_overlap = match self.overlap_share {
-            None => true,
-            Some(_) => view.one(
-                "SELECT EXISTS (SELECT 1 FROM assignment_overlap
-                        WHERE assignment_id = ?1 AND item = ?2)",
-                params![self.id, item],
-            )?,
-        };
-        let base = if in_overlap { self.per_item } else { 1 };
+        let sql = "SELECT EXISTS (SELECT 1 FROM assignment_overlap
+            WHERE assignment_id = ?1 AND item = ?2)";
+        let base = self.people_at(|| view.one(sql, params![self.id, item]))?;
         if outcomes.len() < base || majority(outcomes).is_some() {
             return Ok(base);
         }
@@ -324,20 +319,4 @@ pub struct NewBlocks {
     pub size: usize,
     /// The items of each block.
     pub items: Vec<Vec<String>>,
-}
-
-/// How many people are to decide each item of a queue, where they do not differ.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PeopleWanted {
-    per_item: usize,
-    /// The only items that this number of people decide; `None` for all.
-    overlap: Option<HashSet<String>>,
-}
-
-impl PeopleWanted {
-    /// How many are to decide an item.
-    pub fn at(&self, item: &str) -> usize {
-        let is_alone = self.overlap.as_ref().is_some_and(|overlap| !overlap.contains(item));
-        if is_alone { 1 } else { self.per_item }
-    }
 }

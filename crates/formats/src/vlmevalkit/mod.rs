@@ -29,7 +29,6 @@ use index::Indices;
 use row::SourceRow;
 
 use super::bad_rows::Refusal;
-use super::cell_buffer::CellBuffer;
 use super::error::{EMPTY, FormatError, NO_ROWS, cell_too_long, shown};
 use super::nan_choices;
 use super::questions::intake::Intake;
@@ -38,6 +37,7 @@ use super::questions::{
     Input, KeepPicture, QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions,
     Start, open,
 };
+use super::records::CellBuffer;
 use super::records::{Limits, Record, RecordError, RecordReader};
 use super::sniff::{TableSource, open_table};
 use super::workbook::{Formulas, read_rows};

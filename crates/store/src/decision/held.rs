@@ -10,7 +10,7 @@ use super::lease::{END_LEASE, LeaseRequest, duration};
 use super::places::{Place, Places};
 use crate::clock::later;
 use crate::query::Query;
-use crate::{Annotator, AnnotatorId, Benchmark, Result, Store, Transaction, View};
+use crate::{Annotator, Benchmark, Result, Store, Transaction, View};
 use assay_core::benchmark::administration::AdministrativeAct;
 
 /// Which of several items are held.
@@ -22,31 +22,19 @@ pub enum Together {
     First,
 }
 
-/// The items of a queue that are open now, by name.
-#[derive(Clone, Debug)]
-pub struct HeldItems {
-    /// Those that this annotator has open.
-    pub own: HashSet<String>,
-    /// Those that others have open.
-    pub by_others: HashSet<String>,
-}
-
 impl View {
-    /// The items of a queue that are open now.
+    /// The items of a queue that are open now, by name: those that this annotator has open, or those that others
+    /// have.
     pub fn items_held(
         &self,
         annotator: &Annotator,
         benchmark: &Benchmark,
         queue: &str,
-    ) -> Result<HeldItems> {
-        let sql = "SELECT item, annotator_id FROM lease
-            WHERE queue = ?1 AND benchmark_id = ?2 AND expires > ?3";
-        let rows: Vec<(String, AnnotatorId)> =
-            self.all(sql, params![queue, benchmark.id, self.now()])?;
-        let (own, others): (Vec<_>, Vec<_>) =
-            rows.into_iter().partition(|(_, holder)| *holder == annotator.id);
-        let names = |rows: Vec<(String, _)>| rows.into_iter().map(|(item, _)| item).collect();
-        Ok(HeldItems { own: names(own), by_others: names(others) })
+        by_others: bool,
+    ) -> Result<HashSet<String>> {
+        let sql = "SELECT item FROM lease WHERE queue = ?1 AND benchmark_id = ?2 AND expires > ?3
+            AND (annotator_id <> ?4) = ?5";
+        self.all(sql, params![queue, benchmark.id, self.now(), annotator.id, by_others])
     }
 
     /// When a lease of the usual time ends that begins now.

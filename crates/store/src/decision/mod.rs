@@ -29,7 +29,7 @@ use assay_core::benchmark::history::HistoryRow;
 pub(super) use arrival::{check_moment, question_key};
 pub(super) use decided::{Decided, names_where};
 pub use exchange::MergedRows;
-pub use held::{HeldItems, Together};
+pub use held::Together;
 pub use in_force::{InForce, SeenBefore};
 pub use lease::{LeaseRequest, PassedOver};
 pub use places::{Places, SeenWhenOpened};

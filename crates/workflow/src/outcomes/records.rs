@@ -72,7 +72,9 @@ fn read_questions(store: &Store, benchmark: &Benchmark) -> Result<Vec<RecordedQu
     let fixed = store.fixed_questions(benchmark)?.into_iter();
     let mut earlier: HashMap<QuestionId, Vec<QuestionEntry>> =
         fixed.map(|fixed| (fixed.current, fixed.earlier)).collect();
-    let wanted = store.people_wanted(benchmark, QUEUE_REVIEW)?;
+    let assignment = store.assignment(benchmark, QUEUE_REVIEW)?;
+    let overlap = assignment.as_ref().map(|assignment| store.overlap_of_assignment(assignment));
+    let overlap = overlap.transpose()?.unwrap_or_default();
     let mut record_of = |entry: &QuestionEntry| {
         let place = (entry.key.as_str().to_owned(), entry.revision);
         let flags = flags.get(&entry.id).map_or(0, Vec::len);
@@ -81,12 +83,15 @@ fn read_questions(store: &Store, benchmark: &Benchmark) -> Result<Vec<RecordedQu
     let mut questions = Vec::new();
     for entry in store.question_entries(benchmark)? {
         let key = entry.key.as_str();
-        let wanted = wanted.as_ref().map_or(USUAL_REVIEWS, |wanted| wanted.at(key));
+        let wanted_reviews = match &assignment {
+            Some(assignment) => assignment.people_at(|| Ok(overlap.contains(key)))?,
+            None => USUAL_REVIEWS,
+        };
         let earlier = earlier.remove(&entry.id).unwrap_or_default();
         let record = QuestionRecord {
             current: record_of(&entry),
             earlier: earlier.iter().map(&mut record_of).collect(),
-            wanted_reviews: wanted,
+            wanted_reviews,
         };
         let entries: Vec<QuestionEntry> = std::iter::once(entry).chain(earlier).collect();
         questions.push((entries, record));

@@ -139,13 +139,12 @@ pub fn assign(
     };
     let blocks = new.blocks.as_ref().map(|blocks| blocks.items.len());
     let gold = new.gold.as_ref().map_or(0, |(_, gold)| gold.len());
-    let known: HashSet<String> = store.people()?.into_iter().map(|person| person.name).collect();
     let mut strangers = Vec::new();
-    for name in plan.people.iter().filter(|name| !known.contains(*name)) {
-        strangers.push(match store.twin_of(name)? {
-            Some(twin) => format!("{name} (which looks like {twin})"),
-            None => name.clone(),
-        });
+    for name in &plan.people {
+        if store.find_annotator(name)?.is_none() {
+            let twin = store.twin_of(name)?.map(|twin| format!(" (which looks like {twin})"));
+            strangers.push(format!("{name}{}", twin.unwrap_or_default()));
+        }
     }
     let assignment = store.assign(benchmark, &new, by)?;
     let people = store.assigned_people(&assignment)?;
@@ -155,7 +154,7 @@ pub fn assign(
         None => items,
     };
     let short = short_of_people(store, benchmark, queue.name, &people, plan)?;
-    let mut warnings: Vec<String> = short.into_iter().collect();
+    let mut warnings = Vec::from_iter(short);
     if !strangers.is_empty() {
         warnings.push(format!(
             "no one was known by these names before: {}; are they written as in --as?",

@@ -57,7 +57,7 @@ pub(super) fn next_item<Q: Queue>(store: &mut Store, desk: &mut Desk<Q>) -> Resu
         let block = desk.block_left(position);
         return Ok(NextItem::Item { queue, item, ask, question, lease_expires: expires, block });
     }
-    let held = store.items_held(desk.annotator(), desk.benchmark(), queue)?.by_others;
+    let held = store.items_held(desk.annotator(), desk.benchmark(), queue, true)?;
     let is_limited = store.assignment(desk.benchmark(), queue)?.is_some()
         || desk.queue().people_per_item().is_some();
     let (mut waiting, mut leased) = (0, 0);

@@ -25,10 +25,6 @@ pub(super) struct TextList {
     listed: Vec<ComparedText>,
 }
 
-/// A few words of a text: those before the deciding ones, the deciding ones, those after them.
-#[derive(Debug)]
-struct Excerpt([String; 3]);
-
 /// The context before and after the deciding words, in characters.
 const BEFORE: usize = 24;
 const AFTER: usize = 200;
@@ -57,7 +53,11 @@ impl TextList {
 
     /// The deciding words of the extractor, or of a person if there are none, or the start of the
     /// answer.
-    fn excerpt(&self, compared: &ComparedText, session: &Session) -> Result<Excerpt, StoreError> {
+    fn excerpt(
+        &self,
+        compared: &ComparedText,
+        session: &Session,
+    ) -> Result<[Piece; 3], StoreError> {
         let origin = &self.data.origins[compared.text];
         let text = session.store.shown_text_of(origin.prediction_id)?;
         let read = self.data.built_in(self.extractor);
@@ -66,7 +66,7 @@ impl TextList {
         let marked = || origin.spans.iter().flatten().next().cloned();
         let begins = || own_words(&text.text).map_or(0..0, |own| own.start..own.start);
         let decided = evidence.or_else(marked).unwrap_or_else(begins);
-        Ok(Excerpt::around(&text.text, decided))
+        Ok(excerpt_around(&text.text, decided))
     }
 
     fn other(&self) -> Option<usize> {
@@ -77,23 +77,17 @@ impl TextList {
     }
 }
 
-impl Excerpt {
-    fn around(text: &str, decided: Range<usize>) -> Excerpt {
-        let (before, rest) = text.split_at_checked(decided.start).unwrap_or(("", text));
-        let (inside, after) = rest.split_at_checked(decided.len()).unwrap_or(("", rest));
-        let from = before.char_indices().rev().nth(BEFORE - 1).map_or(0, |(at, _)| at);
-        let before = match from {
-            0 => before.trim_start().to_owned(),
-            from => format!("…{}", &before[from..]),
-        };
-        let first = |text: &str| text.chars().take(AFTER).collect();
-        Excerpt([before, first(inside), first(after)])
-    }
-
-    fn pieces(&self) -> Vec<Piece> {
-        let meanings = [Meaning::Dim, Meaning::Matched, Meaning::Dim];
-        meanings.into_iter().zip(self.0.iter().cloned()).collect()
-    }
+/// A few words of a text: those before the deciding ones, the deciding ones, those after them.
+fn excerpt_around(text: &str, decided: Range<usize>) -> [Piece; 3] {
+    let (before, rest) = text.split_at_checked(decided.start).unwrap_or(("", text));
+    let (inside, after) = rest.split_at_checked(decided.len()).unwrap_or(("", rest));
+    let from = before.char_indices().rev().nth(BEFORE - 1).map_or(0, |(at, _)| at);
+    let before = match from {
+        0 => before.trim_start().to_owned(),
+        from => format!("…{}", &before[from..]),
+    };
+    let first = |text: &str| text.chars().take(AFTER).collect();
+    [(Meaning::Dim, before), (Meaning::Matched, first(inside)), (Meaning::Dim, first(after))]
 }
 
 impl Listing for TextList {
@@ -140,7 +134,7 @@ impl Listing for TextList {
                     Some((aligned(&read).0, label(read.read)))
                 })
             })
-            .text(text!("texts-head-words"), |(_, excerpt)| excerpt.pieces())
+            .text(text!("texts-head-words"), |(_, excerpt)| excerpt.to_vec())
             .least(8)
             .table())
     }
@@ -154,10 +148,10 @@ mod tests {
     fn an_excerpt_begins_shortly_before_what_decided() {
         let text = format!("{} so the answer is B.", "一步一步想。".repeat(40));
         let at = text.find('B').unwrap();
-        let Excerpt([before, decided, after]) = Excerpt::around(&text, at..at + 1);
+        let [(_, before), (_, decided), (_, after)] = excerpt_around(&text, at..at + 1);
         assert!(before.starts_with('…') && before.ends_with("the answer is "));
         assert_eq!((decided.as_str(), after.as_str()), ("B", "."));
-        assert_eq!(Excerpt::around("B", 0..1).0[0], "");
-        assert_eq!(Excerpt::around("é", 1..2).0[2], "é", "marks that do not fit are left out");
+        assert_eq!(excerpt_around("B", 0..1)[0].1, "");
+        assert_eq!(excerpt_around("é", 1..2)[2].1, "é", "marks that do not fit are left out");
     }
 }

@@ -110,7 +110,7 @@ impl<Q: Queue> Desk<Q> {
         let mut order = ItemOrder::ranked(items, blocks.as_ref(), annotator.seed, rows);
         if order.blocks().is_some() {
             // A script or a program that ended has not given them back.
-            let held = store.items_held(&annotator, &benchmark, Q::NAME)?.own;
+            let held = store.items_held(&annotator, &benchmark, Q::NAME, false)?;
             let held: Vec<usize> = held.iter().filter_map(|item| order.position_of(item)).collect();
             order.begin_blocks(&held);
         }

@@ -23,7 +23,7 @@ fn what_has_enough_people_of_a_block_is_not_held_with_the_item_that_is_handed_ou
     assert!(team.store.lease(&bob, requests[1]).unwrap());
     let held = team.store.lease_together(&carol, &requests, Together::First).unwrap();
     assert_eq!(held, [true, false, true]);
-    let held = team.store.items_held(&carol, &benchmark, "review").unwrap().own;
+    let held = team.store.items_held(&carol, &benchmark, "review", false).unwrap();
     assert_eq!(held, ["1", "3"].map(str::to_owned).into());
     // Alice's lease has run out; bob and she are the two who are wanted.
     team.wait(6);
