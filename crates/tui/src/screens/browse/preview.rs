@@ -10,7 +10,6 @@ use crate::widgets::cells::cells;
 use crate::widgets::question_card::{Card, Marks, ability_path, origin};
 use crate::widgets::scroll_hint::MARGIN;
 use crate::widgets::wrap::{draw_lines, styled_lines};
-use assay_store::StoreError;
 use assay_workflow::queue::OpenedQuestion;
 
 /// The marked question.
@@ -28,8 +27,13 @@ struct Content {
 impl Preview {
     /// Reads a question. If that fails, the preview shows the error.
     pub fn load(position: usize, session: &Session) -> Self {
-        let content = Content::load(position, session).map_err(|error| error.to_string());
-        Preview { position, content }
+        let store = &session.store;
+        let size = |hash| store.picture_size(hash).ok().flatten();
+        let content = session.review().open_item(store, position).map(|opened| {
+            let strip = PictureStrip::from_pictures(&opened.question.pictures, None);
+            Content { opened, strip: strip.with_sizes(size) }
+        });
+        Preview { position, content: content.map_err(|error| error.to_string()) }
     }
 
     /// Prepares the pictures that are drawn here soon.
@@ -62,18 +66,9 @@ fn inside(area: Rect) -> Rect {
 }
 
 impl Content {
-    fn load(position: usize, session: &Session) -> Result<Self, StoreError> {
-        let (store, desk) = (&session.store, session.review());
-        let opened = desk.open_item(store, position)?;
-        let size = |hash| store.picture_size(hash).ok().flatten();
-        let strip = PictureStrip::new(&opened.question).with_sizes(size);
-        Ok(Content { opened, strip })
-    }
-
     /// The area of the pictures; the card and its area.
     fn lay_out(&self, area: Rect, session: &Session) -> (Rect, (Card, Rect)) {
-        let theme = &session.theme;
-        let question = &self.opened.question;
+        let (theme, question) = (&session.theme, &self.opened.question);
         let mut card = Card::lay_out(question, Marks::known(&self.opened), theme, area.width);
         let foot = [ability_path(question), origin(question)];
         card.append_dim(&foot, theme, area.width);
