@@ -94,7 +94,7 @@ impl SessionFlags {
         let mut out = io::stdout().lock();
         match form {
             None => plain::write_board(&board, &session.benchmark, &mut out)?,
-            Some(form) => documents::board::board(&board).write(form, &mut out)?,
+            Some(form) => documents::status::board(&board).write(form, &mut out)?,
         }
         Ok(())
     }

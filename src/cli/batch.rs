@@ -11,7 +11,7 @@ use crate::benchmark::Input;
 use crate::infer::{AskOptions, QuestionPrompt, Selection, read_batch, write_batch};
 use crate::keyword::Keyword;
 use crate::llm::Client;
-use crate::report::documents::batch;
+use crate::report::documents::asking::{batch_read, batch_written};
 use crate::score::Strategy;
 
 commands! {
@@ -80,7 +80,7 @@ impl Write {
             prompt,
         };
         let files = write_batch(&mut store, &benchmark, &options, &client, &self.dir)?;
-        self.output.print(&batch::written(&files))?;
+        self.output.print(&batch_written(&files))?;
         Ok(ExitCode::SUCCESS)
     }
 }
@@ -90,7 +90,7 @@ impl Read {
         let mut store = shared.open()?;
         let counts = read_batch(&mut store, &self.files)?;
         let is_clean = counts.failed + counts.missing + counts.unknown == 0;
-        self.output.print(&batch::read(counts))?;
+        self.output.print(&batch_read(counts))?;
         Ok(if is_clean { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 }

@@ -1,15 +1,16 @@
 //! `assay config`: the path of the configuration file, the effective settings, and the scoring
 //! settings; and the configuration as other commands read it.
 
-mod scoring;
-
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use clap::Subcommand;
+use clap::{Args, Subcommand};
 
-use super::{Shared, names};
+use super::scoring_flags::ChosenScoring;
+use super::{Acting, OnBenchmark, Output, Shared, names};
+use crate::evaluation::ScoringSetting;
 use crate::keyword::Keyword;
+use crate::report::documents::scoring_setting::scoring_setting;
 use crate::tui::config::{Config, Set, path};
 use crate::tui::fault::Fault;
 use crate::tui::keymap::{KeyContext, Keymap};
@@ -29,7 +30,7 @@ pub(crate) enum Configuration {
     /// Show or set how the figures of a benchmark are made: the rules, the strategy and how missing passes
     /// count, for eval, export results, filter, extract, report, tables and the screens. Flags of a command
     /// come first. Setting is for leads, once there is one
-    Scoring(scoring::Scoring),
+    Scoring(Scoring),
 }
 
 impl Configuration {
@@ -151,6 +152,38 @@ fn line(name: &str, value: &str, from: &str) -> String {
 
 fn quoted(text: &str) -> String {
     toml::Value::from(text).to_string()
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Scoring {
+    #[command(flatten)]
+    on: OnBenchmark,
+    #[command(flatten)]
+    chosen: ChosenScoring,
+    /// Remove what was set before
+    #[arg(long)]
+    reset: bool,
+    #[command(flatten)]
+    acting: Acting,
+    #[command(flatten)]
+    output: Output,
+}
+
+impl Scoring {
+    fn run(self, shared: &Shared) -> anyhow::Result<()> {
+        let (mut store, benchmark) = self.on.open(shared)?;
+        let chosen = self.chosen.setting();
+        let before = match self.reset {
+            true => ScoringSetting::default(),
+            false => ScoringSetting::load(&store, &benchmark)?,
+        };
+        let setting = chosen.or(before);
+        if self.reset || chosen != ScoringSetting::default() {
+            let by = self.acting.name(&store)?;
+            setting.save(&mut store, &benchmark, &by)?;
+        }
+        self.output.print(&scoring_setting(&benchmark.name, setting))
+    }
 }
 
 #[cfg(test)]

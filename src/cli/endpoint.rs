@@ -1,16 +1,18 @@
-//! The flags that name a server and limit its requests, and the endpoints of the configuration
-//! file.
+//! The flags that name a server and limit its requests, the endpoints of the configuration file, and
+//! `assay endpoints`.
 
 use std::collections::BTreeMap;
+use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use clap::Args;
+use clap::{Args, Subcommand};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{WrongUsage, config, print_message, stop_on_interrupt};
+use super::{Output, Shared, WrongUsage, config, print_message, stop_on_interrupt, warn};
 use crate::infer::Asker;
-use crate::llm::{Budget, BudgetLimits, Client, DEFAULT_LIMIT, Endpoint};
+use crate::llm::{Budget, BudgetLimits, Client, DEFAULT_LIMIT, Endpoint, EndpointCheck};
+use crate::report::documents::asking::endpoint_check;
 use crate::visible::visible_line;
 
 /// Which server, and how it is asked. A flag takes precedence over the configuration file.
@@ -183,6 +185,36 @@ fn field(text: &str) -> Result<(String, Value), String> {
         format!("{value:?} is not JSON ({error}); a text needs quotes: KEY='\"text\"'")
     })?;
     Ok((name.trim().to_owned(), value))
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Endpoints {
+    /// Send a tiny request with a picture and report what the server can do
+    Check(Check),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Check {
+    /// A table [endpoint.NAME] of the configuration file, or a URL
+    #[arg(value_name = "NAME|URL")]
+    server: String,
+    #[command(flatten)]
+    flags: EndpointFlags,
+    #[command(flatten)]
+    output: Output,
+}
+
+impl Endpoints {
+    pub(crate) fn run(self, _: &Shared) -> anyhow::Result<ExitCode> {
+        let Endpoints::Check(check) = self;
+        let mut endpoint = endpoint_or_url(&check.server)?;
+        check.flags.apply(&mut endpoint);
+        let checked = EndpointCheck::run(&endpoint, &stop_on_interrupt()?)?;
+        checked.messages.iter().for_each(|message| warn(message));
+        let answers = checked.answers;
+        check.output.print(&endpoint_check(&checked))?;
+        Ok(if answers { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
 }
 
 #[cfg(test)]

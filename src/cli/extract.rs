@@ -1,27 +1,35 @@
 //! `assay extract`: labels from models' texts.
 
-mod run;
-mod sample;
-
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::PathBuf;
+use std::process::ExitCode;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use clap::{Args, ValueEnum};
 
-use super::{Shared, commands, named};
+use super::{
+    EndpointFlags, OnBenchmark, Output, Shared, WrongUsage, commands, default_name, named,
+    print_message, report_end, with_progress,
+};
+use crate::benchmark::Input;
+use crate::evaluation::sample::{Pool, Stratum, draw_sample};
+use crate::evaluation::{Purpose, ScoringSetting, runs_of_models};
 use crate::extract::{BuiltIn, RuleSet};
 use crate::formats::extraction_cases::ExtractionCase;
+use crate::infer::{ExtractionOptions, ExtractionPrompt, RandomLetters, extract_with_model};
 use crate::keyword::Keyword;
+use crate::report::documents::asking::extraction_run;
+use crate::report::documents::assignment::sample;
+use crate::store::NewSample;
 use crate::visible::Harmless;
 
 commands! {
     pub(crate) enum Extract {
         /// Read JSON lines {"id","prediction","choices":{"A":..}}, print {"id","label","step"}.
         Cases(Cases),
-        Sample(sample::ExtractSample),
-        Run(Box<run::ExtractRun>),
+        Sample(ExtractSample),
+        Run(Box<ExtractRun>),
     }
 }
 
@@ -81,4 +89,146 @@ impl Cases {
         out.flush()?;
         Ok(())
     }
+}
+
+/// Have a language model read labels from models' texts.
+#[derive(Debug, Args)]
+pub(crate) struct ExtractRun {
+    /// The name under which the labels are kept
+    #[arg(long, value_name = "NAME")]
+    extractor: String,
+    /// The rules that decide what is unmatched; without it, those set for the benchmark (`assay config
+    /// scoring`), else assay
+    #[arg(long, value_parser = named::<RuleSet>())]
+    rules: Option<RuleSet>,
+    /// Only the texts that the rules cannot read, or all
+    #[arg(long, value_enum, default_value_t)]
+    only: Only,
+    /// Only these models' texts; without it, all
+    #[arg(long, value_name = "NAME,..", value_delimiter = ',')]
+    models: Vec<String>,
+    /// Texts written with pictures, or without
+    #[arg(long, value_parser = named::<Input>(), default_value = default_name::<Input>())]
+    input: Input,
+    /// The prompt: mmbench, or a template file
+    #[arg(long, value_name = "mmbench|FILE", default_value = "mmbench")]
+    protocol: PathBuf,
+    /// Read replies as another tool does; vlmevalkit gives a random letter after three tries, which
+    /// every output marks
+    #[arg(long, value_enum)]
+    compat: Option<CompatWay>,
+    /// The seed of the random letters
+    #[arg(long, value_name = "SEED", default_value_t = 2680, requires = "compat")]
+    seed: u64,
+    #[command(flatten)]
+    on: OnBenchmark,
+    #[command(flatten)]
+    endpoint: EndpointFlags,
+    #[command(flatten)]
+    output: Output,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum CompatWay {
+    /// VLMEvalKit
+    Vlmevalkit,
+}
+
+impl ExtractRun {
+    fn run(self, shared: &Shared) -> anyhow::Result<ExitCode> {
+        ensure!(!self.extractor.trim().is_empty(), WrongUsage("--extractor needs a name".into()));
+        let (mut store, benchmark) = self.on.open(shared)?;
+        let chosen = ScoringSetting { rules: self.rules, ..ScoringSetting::default() };
+        let rules = chosen.settle(&store, &benchmark, None, Purpose::Filters)?.options.rules;
+        let endpoint = self.endpoint.endpoint(&self.extractor)?;
+        let prompt = ExtractionPrompt::load(&self.protocol)?;
+        let asker = self.endpoint.asker(endpoint)?;
+        let options = ExtractionOptions {
+            extractor: self.extractor,
+            unmatched_by: (self.only == Only::Unmatched).then_some(rules),
+            models: self.models,
+            input: self.input,
+            prompt,
+            compat: self.compat.map(|CompatWay::Vlmevalkit| RandomLetters { seed: self.seed }),
+        };
+        let summary = with_progress(&options.extractor, |report| {
+            extract_with_model(&mut store, &benchmark, &options, &asker, report)
+        })?;
+        let code = report_end(&summary.spent, summary.failed);
+        self.output.print(&extraction_run(&benchmark, &options, &summary))?;
+        Ok(code)
+    }
+}
+
+/// Draw a sample of models' texts for people to read, the same for the same seed.
+#[derive(Debug, Args)]
+pub(crate) struct ExtractSample {
+    /// The share to draw, above 0 and at most 1
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    rate: f64,
+    /// The seed
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    seed: u64,
+    /// What the sample is called; without it, `sample-RATE-SEED`
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// Draw in proportion from every model, category, l2 or split
+    #[arg(long, value_name = "BY,..", value_delimiter = ',', value_parser = named::<Stratum>())]
+    stratify: Vec<Stratum>,
+    /// Draw from the texts that the rules cannot read, or from all
+    #[arg(long, value_enum, default_value_t)]
+    only: Only,
+    /// The rules that decide what is unmatched, or `lexical`; without it, those set for the benchmark
+    /// (`assay config scoring`), else assay
+    #[arg(long, value_parser = named::<BuiltIn>())]
+    rules: Option<BuiltIn>,
+    /// Draw from these models' texts; without it, from all
+    #[arg(long, value_name = "NAME,..", value_delimiter = ',')]
+    models: Vec<String>,
+    /// Draw from what models wrote with pictures, or without
+    #[arg(long, value_parser = named::<Input>(), default_value = default_name::<Input>())]
+    input: Input,
+    /// How many people read each text; without it, all annotators
+    #[arg(long, value_name = "PEOPLE", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    per_item: Option<u32>,
+    #[command(flatten)]
+    on: OnBenchmark,
+    #[command(flatten)]
+    output: Output,
+}
+
+impl ExtractSample {
+    fn run(self, shared: &Shared) -> anyhow::Result<()> {
+        let (mut store, benchmark) = self.on.open(shared)?;
+        if !self.models.is_empty() {
+            runs_of_models(&store, &benchmark, &self.models, Some(self.input))?;
+        }
+        let setting = ScoringSetting::load(&store, &benchmark)?;
+        let default = || setting.rules.unwrap_or(Purpose::Filters.default_rules());
+        let rules = self.rules.unwrap_or_else(|| BuiltIn::Rules(default()));
+        let pool = Pool {
+            unmatched_by: (self.only == Only::Unmatched).then_some(rules),
+            models: self.models,
+            input: self.input,
+        };
+        let new = NewSample {
+            name: self.name.unwrap_or_else(|| format!("sample-{}-{}", self.rate, self.seed)),
+            rate: self.rate,
+            seed: self.seed,
+            per_item: self.per_item.map(|people| people as usize),
+            ..NewSample::default()
+        };
+        let outcome = draw_sample(&mut store, &benchmark, &pool, &self.stratify, new)?;
+        self.output.print(&sample(&benchmark.name, &outcome))?;
+        print_message(&format!(
+            "read it with: assay annotate extract --sample {} --as NAME",
+            outcome.sample.name
+        ));
+        Ok(())
+    }
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let share: f64 = text.parse().map_err(|_| "expected a number such as 0.1".to_owned())?;
+    if share > 0.0 && share <= 1.0 { Ok(share) } else { Err("above 0 and at most 1".into()) }
 }

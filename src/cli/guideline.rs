@@ -4,7 +4,7 @@
 use std::io::Read;
 use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, ensure};
 use clap::{Args, Subcommand};
 
 use super::names::{self, HeldFor};
@@ -33,12 +33,9 @@ impl ImportGuideline {
         let file = std::fs::File::open(&self.file).with_context(place)?;
         let mut text = String::new();
         let read = file.take(LONGEST + 1).read_to_string(&mut text).with_context(place)?;
-        if read as u64 > LONGEST {
-            bail!("{}: a guideline has at most {LONGEST} bytes", place());
-        }
-        if text.trim().is_empty() {
-            bail!("{}: the file is empty; expected a guideline in Markdown", place());
-        }
+        ensure!(read as u64 <= LONGEST, "{}: a guideline has at most {LONGEST} bytes", place());
+        let is_empty = text.trim().is_empty();
+        ensure!(!is_empty, "{}: the file is empty; expected a guideline in Markdown", place());
         let guideline = Guideline::new(text);
         let mut store = shared.open()?;
         let author = names::name(self.author, &store)?;

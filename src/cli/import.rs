@@ -5,16 +5,24 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::decisions::ImportDecisions;
-use super::labels::ImportLabels;
-use super::predictions::ImportPredictions;
 use super::progress::progress_bar;
 use super::value_names::{OrAuto, named_or_auto};
-use super::{Output, Shared, commands, guideline, named};
+use super::{
+    InputFiles, OnBenchmark, Output, Shared, commands, default_name, guideline, named,
+    print_message,
+};
+use crate::benchmark::Input;
 use crate::formats::ReadOptions;
+use crate::formats::predictions::Mapped;
 use crate::formats::questions::QuestionFormat;
+use crate::import::labels::LabelImport;
 use crate::import::pictures::Pictures;
+use crate::import::predictions::PredictionImport;
 use crate::import::questions::QuestionImport;
-use crate::report::documents::import::questions;
+use crate::import::run_files::{PredictionFormat, RunFiles};
+use crate::linking::Duplicates;
+use crate::report::documents::import::{labels, predictions, questions};
+use crate::score::RankBy;
 
 commands! {
     pub(crate) enum Import {
@@ -88,5 +96,104 @@ impl ImportQuestions {
         let imported = import.run(&shared.db, || shared.open_or_create(), progress);
         bar.finish_and_clear();
         self.output.print(&questions(&imported?))
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ImportLabels {
+    /// CSV with question, model, pass, label, JSON lines with these fields, or VLMEvalKit's _result
+    /// file as xlsx, tsv or JSON
+    file: PathBuf,
+    /// The judge's name; without it, the file's column `extractor`
+    #[arg(long, value_name = "NAME")]
+    extractor: Option<String>,
+    /// Whose predictions a _result file is about
+    #[arg(long, value_name = "NAME")]
+    model: Option<String>,
+    /// What that model was given
+    #[arg(long, value_parser = named::<Input>(), default_value = default_name::<Input>())]
+    input: Input,
+    #[command(flatten)]
+    on: OnBenchmark,
+    /// Let these take the place of other labels that the same judge gave to the same texts
+    #[arg(long)]
+    replace: bool,
+    #[command(flatten)]
+    output: Output,
+}
+
+impl ImportLabels {
+    fn run(self, shared: &Shared) -> anyhow::Result<()> {
+        let files = InputFiles::new(vec![self.file])?;
+        let (mut store, benchmark) = self.on.open(shared)?;
+        let import = LabelImport {
+            extractor: self.extractor,
+            model: self.model,
+            input: self.input,
+            replace: self.replace,
+        };
+        let imported = import.run(&mut store, &benchmark, &files.paths[0]);
+        self.output.print(&labels(&files.name_in_error(imported)?))
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ImportPredictions {
+    /// Files that together are one run of the model; - for standard input
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// The model's name
+    #[arg(long, value_name = "NAME")]
+    model: String,
+    /// The benchmark, where the database holds several
+    #[arg(long, value_name = "NAME")]
+    benchmark: Option<String>,
+    /// What the model was given: the question with its pictures, or the text alone
+    #[arg(long, value_parser = named::<Input>(), default_value = default_name::<Input>())]
+    input: Input,
+    /// The layout of the files
+    #[arg(long, value_parser = named::<PredictionFormat>(), default_value = default_name::<PredictionFormat>())]
+    format: PredictionFormat,
+    /// Let these count instead of the predictions that the model has; the old ones are kept
+    #[arg(long)]
+    replace: bool,
+    /// What a column is: index, prediction, pass, g_index, answer, or a choice A to Z; a value inside the
+    /// objects of JSON is named by its path, such as seed_all.question_id
+    #[arg(long, value_name = "COLUMN=FIELD")]
+    map: Vec<Mapped>,
+    /// Which of two rows of the same pass counts where they differ; without it, such rows are an error
+    #[arg(long, value_parser = named::<Duplicates>(), value_name = "WHICH")]
+    duplicates: Option<Duplicates>,
+    /// What is compared where rows have log-likelihoods or losses of the choices
+    #[arg(long, value_parser = named::<RankBy>(), default_value = default_name::<RankBy>())]
+    rank_by: RankBy,
+    /// Read and check everything, write nothing
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    output: Output,
+}
+
+impl ImportPredictions {
+    fn run(self, shared: &Shared) -> anyhow::Result<()> {
+        let mut store = shared.open()?;
+        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let input = InputFiles::new(self.files)?;
+        let files = RunFiles {
+            paths: &input.paths,
+            format: self.format,
+            columns: &self.map,
+            duplicates: self.duplicates,
+            rank_by: self.rank_by,
+        };
+        let import = PredictionImport {
+            model: self.model,
+            input: self.input,
+            replace: self.replace,
+            dry_run: self.dry_run,
+        };
+        let say = |text: &str| print_message(&input.name_in_text(text));
+        let imported = import.run(&mut store, &benchmark, &files, say);
+        self.output.print(&predictions(&input.name_in_error(imported)?))
     }
 }

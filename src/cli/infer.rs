@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{anyhow, bail};
+use anyhow::{Context, anyhow, bail, ensure};
 use clap::{Args, ValueEnum};
 use serde_json::Value;
 
@@ -19,9 +19,9 @@ use crate::infer::{
     check_rankable,
 };
 use crate::llm::PromptLogprobs;
-use crate::report::documents::inference::{FailedPasses, dry_run, inference};
+use crate::report::documents::asking::{FailedPasses, dry_run, inference};
 use crate::score::{RankBy, Strategy};
-use crate::store::{Benchmark, Store};
+use crate::store::{Benchmark, Run, Store};
 
 #[derive(Debug, Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
@@ -79,9 +79,7 @@ pub(crate) struct Infer {
 
 impl Infer {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<ExitCode> {
-        if self.model.trim().is_empty() {
-            bail!(WrongUsage("--model needs a name".into()));
-        }
+        ensure!(!self.model.trim().is_empty(), WrongUsage("--model needs a name".into()));
         let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         if self.close {
@@ -150,9 +148,8 @@ impl Infer {
         if self.scoring == Scoring::Text {
             return Ok(None);
         }
-        if self.samples > NonZeroU32::MIN {
-            bail!(WrongUsage("a likelihood has no samples; leave --samples out".into()));
-        }
+        let no_samples = "a likelihood has no samples; leave --samples out";
+        ensure!(self.samples == NonZeroU32::MIN, WrongUsage(no_samples.into()));
         let address = asker.client.address();
         let from = match self.dry_run {
             true => Some(PromptLogprobs::Chat),
@@ -178,18 +175,18 @@ impl Infer {
     }
 
     fn list_failed(&self, store: &Store, benchmark: &Benchmark) -> anyhow::Result<ExitCode> {
-        let Some(run) = current_run(store, benchmark, &self.model, self.input)? else {
-            bail!("{} has no answers of {} (input {})", benchmark.name, self.model, self.input);
-        };
+        let (name, Infer { model, input, .. }) = (&benchmark.name, self);
+        let run = current_run(store, benchmark, model, *input)?
+            .with_context(|| format!("{name} has no answers of {model} (input {input})"))?;
         self.output.print(&FailedPasses::load(store, benchmark, &run)?.printout())?;
         Ok(ExitCode::SUCCESS)
     }
 
     fn close_run(&self, store: &mut Store, benchmark: &Benchmark) -> anyhow::Result<ExitCode> {
-        let run = current_run(store, benchmark, &self.model, self.input)?;
-        let Some(run) = run.filter(crate::store::Run::is_open) else {
-            bail!("{} has no open run of {} (input {})", benchmark.name, self.model, self.input);
-        };
+        let (name, Infer { model, input, .. }) = (&benchmark.name, self);
+        let run = current_run(store, benchmark, model, *input)?.filter(Run::is_open);
+        let run =
+            run.with_context(|| format!("{name} has no open run of {model} (input {input})"))?;
         let run = store.seal_run(&run)?;
         print_message(&format!(
             "{}: closed with {} predictions, {} of them failed requests",

@@ -39,9 +39,7 @@ impl Merge {
             });
         }
         self.output.print(&merged(&files))?;
-        Ok(match files.iter().any(|file| file.unreadable.is_some()) {
-            true => ExitCode::FAILURE,
-            false => ExitCode::SUCCESS,
-        })
+        let is_complete = files.iter().all(|file| file.unreadable.is_none());
+        Ok(if is_complete { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 }

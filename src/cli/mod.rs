@@ -14,7 +14,6 @@ mod demo;
 mod describe;
 mod doctor;
 mod endpoint;
-mod endpoints;
 mod eval;
 mod examples;
 mod export;
@@ -26,7 +25,6 @@ mod import;
 mod infer;
 mod init;
 mod interrupt;
-mod labels;
 mod manual;
 mod merge;
 mod misplaced;
@@ -35,7 +33,6 @@ mod names;
 mod next;
 mod pack;
 mod people;
-mod predictions;
 mod progress;
 mod queues;
 mod report;
@@ -208,7 +205,7 @@ commands! {
         Batch(batch::Batch),
         /// What the servers of models can do
         #[command(subcommand)]
-        Endpoints(endpoints::Endpoints),
+        Endpoints(endpoint::Endpoints),
         /// Score the models in the database
         Eval(eval::Eval),
         /// The tables of the papers (MMBench, SEED-Bench-2, MMT-Bench), from the models in the database

@@ -10,9 +10,8 @@ use crate::evaluation::{Purpose, current_runs};
 use crate::outcomes::cleaning::cleaning;
 use crate::outcomes::{guessed_questions, question_outcomes};
 use crate::quality::guess_figures;
-use crate::report::documents::cleaning::cleaned;
+use crate::report::documents::cleaning::{cleaned, outcomes};
 use crate::report::documents::guesses::gate;
-use crate::report::documents::outcome::outcomes;
 
 commands! {
     pub(crate) enum Report {

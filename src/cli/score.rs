@@ -10,7 +10,7 @@ use crate::evaluation::{FileInput, FileOptions};
 use crate::extract::RuleSet;
 use crate::formats::predictions::Compat;
 use crate::keyword::Keyword;
-use crate::report::documents::file_score::{file_score, write_questions, write_rows};
+use crate::report::documents::scores::{file_score, write_questions, write_rows};
 use crate::score::{Missing, RankBy, Strategy};
 
 #[derive(Debug, Args)]

@@ -116,7 +116,7 @@ impl Canvas {
         let (columns, rows) = size.unwrap_or((80, 200));
         Canvas {
             surface: match is_terminal {
-                true => ProbeResult::probe().capabilities.surface,
+                true => ProbeResult::probe(false).capabilities.surface,
                 false => Surface::for_cells(unasked.colours),
             },
             // Some rows of a terminal are reserved for the question.

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, anyhow, ensure};
 use tempfile::TempDir;
 
 use super::in_full;
@@ -28,9 +28,7 @@ impl InputFiles {
         let mut files = InputFiles { paths, folder: None };
         let mut of_input = files.paths.iter_mut().filter(|path| *path == Path::new("-"));
         let Some(path) = of_input.next() else { return Ok(files) };
-        if of_input.next().is_some() {
-            bail!("standard input can be read once only; name - once");
-        }
+        ensure!(of_input.next().is_none(), "standard input can be read once only; name - once");
         let folder = TempDir::with_prefix("assay-")?;
         *path = folder.path().join(NAME);
         let copy = || io::copy(&mut io::stdin().lock(), &mut File::create_new(&*path)?);

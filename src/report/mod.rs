@@ -16,7 +16,6 @@ pub mod extraction;
 mod paper_figures;
 mod printout;
 pub mod review;
-pub mod score_rows;
 mod table;
 
 pub use printout::{Fields, Printout};

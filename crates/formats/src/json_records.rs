@@ -108,7 +108,9 @@ impl<R: BufRead> JsonRecords<R> {
         let mut has_comma = self.position != Position::BehindElement;
         while let Some(byte) = self.next_visible()? {
             match (self.position, byte) {
-                (Position::Start, b'{') if self.list.is_some() => {
+                (Position::Start, b'{') | (Position::ListStart | Position::BehindElement, b']')
+                    if self.list.is_some() =>
+                {
                     self.source.consume(1);
                     self.find_list()?;
                     continue;
@@ -118,11 +120,6 @@ impl<R: BufRead> JsonRecords<R> {
                 (Position::Start, b'[') => {
                     // The file itself is the list.
                     (self.position, self.list) = (Position::ListStart, None);
-                }
-                (Position::ListStart | Position::BehindElement, b']') if self.list.is_some() => {
-                    self.source.consume(1);
-                    self.find_list()?;
-                    continue;
                 }
                 (Position::ListStart | Position::BehindElement, b']') => {
                     self.position = Position::End;

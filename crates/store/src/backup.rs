@@ -1,13 +1,14 @@
 //! A copy of the whole database, made while others write: SQLite's online backup.
 
 use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use rusqlite::Connection;
 use rusqlite::backup::{Backup, StepResult};
 
 use super::open::make_file;
+use super::open_files::beside;
 use super::{Result, StoreError, View};
 use crate::query::Query;
 
@@ -25,9 +26,7 @@ impl View {
         if path.exists() {
             return Err(failed("there is a file already; name another one".into()));
         }
-        let mut part = path.as_os_str().to_owned();
-        part.push(".part");
-        let part = PathBuf::from(part);
+        let part = beside(path, ".part");
         let written = self.copy_to(&part).map_err(|error| failed(error.to_string()));
         let written = written.and_then(|()| {
             let synced = File::open(&part).and_then(|file| file.sync_all());

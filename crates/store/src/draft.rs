@@ -82,33 +82,25 @@ impl Store {
     ) -> Result<()> {
         // A draft survives the program's end; waiting for the disk would delay what is typed.
         self.relaxed(|store| {
-            store.write(|transaction| transaction.keep_drafts(annotator, benchmark, drafts))
+            store.write(|transaction| {
+                transaction.make_known(annotator)?;
+                drafts.iter().try_for_each(|(DraftFor { queue, item, kind }, text)| {
+                    let sql = match text.is_empty() {
+                        true => {
+                            "DELETE FROM draft WHERE annotator_id = ?1 AND benchmark_id = ?2
+                             AND queue = ?3 AND item = ?4 AND kind = ?5 AND ?6 = ''"
+                        }
+                        false => "INSERT OR REPLACE INTO draft VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                    };
+                    let row = params![annotator.id, benchmark.id, queue, item, kind.name(), text];
+                    transaction.change(sql, row)
+                })
+            })
         })
     }
 }
 
 impl Transaction<'_> {
-    fn keep_drafts(
-        &self,
-        annotator: &Annotator,
-        benchmark: &Benchmark,
-        drafts: &[(DraftFor, String)],
-    ) -> Result<()> {
-        self.make_known(annotator)?;
-        for (DraftFor { queue, item, kind }, text) in drafts {
-            let place = params![annotator.id, benchmark.id, queue, item, kind.name(), text];
-            let sql = match text.is_empty() {
-                true => {
-                    "DELETE FROM draft WHERE annotator_id = ?1 AND benchmark_id = ?2
-                     AND queue = ?3 AND item = ?4 AND kind = ?5 AND ?6 = ''"
-                }
-                false => "INSERT OR REPLACE INTO draft VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-            };
-            self.change(sql, place)?;
-        }
-        Ok(())
-    }
-
     /// Removes the drafts that a decision ends.
     pub(super) fn end_drafts(&self, annotator: &Annotator, decision: &NewDecision) -> Result<()> {
         let NewDecision { queue, question_id, item, act, .. } = decision;

@@ -27,7 +27,6 @@
 mod administration;
 mod annotator;
 mod answer_exposure;
-mod assigned_items;
 mod assignment;
 mod backup;
 mod benchmark;
@@ -54,7 +53,6 @@ mod open;
 mod open_files;
 mod people;
 mod picture;
-mod picture_placement;
 mod query;
 mod question;
 mod refusal;
@@ -85,8 +83,7 @@ pub use administration::RecordedAct;
 pub use annotator::{Annotator, AnnotatorOverview};
 pub use answer_exposure::ShownAnswers;
 pub use assay_core::benchmark::decision::{QUEUE_EXTRACT, QUEUE_REVIEW, QUEUE_VERIFY};
-pub use assigned_items::NewBlocks;
-pub use assignment::{Assignment, NewAssignment};
+pub use assignment::{Assignment, NewAssignment, NewBlocks};
 pub use benchmark::{Benchmark, BenchmarkOverview};
 pub use bundle::{Packed, Packing, STOPPED};
 pub use bundle_mark::BUNDLE_SETTING;
@@ -109,8 +106,7 @@ pub use ids::{
 pub use moment::Histories;
 pub use open::remove_database;
 pub use people::Person;
-pub use picture::PictureFacts;
-pub use picture_placement::{PicturePlacement, ReferencedShare};
+pub use picture::{PictureFacts, PicturePlacement, ReferencedShare};
 pub use question::{
     AskAgain, BlindQuestion, ChoiceTexts, FixedQuestion, ImportOutcome, Importer, QuestionEntry,
     QuestionParts, QuestionSheet, Reveal, StoredQuestion,
@@ -205,15 +201,15 @@ impl Store {
     /// Commits, unless the file is no longer the one that was opened. Nothing of the transaction stays
     /// then.
     fn commit(&self, transaction: Transaction<'_>) -> Result<()> {
-        let Some(moved) = self.files.moved() else { return transaction.commit() };
+        let Some(moved) = self.files.moved(&self.path) else { return transaction.commit() };
         drop(transaction);
-        self.carry_over(moved);
-        Err(moved.error(&self.path))
+        self.carry_over(&moved);
+        Err(moved.error)
     }
 
     /// Carries what was committed from the log into the file that is open, wherever it is now: the log
     /// did not move with it. Where another log was begun, nothing is written any more.
-    fn carry_over(&self, moved: Moved) {
+    fn carry_over(&self, moved: &Moved) {
         // What fails here cannot be mended, and the error that is reported already is the cause.
         let _ = match moved.can_be_carried_over {
             true => self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())),
@@ -227,8 +223,8 @@ impl Store {
 
 impl Drop for Store {
     fn drop(&mut self) {
-        if let Some(moved) = self.files.moved() {
-            self.carry_over(moved);
+        if let Some(moved) = self.files.moved(&self.path) {
+            self.carry_over(&moved);
         }
     }
 }

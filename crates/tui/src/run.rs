@@ -89,7 +89,7 @@ pub fn run(
     let mut settings = Settings::load(options.config_file, options.of_options, unasked)?;
     speak(settings.language());
     let mut guard = TerminalGuard::enter(settings.mouse())?;
-    let found = ProbeResult::probe();
+    let found = ProbeResult::probe(false);
     if let Some(colours) = settings.chosen_colours() {
         // crossterm follows NO_COLOR by itself.
         crossterm::style::force_color_output(colours > ColourDepth::None);
@@ -224,10 +224,9 @@ impl Host for TerminalOwner<'_> {
     }
 
     fn ask_again(&mut self) -> Option<ProbeResult> {
-        let probe = if self.awaits_answer { ProbeResult::probe_slow } else { ProbeResult::probe };
-        self.awaits_answer = false;
+        let was_late = std::mem::take(&mut self.awaits_answer);
         let found = self.inputs.paused_for_answers(|| {
-            let mut found = probe();
+            let mut found = ProbeResult::probe(was_late);
             let typed = std::mem::take(&mut found.typed);
             (found, typed)
         });

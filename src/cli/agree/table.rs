@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use clap::{ArgGroup, Args};
 
 use crate::agreement::{Against, Categories, DawidSkeneSummary, Overview, RatingTable};
@@ -89,14 +89,10 @@ impl AgreeTable {
     }
 
     fn declared_categories(&self) -> anyhow::Result<Categories> {
-        if self.categories.is_empty() {
-            return Ok(Categories::Observed);
-        }
         let names: Vec<String> = self.categories.iter().map(|c| c.trim().to_owned()).collect();
-        if names.iter().any(String::is_empty) {
-            anyhow::bail!("--categories has an empty name; an empty label is a missing rating");
-        }
-        Ok(Categories::Declared(names))
+        let has_empty = names.iter().any(String::is_empty);
+        ensure!(!has_empty, "--categories has an empty name; an empty label is a missing rating");
+        Ok(if names.is_empty() { Categories::Observed } else { Categories::Declared(names) })
     }
 
     fn against(&self, table: &RatingTable) -> anyhow::Result<Option<Against>> {

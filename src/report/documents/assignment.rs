@@ -1,11 +1,13 @@
-//! An assignment that was made: `assay assign`.
+//! An assignment that was made, and a sample of texts that was drawn: `assay assign`, `assay extract sample`.
 
+use serde::Serialize;
 use serde_json::json;
 
-use super::sample::{counts, table};
+use crate::evaluation::sample::DrawnSample;
 use crate::keyword::Keyword;
 use crate::queue::assign::Assigned;
 use crate::report::{Printout, Table};
+use crate::statistics::Drawn;
 
 /// An assignment in this benchmark. Gold, and decisions that disagreement asks for, are in no count of its
 /// items and decisions.
@@ -13,7 +15,7 @@ pub fn assignment(benchmark: &str, assigned: Assigned) -> Printout {
     let Assigned { queue, assignment, people, items, enough, gold, blocks, overlap, warnings } =
         assigned;
     let limited = items - gold;
-    let strata = counts(&overlap);
+    let strata = strata_counts(&overlap);
     let drawn: usize = strata.iter().map(|stratum| stratum.drawn).sum();
     let overlap_share = assignment.overlap_share;
     let shared = overlap_share.map_or(limited, |_| drawn);
@@ -50,7 +52,7 @@ pub fn assignment(benchmark: &str, assigned: Assigned) -> Printout {
         ("decisions wanted", Some(decisions.to_string())),
     ];
     let mut tables = vec![Table::from_pairs(["assigned", ""], pairs)];
-    tables.extend((strata.len() > 1).then(|| table(&strata)));
+    tables.extend((strata.len() > 1).then(|| strata_table(&strata)));
     let overlap = |share| json!({"share": share, "items": drawn, "strata": strata});
     Printout::default()
         .json("benchmark", benchmark)
@@ -71,4 +73,51 @@ pub fn assignment(benchmark: &str, assigned: Assigned) -> Printout {
         .json("created", assignment.created)
         .warned(warnings)
         .tables(tables)
+}
+
+/// How many members a stratum has, and how many were drawn.
+#[derive(Debug, Serialize)]
+struct StratumCount {
+    stratum: String,
+    available: usize,
+    drawn: usize,
+}
+
+/// The counts of each stratum.
+fn strata_counts<T>(strata: &[Drawn<T>]) -> Vec<StratumCount> {
+    let count = |of: &Drawn<T>| StratumCount {
+        stratum: of.stratum.clone(),
+        available: of.available,
+        drawn: of.drawn.len(),
+    };
+    strata.iter().map(count).collect()
+}
+
+/// A row for each stratum.
+fn strata_table(strata: &[StratumCount]) -> Table {
+    Table::over(strata)
+        .text("stratum", |of| &of.stratum)
+        .number("available", |of| of.available)
+        .number("drawn", |of| of.drawn)
+        .table()
+}
+
+/// A sample of the texts of this benchmark.
+pub fn sample(benchmark: &str, DrawnSample { sample, strata }: &DrawnSample) -> Printout {
+    let (name, rate, seed, drawn) = (&sample.name, sample.rate, sample.seed, sample.items);
+    let mut strata = strata_counts(strata);
+    let available = strata.iter().map(|stratum| stratum.available).sum();
+    let printout = Printout::default()
+        .json("benchmark", benchmark)
+        .json("sample", name)
+        .json("seed", seed)
+        .json("rate", rate)
+        .json("per_item", sample.per_item)
+        .json("filters", &sample.filters)
+        .json("available", available)
+        .json("drawn", drawn)
+        .json("strata", &strata);
+    strata.push(StratumCount { stratum: "all".to_owned(), available, drawn });
+    let title = format!("{benchmark}: sample {name}, rate {rate}, seed {seed}");
+    printout.tables(strata_table(&strata).titled(title))
 }

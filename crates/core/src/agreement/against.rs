@@ -125,7 +125,7 @@ impl Comparison {
         let ahead = |x: &[f64], y: &[f64]| x.iter().zip(y).filter(|(x, y)| x > y).count() as u64;
         let n = of_a.len();
         let (difference, interval, a_ahead) = match paired_bootstrap(&of_a, &of_b, plan) {
-            Err(no) => (Statistic::undefined(no.to_string(), n), None, None),
+            Err(why) => (Statistic::undefined(why, n), None, None),
             Ok(result) => {
                 let interval = match &result.bca {
                     Ok(_) => "bca".to_owned(),

@@ -134,29 +134,31 @@ impl Overview {
 
 impl Overall {
     fn compute(table: &RatingTable, tallies: &Tallies, ordered: bool) -> Self {
-        let if_ordered = |statistic: &dyn Fn() -> Statistic| ordered.then(statistic);
         Overall {
             percent_agreement: percent_agreement(tallies),
             fleiss_kappa: fleiss_kappa(tallies),
             gwet_ac1: gwet_ac1(tallies),
-            gwet_ac2_linear: if_ordered(&|| gwet_ac2(tallies, Weights::Linear)),
-            gwet_ac2_quadratic: if_ordered(&|| gwet_ac2(tallies, Weights::Quadratic)),
+            gwet_ac2_linear: ordered.then(|| gwet_ac2(tallies, Weights::Linear)),
+            gwet_ac2_quadratic: ordered.then(|| gwet_ac2(tallies, Weights::Quadratic)),
             alpha_nominal: alpha(tallies, &Metric::Nominal),
-            alpha_ordinal: if_ordered(&|| alpha(tallies, &Metric::Ordinal)),
-            alpha_interval: if_ordered(&|| {
-                alpha(tallies, &Metric::Interval(table.interval_values()))
-            }),
+            alpha_ordinal: ordered.then(|| alpha(tallies, &Metric::Ordinal)),
+            alpha_interval: ordered
+                .then(|| alpha(tallies, &Metric::Interval(table.interval_values()))),
             leave_one_out_agreement: leave_one_out_agreement(tallies),
         }
     }
+}
+
+/// The cells of the confusion matrices of all pairs, nearly.
+fn confusion_cells(raters: usize, categories: usize) -> usize {
+    raters.saturating_mul(raters).saturating_mul(categories * categories) / 2
 }
 
 /// `None` when there would be too many cells.
 fn pairs(table: &RatingTable, ordered: bool) -> Option<Vec<Pair>> {
     let (raters, categories) = (table.raters.len(), table.categories.len());
     let pairs = raters.saturating_mul(raters.saturating_sub(1)) / 2;
-    let cells = raters.saturating_mul(raters).saturating_mul(categories * categories) / 2;
-    let fits = pairs <= MOST_PAIRS && cells <= MOST_CONFUSION_CELLS;
+    let fits = pairs <= MOST_PAIRS && confusion_cells(raters, categories) <= MOST_CONFUSION_CELLS;
     let pair = |pair: &PairConfusion| Pair::compute(pair, &table.raters, ordered);
     fits.then(|| pair_confusions(table).iter().map(pair).collect())
 }

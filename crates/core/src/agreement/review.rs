@@ -190,28 +190,17 @@ fn against_reference<D: Judgement>(questions: &[ReviewedQuestion<D>]) -> Vec<Aga
 }
 
 fn disagreement<D: Judgement>(question: &ReviewedQuestion<D>) -> Option<ReviewDisagreement<D>> {
-    let (_, first) = question.reviews.first()?;
-    let any = |differs: &dyn Fn(&D) -> bool| question.reviews.iter().any(|(_, r)| differs(r));
-    let mut differ_in = Vec::new();
-    let answers: BTreeSet<String> = question
-        .reviews
-        .iter()
-        .filter_map(|(_, decision)| decision.final_act().answer.map(|answer| answer.to_string()))
-        .collect();
-    if answers.len() > 1 {
-        differ_in.push("answer");
-    }
-    let outcome = |decision: &D| decision.final_act().outcome.to_string();
-    if any(&|decision| outcome(decision) != outcome(first)) {
-        differ_in.push("verdict");
-    } else if any(&|decision| decision.wrong_reasons() != first.wrong_reasons()) {
-        differ_in.push("reasons");
-    }
-    let categories: BTreeSet<&str> =
-        question.reviews.iter().filter_map(|(_, decision)| decision.final_act().category).collect();
-    if categories.len() > 1 {
-        differ_in.push("category");
-    }
+    let acts = || question.reviews.iter().map(|(_, decision)| decision.final_act());
+    let reasons = question.reviews.iter().map(|(_, decision)| decision.wrong_reasons());
+    let differ_in_verdict = differ(acts().map(|act| act.outcome.to_string()));
+    let parts = [
+        ("answer", differ(acts().filter_map(|act| Some(act.answer?.to_string())))),
+        ("verdict", differ_in_verdict),
+        ("reasons", !differ_in_verdict && differ(reasons)),
+        ("category", differ(acts().filter_map(|act| act.category))),
+    ];
+    let differ_in = parts.into_iter().filter(|(_, differs)| *differs);
+    let differ_in: Vec<&str> = differ_in.map(|(part, _)| part).collect();
     let reviews = question.reviews.iter().map(|(reviewer, review)| NamedReview {
         reviewer: reviewer.clone(),
         review: review.clone(),
@@ -221,6 +210,12 @@ fn disagreement<D: Judgement>(question: &ReviewedQuestion<D>) -> Option<ReviewDi
         differ_in,
         reviews: reviews.collect(),
     })
+}
+
+/// Whether two values are not the same.
+fn differ<T: PartialEq>(mut values: impl Iterator<Item = T>) -> bool {
+    let first = values.next();
+    values.any(|other| Some(other) != first)
 }
 
 #[cfg(test)]

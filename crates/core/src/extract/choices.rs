@@ -124,7 +124,7 @@ mod tests {
         let choices = Choices::new([(Label::A, "cat"), (Label::A, "hot dog")]);
         let read: Vec<_> = choices.prepared().map(|choice| (choice.label, choice.text)).collect();
         assert_eq!(read, [(Label::A, "hot dog")]);
-        assert_eq!(choices.code_points(), 7);
+        assert_eq!(choices.code_points, 7);
         assert_eq!(choices, Choices::new([(Label::A, "hot dog")]));
     }
 
@@ -137,7 +137,7 @@ mod tests {
         let expected =
             texts.iter().zip(&lowered).map(|(&(label, text), low)| (label, text, &low[..]));
         assert_eq!(found, expected.collect::<Vec<_>>());
-        assert_eq!(choices.code_points(), 8);
+        assert_eq!(choices.code_points, 8);
     }
 
     #[test]

@@ -97,13 +97,10 @@ fn closest(
         return None;
     }
     let is_alone = scored[1..].iter().all(|(other_score, _, other)| {
-        score - other_score >= MARGIN || is_part_of(&other.text, &best.text)
+        let is_part = other.text != best.text && best.text.contains(&other.text);
+        score - other_score >= MARGIN || is_part
     });
     is_alone.then(|| (best.choice.label, statement.clone()))
-}
-
-fn is_part_of(shorter: &str, longer: &str) -> bool {
-    shorter != longer && longer.contains(shorter)
 }
 
 /// The highest share of the choice's own score, at most 1, and the statement that reaches it; of

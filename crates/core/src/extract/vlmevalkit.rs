@@ -221,20 +221,16 @@ fn place_before_lowering(text: &str, place: Range<usize>) -> Range<usize> {
     if place.is_empty() || text.is_ascii() {
         return place;
     }
-    let mut start = text.len();
     let mut after = 0;
-    for (byte, c) in text.char_indices() {
+    let is_within = |&(_, c): &(usize, char)| {
+        let before = after;
         // A final sigma is a `ς`: another letter, but of the same length.
-        let next = after + c.to_lowercase().map(char::len_utf8).sum::<usize>();
-        if next > place.start {
-            start = start.min(byte);
-        }
-        if next >= place.end {
-            return start..(byte + c.len_utf8()).max(start);
-        }
-        after = next;
-    }
-    start..text.len()
+        after += c.to_lowercase().map(char::len_utf8).sum::<usize>();
+        after > place.start && before < place.end
+    };
+    let mut within = text.char_indices().filter(is_within).map(|(at, c)| at..at + c.len_utf8());
+    let first = within.next().unwrap_or(text.len()..text.len());
+    first.start..within.last().unwrap_or(first).end
 }
 
 #[cfg(test)]

@@ -19,6 +19,8 @@ use crate::benchmark::Label;
 /// The guesses on one question.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GuessedTogether {
+    /// Whether the text-only filter flags it.
+    pub(super) is_flagged: bool,
     /// The number of its choices.
     pub(super) choices: usize,
     /// The number of people who guessed each choice.
@@ -59,7 +61,7 @@ mod tests {
         let label = |at: usize| Label::from_letter(char::from(b'A' + at as u8)).unwrap();
         let by_choice = guesses.iter().enumerate().filter(|(_, count)| **count > 0);
         let by_choice = by_choice.map(|(at, &count)| (label(at), count)).collect();
-        GuessedTogether { choices, by_choice, no_idea }
+        GuessedTogether { is_flagged: false, choices, by_choice, no_idea }
     }
 
     #[test]

@@ -15,7 +15,7 @@ mod statistic;
 mod stratified;
 mod wilson;
 
-pub use bootstrap::{Bootstrap, NoBca, NoBootstrap, bootstrap};
+pub use bootstrap::{Bootstrap, bootstrap};
 pub use chi_square::ChiSquare;
 pub use clustered_share::clustered_share;
 pub use correlation_matrix::smallest_eigenvalue;

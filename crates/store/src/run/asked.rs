@@ -30,13 +30,6 @@ impl View {
             ))
         })
     }
-
-    /// The predictions of a run by question and pass.
-    fn predictions_of(&self, run: &Run) -> Result<Vec<NewPrediction>> {
-        let sql = "SELECT question_id, pass, choice_order, text, status FROM prediction
-            WHERE run_id = ?1 ORDER BY question_id, pass";
-        self.all(sql, [run.id])
-    }
 }
 
 impl Store {
@@ -90,7 +83,12 @@ impl Store {
     pub fn record_requests(&mut self, run: &Run, requests: &[RecordedRequest]) -> Result<()> {
         self.write(|transaction| {
             transaction.check_open(run)?;
-            requests.iter().try_for_each(|request| transaction.record_request(run, request))
+            requests.iter().try_for_each(|request| {
+                transaction.insert_request(run, request)?;
+                let Some((status, text)) = request.outcome.answer() else { return Ok(()) };
+                let place = (request.question_id, request.pass, &request.order);
+                transaction.insert_prediction(run, place, status, text)
+            })
         })
     }
 
@@ -109,7 +107,9 @@ impl Store {
              ON CONFLICT (run_id, question_id, pass) DO NOTHING",
             [run.id],
         )?;
-        let predictions = transaction.predictions_of(run)?;
+        let sql = "SELECT question_id, pass, choice_order, text, status FROM prediction
+            WHERE run_id = ?1 ORDER BY question_id, pass";
+        let predictions: Vec<NewPrediction> = transaction.all(sql, [run.id])?;
         let layout = transaction.find_or_make_layout(&predictions)?;
         let failed = predictions.iter().filter(|new| new.prediction.failed()).count();
         transaction.change(
@@ -137,13 +137,6 @@ fn open_already(model: &str, input: Input) -> String {
 }
 
 impl Transaction<'_> {
-    fn record_request(&self, run: &Run, request: &RecordedRequest) -> Result<()> {
-        self.insert_request(run, request)?;
-        let Some((status, text)) = request.outcome.answer() else { return Ok(()) };
-        let place = (request.question_id, request.pass, &request.order);
-        self.insert_prediction(run, place, status, text)
-    }
-
     /// How a request ended, failures included.
     pub(super) fn insert_request(&self, run: &Run, request: &RecordedRequest) -> Result<()> {
         let (outcome, kind, message) = request.outcome.columns();

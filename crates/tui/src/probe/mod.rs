@@ -54,24 +54,14 @@ pub struct ProbeResult {
 
 impl ProbeResult {
     /// Asks the terminal. Takes up to 0.3 s if it stays silent, 1 s over SSH, and usually a few
-    /// milliseconds. Raw mode is on meanwhile. Must be called before any other reader of the input
+    /// milliseconds; a terminal whose answer was late, because of a slow line or a busy machine, has
+    /// several seconds. Raw mode is on meanwhile. Must be called before any other reader of the input
     /// starts, preferably on the alternate screen, where a stray answer is not visible.
-    pub fn probe() -> Self {
-        let environment = Environment::from_process();
-        let patience = tty::patience(&environment);
-        Self::probe_within(&environment, patience)
-    }
-
-    /// Asks a terminal again whose answer was late, because of a slow line or a busy machine. It
-    /// has several seconds.
-    pub fn probe_slow() -> Self {
-        Self::probe_within(&Environment::from_process(), tty::SLOW)
-    }
-
-    fn probe_within(environment: &Environment, patience: Duration) -> Self {
+    pub fn probe(was_late: bool) -> Self {
+        let environment = &Environment::from_process();
         let outer = if environment.in_tmux { tmux::outer_terminal() } else { None };
         let replies = if environment.may_be_asked() {
-            tty::ask(environment, outer.as_ref(), patience)
+            tty::ask(environment, outer.as_ref(), was_late)
         } else {
             Replies::default()
         };

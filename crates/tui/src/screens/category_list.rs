@@ -15,7 +15,6 @@ use crate::category_find::{FindableCategories, FoundCategory};
 use crate::keymap::KeyContext;
 use crate::messages::text;
 use crate::session::Session;
-use crate::status::StatusMessage;
 use crate::widgets::cells::cells;
 use crate::widgets::chrome::{draw_box, draw_prompt};
 use crate::widgets::find_list::FindList;
@@ -187,11 +186,11 @@ impl Screen for CategoryList {
         let height = self.detail_rows().min(inner.height);
         let place = Rect { x: inner.x + 1, y: inner.bottom() - height, width, height };
         draw_lines(&detail, place, canvas.buffer);
-        let prompt = StatusMessage::hint(text!("category-prompt"));
+        let prompt = Some(text!("category-prompt").to_owned());
         let hints =
             [(Action::Confirm, text!("category-choose")), (Action::Back, text!("panel-back"))];
         let (area, buffer) = (canvas.area, &mut *canvas.buffer);
-        draw_prompt(Some(&prompt), &hints, KeyContext::List, area, session, buffer);
+        draw_prompt(prompt, &hints, KeyContext::List, area, session, buffer);
     }
 
     fn is_popup(&self) -> bool {

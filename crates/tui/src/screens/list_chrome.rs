@@ -52,11 +52,8 @@ impl Head {
 
 /// The action bar.
 pub(super) fn draw_bar(screen: &dyn Screen, canvas: &mut Canvas<'_>, session: &Session) {
-    let bar = Rect { y: canvas.area.bottom() - 1, height: 1, ..canvas.area };
-    let keys = (&session.keymap, screen.key_context());
     let commands = screen.commands(session);
-    let status = session.status.as_ref();
-    draw_action_bar(status, &commands, keys, bar, &session.theme, canvas.buffer);
+    draw_action_bar(&commands, screen.key_context(), canvas.area, session, canvas.buffer);
 }
 
 /// A text in place of the figures.

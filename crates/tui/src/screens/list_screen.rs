@@ -185,11 +185,6 @@ impl<L: Listing> ListScreen<L> {
         }
     }
 
-    /// The rows of the list that are in the table.
-    fn in_table(&self) -> Range<usize> {
-        self.table_is_of.as_ref().map_or(0..0, |(rows, _)| rows.clone())
-    }
-
     fn is_below_cut(&self) -> bool {
         L::PAGES_BELOW && self.window.how_far().is_some()
     }
@@ -216,7 +211,7 @@ impl<L: Listing> ListScreen<L> {
 
     fn draw_table(&self, table: &Table, canvas: &mut Canvas<'_>, session: &Session) {
         let (area, theme) = (self.list.area(), &session.theme);
-        let in_table = self.in_table();
+        let in_table = self.table_is_of.as_ref().map_or(0..0, |(rows, _)| rows.clone());
         let cursor = self.listing.cursor();
         let drawn = (table, &self.layout);
         self.list.draw_table(drawn, in_table.start, cursor, theme, canvas.buffer);

@@ -4,7 +4,7 @@
 //! the own answer is committed.
 
 use super::queue::{QueueAtHome, QueueScreen, open_anew};
-use super::review::item::Below;
+use super::review::item::{Below, LinesAt};
 use super::review::view::{QuestionScreen, QuestionView};
 use crate::action::Action;
 use crate::session::Session;
@@ -48,6 +48,7 @@ impl QuestionScreen for VerifyQueue {
         let Some(suspicion) = &opened.suspicion else { return Ok(None) };
         let runs = session.store.runs(desk.benchmark())?;
         let evidence = EvidenceText::load(&session.store, &opened.question, suspicion, &runs)?;
-        Ok(Some(Below::long(move |width, theme| evidence.lines(width, theme))))
+        let lines: LinesAt = Box::new(move |width, theme| evidence.lines(width, theme));
+        Ok(Some(Below { lines, is_long: true }))
     }
 }

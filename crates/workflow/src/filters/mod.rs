@@ -112,16 +112,12 @@ pub fn apply_filter(
     let missing = scoring.missing;
     let mut prepared = PreparedBenchmark::load(store, benchmark)?;
     let (answers, strategy) = prepared.answers_by(store, runs, scoring)?;
-    let votes = match filter {
-        Filter::Contradicted => {
-            Some(RunVotes::compute(store, &prepared, runs, &answers, strategy, missing)?)
-        }
-        Filter::TextOnly(_) | Filter::Wrong => None,
-    };
-    let mut people = match filter {
-        Filter::TextOnly(_) => people_who_say_text_only(store, benchmark)?,
-        Filter::Wrong | Filter::Contradicted => HashMap::new(),
-    };
+    let votes = (filter == Filter::Contradicted)
+        .then(|| RunVotes::compute(store, &prepared, runs, &answers, strategy, missing));
+    let votes = votes.transpose()?;
+    let looks_at_people = matches!(filter, Filter::TextOnly(_));
+    let people = looks_at_people.then(|| people_who_say_text_only(store, benchmark));
+    let mut people = people.transpose()?.unwrap_or_default();
     let flags = store.flags(benchmark)?.into_iter().filter(|flag| flag.kind == filter.kind());
     let by_people = flags.filter(|flag| FlagFinding::from_flag(flag).is_by_people_alone());
     let by_people: HashSet<QuestionKey> = by_people.map(|flag| flag.question).collect();
@@ -154,12 +150,9 @@ pub fn apply_filter(
             (FilterVerdict::Cleared, None)
         };
         let people = people.remove(sheet.key.as_str()).unwrap_or_default();
-        let by = [
-            (outcome == FilterVerdict::Flagged, FlaggedBy::Models),
-            (!people.is_empty(), FlaggedBy::People),
-        ];
-        let by: Vec<FlaggedBy> =
-            by.into_iter().filter_map(|(flags, by)| flags.then_some(by)).collect();
+        let by_models = (outcome == FilterVerdict::Flagged).then_some(FlaggedBy::Models);
+        let by_reviewers = (!people.is_empty()).then_some(FlaggedBy::People);
+        let by: Vec<FlaggedBy> = by_models.into_iter().chain(by_reviewers).collect();
         let (question, id) = (sheet.key.clone(), sheet.id);
         match outcome {
             _ if !by.is_empty() => {

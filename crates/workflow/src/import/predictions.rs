@@ -1,8 +1,9 @@
 //! What a model answered, into the runs of a benchmark.
 
+use super::run_files::{LinkedRun, RunFiles};
 use super::{Result, refuse};
 use crate::evaluation::import_run;
-use crate::linking::{LinkedPredictions, LinkedRun, RunFiles};
+use crate::linking::LinkedPredictions;
 use assay_core::benchmark::Input;
 use assay_store::{Benchmark, Kept, NewRun, Store};
 

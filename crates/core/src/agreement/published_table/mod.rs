@@ -268,7 +268,7 @@ fn guess(table: &PublishedTable, layout: &Layout) -> Kind {
     if correlation::names_match(table) && numbers().all(|number| number.value().abs() <= 1.0) {
         return Kind::Correlation;
     }
-    let whole = numbers().all(|number| number.is_whole() && !number.has_percent_sign());
+    let whole = numbers().all(|number| number.whole().is_some() && !number.has_percent_sign());
     let beyond = numbers().any(|number| number.value() > 100.0);
     if whole && (beyond || layout.overall.is_some()) {
         return Kind::Count;

@@ -62,7 +62,9 @@ pub fn sentence_before(tokens: &[Token], at: usize, most: usize) -> impl Iterato
 /// The tokens of a text.
 pub fn tokens(text: &str) -> Vec<Token> {
     let mut reader = Reader { text, at: 0, tokens: Vec::with_capacity(text.len() / 4 + 4) };
-    while reader.step() {}
+    while let Some(c) = reader.peek(reader.at) {
+        reader.step(c);
+    }
     reader.tokens
 }
 
@@ -73,9 +75,8 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Reads one token or skips one piece of markup; false at the end.
-    fn step(&mut self) -> bool {
-        let Some(c) = self.peek(self.at) else { return false };
+    /// Reads one token or skips one piece of markup, which begins with this character.
+    fn step(&mut self, c: char) {
         let len = c.len_utf8();
         match plain(c) {
             '\n' => self.push(Kind::Break, 0, self.at + len),
@@ -95,7 +96,6 @@ impl Reader<'_> {
             c if c.is_alphabetic() => self.word(),
             c => self.push(Kind::Sign(c), word_keys::sign_key(c), self.at + len),
         }
-        true
     }
 
     fn peek(&self, at: usize) -> Option<char> {

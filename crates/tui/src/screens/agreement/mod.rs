@@ -24,7 +24,7 @@ use std::sync::Arc;
 use ratatui::layout::Size;
 use ratatui::text::Line;
 
-use self::data::{AgreementData, Selection};
+use self::data::{AgreementData, OneExtractor, Selection};
 use self::matrix::Matrix;
 use self::pairs::Pairs;
 use self::text_list::TextList;
@@ -132,14 +132,14 @@ impl Listing for Agreement {
     fn open(&mut self, row: usize, session: &mut Session) -> Outcome {
         let Some(data) = self.data().cloned() else { return Outcome::Stay };
         self.warn(session);
-        Outcome::Open(Box::new(Matrix::screen(data, row, session)))
+        Outcome::Open(Box::new(Matrix::screen(OneExtractor { data, at: row }, session)))
     }
 
     fn act(&mut self, action: Action, marked: usize, session: &mut Session) -> Option<Outcome> {
-        let data = self.data().cloned()?;
+        let of = OneExtractor { data: self.data().cloned()?, at: marked };
         let opened = match action {
-            Action::Differences => TextList::open(data, marked, Selection::Differing, session),
-            Action::Pairs => Outcome::Open(Box::new(Pairs::screen(data, marked, session))),
+            Action::Differences => TextList::open(of, Selection::Differing, session),
+            Action::Pairs => Outcome::Open(Box::new(Pairs::screen(of, session))),
             _ => return None,
         };
         self.warn(session);

@@ -3,25 +3,28 @@
 //! A text field for each of stem, hint, choices, reference answer and ability. `Tab` moves to the
 //! next field, `Ctrl-s` shows the difference, and `Enter` saves it there. Everything typed is text;
 //! nothing is saved before the difference is shown. `Esc` keeps a draft. `fields` holds the typed
-//! text, `difference` shows the changes.
+//! text.
 
-mod difference;
 mod fields;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
 
-use self::difference::Difference;
 use self::fields::Fields;
 use crate::messages::text;
 use crate::screens::{Answer, Canvas, Outcome, Raw, Screen};
 use crate::session::Session;
 use crate::status::StatusKind;
+use crate::terms;
+use crate::theme::Theme;
 use crate::widgets::cells::cells;
 use crate::widgets::chrome::{draw_box, popup_area};
 use crate::widgets::typing::draw_typing_bar;
-use assay_core::benchmark::{Question, QuestionText};
+use crate::widgets::wrap::{draw_lines, styled_lines, wrapped};
+use assay_core::benchmark::{Question, QuestionText, TextChange};
 use assay_store::{
-    BlindQuestion, DraftFor, DraftKind, QUEUE_VERIFY, QuestionId, Refusal, StoreError,
+    AskAgain, BlindQuestion, DraftFor, DraftKind, QUEUE_VERIFY, QuestionId, Refusal, StoreError,
 };
 use assay_workflow::outcomes::verification::suspicion_after_answer;
 use assay_workflow::queue::verify::predictions_to_ask_again;
@@ -137,6 +140,43 @@ impl FixForm {
             _ => {}
         }
         Outcome::Stay
+    }
+}
+
+/// The popup with the difference, shown before it is saved.
+struct Difference {
+    changes: Vec<TextChange>,
+    /// All words after the fix.
+    text: QuestionText,
+    to_ask_again: Vec<AskAgain>,
+    scroll: usize,
+}
+
+impl Difference {
+    fn draw(&self, inner: Rect, theme: &Theme, canvas: &mut Canvas<'_>) {
+        let lines = self.lines(usize::from(inner.width), theme);
+        let last = lines.len().saturating_sub(usize::from(inner.height));
+        draw_lines(&lines[self.scroll.min(last)..], inner, canvas.buffer);
+    }
+
+    fn lines(&self, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+        let mut lines = Vec::new();
+        for change in &self.changes {
+            lines.push(Line::styled(terms::field(&change.field).to_owned(), theme.heading));
+            let sides =
+                [("- ", &change.before, theme.disagree), ("+ ", &change.after, theme.agree)];
+            for (sign, words, tone) in sides {
+                let Some(words) = words else { continue };
+                let pieces = wrapped(words, width.saturating_sub(2));
+                let line = |piece| Line::from(Span::styled(format!("{sign}{piece}"), tone));
+                lines.extend(pieces.into_iter().map(line));
+            }
+        }
+        lines.push(Line::default());
+        let stale = terms::stale(&self.to_ask_again);
+        let stays = || text!("fix-predictions-stay").to_owned();
+        lines.extend(styled_lines(&stale.unwrap_or_else(stays), width, theme.warning));
+        lines
     }
 }
 

@@ -12,7 +12,6 @@ use crate::keymap::KeyContext;
 use crate::messages::text;
 use crate::screens::Canvas;
 use crate::session::Session;
-use crate::status::StatusMessage;
 use crate::terms;
 use crate::terms::letter;
 use crate::theme::Theme;
@@ -38,7 +37,7 @@ impl FlagPanel {
         let before = cells(text!("panel-note").width() + 2);
         let width = below.width.saturating_sub(before + 1);
         self.note.draw(Rect { x: below.x + before, width, ..below }, canvas.buffer);
-        let prompt = StatusMessage::hint(self.prompt(session));
+        let prompt = Some(self.prompt(session));
         let other = match self.focus {
             Focus::Note => text!("panel-to-reasons"),
             _ => text!("panel-to-note"),
@@ -49,7 +48,7 @@ impl FlagPanel {
             (Action::Back, text!("panel-back")),
         ];
         let (area, buffer) = (canvas.area, &mut *canvas.buffer);
-        draw_prompt(Some(&prompt), &hints, KeyContext::Reasons, area, session, buffer);
+        draw_prompt(prompt, &hints, KeyContext::Reasons, area, session, buffer);
     }
 
     /// The effect of the next key.

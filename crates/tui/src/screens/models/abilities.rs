@@ -7,9 +7,9 @@ use std::sync::Arc;
 use ratatui::layout::Size;
 use ratatui::text::Line;
 
-use super::data::{Leaf, ModelsData};
+use super::data::{AnsweredQuestions, Leaf, ModelsData};
 use super::details::{self, count, shortened};
-use super::questions::{AnsweredQuestions, Questions};
+use super::questions::Questions;
 use crate::messages::text;
 use crate::screens::Outcome;
 use crate::screens::list_chrome::Head;
@@ -64,15 +64,14 @@ impl Listing for Abilities {
     }
 
     fn open(&mut self, row: usize, session: &mut Session) -> Outcome {
-        let (data, (leaf, _)) = (Arc::clone(&self.answered.data), &self.leaves[row]);
-        let (model, questions) = (self.answered.model, leaf.questions.clone());
-        Outcome::Open(Box::new(Questions::screen(data, model, &leaf.name, questions, session)))
+        let (leaf, _) = &self.leaves[row];
+        let (answered, ability) = (self.answered.clone(), leaf.name.clone());
+        let questions = Questions { answered, ability, listed: leaf.questions.clone() };
+        Outcome::Open(Box::new(ListScreen::new(questions, session)))
     }
 
     fn head(&self, _: usize, session: &Session) -> Head {
-        let data = &self.answered.data;
-        let model = &data.models[self.answered.model].model;
-        Head::new(text!("models-what"), Some(model), data.describe(), session)
+        self.answered.head("", session)
     }
 
     fn table(&self, _: Range<usize>, _: &Session) -> Result<Table, String> {

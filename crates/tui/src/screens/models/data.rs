@@ -1,14 +1,18 @@
 //! The data of the Models screens, computed once for each basis.
 
 use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
 use super::basis::Basis;
 use crate::messages::{text, words_of};
+use crate::screens::list_chrome::Head;
+use crate::session::Session;
+use crate::stems::Stems;
 use crate::terms;
 use assay_core::benchmark::Input;
-use assay_core::figures::table::Meaning;
+use assay_core::figures::table::{Meaning, Table};
 use assay_core::keyword::Keyword;
 use assay_core::score::comparison::{
     ChoiceDistribution, L2Column, Share, choice_distribution, columns, is_undecided,
@@ -143,19 +147,6 @@ impl ModelsData {
         Ok(ModelsData { compared, basis, strategy, columns, leaves, models, said })
     }
 
-    /// What decided the verdict on a question, or why there is none.
-    pub fn decided_by(&self, model: usize, question: usize) -> String {
-        let line = &self.models[model];
-        let has_failed = line.failed.contains(&self.compared.ids[question]);
-        match line.judgements[question] {
-            Some(judgement) if !(has_failed && is_undecided(&judgement)) => {
-                terms::decided_by(judgement.decided_by)
-            }
-            _ if has_failed => text!("models-request-failed").into(),
-            _ => text!("models-not-asked").into(),
-        }
-    }
-
     /// Describes what the figures are computed from.
     pub fn describe(&self) -> String {
         let questions = self.compared.questions.len();
@@ -166,6 +157,67 @@ impl ModelsData {
             missing = words_of("missing", self.basis.missing.name()),
             questions
         )
+    }
+}
+
+/// The questions of a benchmark as one model answered them.
+#[derive(Clone)]
+pub(super) struct AnsweredQuestions {
+    pub data: Arc<ModelsData>,
+    model: usize,
+    stems: Arc<Stems>,
+}
+
+impl AnsweredQuestions {
+    pub fn load(data: Arc<ModelsData>, model: usize, session: &Session) -> Self {
+        AnsweredQuestions { data, model, stems: Arc::new(Stems::load(session)) }
+    }
+
+    pub fn line(&self) -> &ModelLine {
+        &self.data.models[self.model]
+    }
+
+    /// The lines above a part of the model's figures.
+    pub fn head(&self, part: &str, session: &Session) -> Head {
+        let part = format!("{}{part}", self.line().model);
+        Head::new(text!("models-what"), Some(&part), self.data.describe(), session)
+    }
+
+    /// The verdict on a question; `None` if the model was not asked.
+    pub fn judgement(&self, question: usize) -> Option<Judgement> {
+        self.line().judgements[question]
+    }
+
+    /// What decided the verdict on a question, or why there is none.
+    pub fn decided_by(&self, question: usize) -> String {
+        let has_failed = self.line().failed.contains(&self.data.compared.ids[question]);
+        match self.judgement(question) {
+            Some(judgement) if !(has_failed && is_undecided(&judgement)) => {
+                terms::decided_by(judgement.decided_by)
+            }
+            _ if has_failed => text!("models-request-failed").into(),
+            _ => text!("models-not-asked").into(),
+        }
+    }
+
+    /// Right or wrong, the question, and what determined the verdict, for the questions at these
+    /// positions of the data.
+    pub fn table(&self, questions: &[usize], session: &Session) -> Table {
+        let (desk, asked) = (session.review(), &self.data.compared.questions);
+        let key = |question: usize| asked[question].key.as_str();
+        let stem =
+            |question| desk.position_of(key(question)).map(|at| self.stems.stem(&desk.items()[at]));
+        Table::over(questions.iter().copied())
+            .text("", |question| sign(self.judgement(question)))
+            .text("", |question| (Meaning::Key, format!("{:<5}", key(question))))
+            .most(10)
+            .text("", stem)
+            .least(8)
+            .filling()
+            .number("", |question| (Meaning::Dim, self.decided_by(question)))
+            .most(24)
+            .least(12)
+            .table()
     }
 }
 

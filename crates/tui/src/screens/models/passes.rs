@@ -1,13 +1,10 @@
 //! All passes of one question side by side, or below each other if the screen is narrow. The words
 //! from which each label was extracted are marked.
 
-use std::sync::Arc;
-
 use ratatui::text::{Line, Span};
 
-use super::data::{ModelsData, sign};
+use super::data::{AnsweredQuestions, sign};
 use super::question_detail::QuestionDetail;
-use crate::messages::text;
 use crate::screens::list_chrome::Head;
 use crate::screens::pager::Entries;
 use crate::session::Session;
@@ -18,8 +15,7 @@ use assay_store::StoreError;
 
 /// The questions of a list, each with one model's passes.
 pub(super) struct Passes {
-    pub data: Arc<ModelsData>,
-    pub model: usize,
+    pub answered: AnsweredQuestions,
     pub questions: Vec<usize>,
 }
 
@@ -34,7 +30,7 @@ impl Entries for Passes {
     }
 
     fn load(&self, at: usize, session: &mut Session) -> Result<QuestionDetail, StoreError> {
-        QuestionDetail::load(&self.data, self.model, self.questions[at], session)
+        QuestionDetail::load(&self.answered, self.questions[at], session)
     }
 
     fn pictures(detail: &QuestionDetail) -> &[QuestionPicture] {
@@ -62,15 +58,13 @@ impl Entries for Passes {
     }
 
     fn head(&self, at: usize, session: &Session) -> Head {
-        let key = &self.data.compared.questions[self.questions[at]].key;
-        let what = format!("{} · #{key}", self.data.models[self.model].model);
-        Head::new(text!("models-what"), Some(&what), self.data.describe(), session)
+        let key = &self.answered.data.compared.questions[self.questions[at]].key;
+        self.answered.head(&format!(" · #{key}"), session)
     }
 
     fn summary(&self, at: usize, theme: &Theme) -> Vec<Span<'static>> {
-        let judgement = self.data.models[self.model].judgements[self.questions[at]];
-        let decided = self.data.decided_by(self.model, self.questions[at]);
-        let (meaning, sign) = sign(judgement);
+        let decided = self.answered.decided_by(self.questions[at]);
+        let (meaning, sign) = sign(self.answered.judgement(self.questions[at]));
         vec![Span::styled(format!(" {sign} {decided}"), theme.style(meaning))]
     }
 }

@@ -4,7 +4,7 @@
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::data::ModelsData;
+use super::data::AnsweredQuestions;
 use crate::marked_texts::MarkedTexts;
 use crate::messages::text;
 use crate::session::Session;
@@ -38,12 +38,11 @@ pub(super) struct PassDetail {
 impl QuestionDetail {
     /// Loads a question for this annotator; first records that they see its answers.
     pub fn load(
-        data: &ModelsData,
-        model: usize,
+        answered: &AnsweredQuestions,
         question: usize,
         session: &mut Session,
     ) -> Result<QuestionDetail, StoreError> {
-        let compared = &data.compared;
+        let compared = &answered.data.compared;
         let id = compared.ids[question];
         let annotator = session.review().annotator().clone();
         let store = &mut session.store;
@@ -51,7 +50,7 @@ impl QuestionDetail {
             store.record_answer_exposures(&annotator, &[id], ShownAnswers::MODELS)
         })?;
         let reveal = store.reference(id)?;
-        let run = data.models[model].run;
+        let run = answered.line().run;
         let is_known = !compared.models[run].question(question).is_empty();
         let predictions = store.predictions(&compared.runs[run], id)?;
         let mut failed = store.failed_requests(&compared.runs[run], Some(id))?;

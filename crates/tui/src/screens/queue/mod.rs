@@ -8,7 +8,6 @@
 //! error.
 
 mod frame;
-mod refused;
 mod view;
 
 use std::time::Duration;
@@ -16,8 +15,7 @@ use std::time::Duration;
 use ratatui::layout::{Position, Rect};
 
 pub use self::frame::TitleParts;
-pub use self::refused::refused;
-pub use self::view::{QueueAtHome, QueueView, ViewedItem, open_anew};
+pub use self::view::{QueueAtHome, QueueView, ViewedItem, open_anew, refused};
 use super::bundled;
 use super::note::NoteEditor;
 use super::{Canvas, Outcome, Raw, Screen};

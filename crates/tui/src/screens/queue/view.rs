@@ -19,7 +19,7 @@ use crate::terms;
 use assay_core::benchmark::Label;
 use assay_core::benchmark::decision::Act;
 use assay_store::{BlindQuestion, Result, Store};
-use assay_workflow::queue::steps::{Draft, Input};
+use assay_workflow::queue::steps::{Draft, Input, Refusal};
 use assay_workflow::queue::{DecisionContext, Desk, OpenedItem, Queue};
 
 /// A queue as the program knows it around its items.
@@ -84,6 +84,27 @@ pub fn open_anew<Q: Queue + Default>(session: &mut Session) -> Result<(), Status
     let desk = desk.map_err(|error| StatusMessage::error(error.to_string()))?;
     session.desks.open(desk);
     Ok(())
+}
+
+/// Why an item does not take an input, in the words of the screens.
+pub fn refused(refusal: &Refusal) -> Option<String> {
+    Some(match refusal {
+        Refusal::GuessFirst => text!("gate-guess-first").into(),
+        Refusal::LetterFirst => text!("gate-letter-first").into(),
+        Refusal::NoGuess => text!("gate-no-guess-here").into(),
+        Refusal::CategoryFirst => text!("review-category-first").into(),
+        Refusal::AnswerFirst => text!("review-answer-first").into(),
+        Refusal::AnswerGiven => text!("review-judge").into(),
+        Refusal::TakesNoAnswer => text!("review-open-no-answer").into(),
+        Refusal::NoSuchChoice(label) => text!("review-no-choice", letter = terms::letter(*label)),
+        Refusal::NoSuchReview(number) => text!("adjudicate-no-review", number),
+        Refusal::RightAnswerFirst => text!("adjudicate-choose-first").into(),
+        Refusal::Undecided(undecided) => terms::undecided(undecided),
+        Refusal::IsReference(label) => text!("panel-is-reference", typed = terms::letter(*label)),
+        Refusal::Invalid(..) => text!("panel-needs-reason").into(),
+        Refusal::NoteUnchanged => text!("note-unchanged").into(),
+        Refusal::VerdictFirst | Refusal::LabelFirst => return None,
+    })
 }
 
 /// An item on screen: its data and how it is viewed.

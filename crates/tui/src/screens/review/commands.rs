@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use super::gate::{CONFIDENCES, confidence};
 use super::item::Item;
 use super::saved::saved;
 use crate::action::Action;
@@ -14,6 +13,7 @@ use crate::screens::queue::{ViewedItem, refused};
 use crate::session::Session;
 use assay_core::benchmark::Label;
 use assay_core::benchmark::decision::{Act, BlindAnswer};
+use assay_core::benchmark::gate::Confidence;
 use assay_store::{BlindQuestion, Store};
 use assay_workflow::queue::OpenedQuestion;
 use assay_workflow::queue::steps::{Ask, Draft, Input, Next, Verdict};
@@ -155,6 +155,16 @@ impl ViewedItem for Item {
     fn tick(&mut self, is_loading: bool) {
         self.strip.play_on(is_loading);
     }
+}
+
+/// The actions that say how sure a guess is, and commit it.
+pub(super) const CONFIDENCES: [Action; 3] =
+    [Action::ConfidenceLow, Action::ConfidenceMedium, Action::ConfidenceHigh];
+
+/// How sure a guess is that an action saves.
+fn confidence(action: Action) -> Option<Confidence> {
+    let place = CONFIDENCES.iter().position(|one| *one == action)?;
+    [Confidence::Low, Confidence::Medium, Confidence::High].get(place).copied()
 }
 
 /// The input of a choice.

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::widgets::{Block, Borders, Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
-use super::gate;
+use super::commands::CONFIDENCES;
 use super::item::{Item, Neighbour};
 use super::layout::Layout;
 use crate::action::Action;
@@ -15,8 +15,9 @@ use crate::picture::View;
 use crate::screens::Canvas;
 use crate::session::Session;
 use crate::theme::Theme;
+use crate::widgets::cells::cells;
 use crate::widgets::question_card::{Card, ability_path, foot, origin};
-use crate::widgets::wrap::cut;
+use crate::widgets::wrap::{cut, wrapped};
 
 /// A picture in the text of which fewer rows are visible is left out: it would be a dot.
 const FEWEST_ROWS: u16 = 2;
@@ -37,7 +38,7 @@ pub fn draw(
     // The mat shows where a dark picture ends.
     canvas.buffer.set_style(layout.picture, theme.mat);
     if item.opened.question.is_gated() {
-        gate::draw(layout.picture, (context, session), canvas.buffer);
+        draw_gate(layout.picture, context, session, canvas.buffer);
     }
     let natural = item.strip.draw(layout.picture, item.marks().into(), canvas, session);
     let mut card = item.card(theme, layout);
@@ -56,6 +57,22 @@ pub fn draw(
         Clear.render(row, canvas.buffer);
         let words = cut(&format!("▾ {hidden}{key}"), usize::from(row.width));
         canvas.buffer.set_string(row.x, row.y, words, theme.key);
+    }
+}
+
+/// Says in the place of the picture why it is not there.
+fn draw_gate(area: Rect, context: KeyContext, session: &Session, buffer: &mut Buffer) {
+    let key = |action| session.key_of(context, action);
+    let [low, medium, high] = CONFIDENCES.map(key);
+    let none = key(Action::CannotTell);
+    let words = text!("gate-why-hidden", low, medium, high, none);
+    let width = usize::from(area.width.saturating_sub(4)).clamp(8, 56);
+    let lines = wrapped(&words, width);
+    let top = area.y + area.height.saturating_sub(cells(lines.len())) / 2;
+    let widest = lines.iter().map(|line| line.width()).max().unwrap_or(0);
+    let x = area.x + area.width.saturating_sub(cells(widest)) / 2;
+    for (y, line) in (top..area.bottom()).zip(&lines) {
+        buffer.set_stringn(x, y, line, usize::from(area.width), session.theme.text);
     }
 }
 

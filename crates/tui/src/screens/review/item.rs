@@ -209,30 +209,13 @@ impl Item {
 }
 
 /// Lines for a width.
-type LinesAt = Box<dyn Fn(usize, &Theme) -> Vec<Line<'static>>>;
+pub type LinesAt = Box<dyn Fn(usize, &Theme) -> Vec<Line<'static>>>;
 
 /// What a queue shows below a question.
 pub struct Below {
-    lines: LinesAt,
+    pub lines: LinesAt,
     /// It may be longer than the question: it gets as large a card as there is, if it is.
-    is_long: bool,
-}
-
-impl Below {
-    /// Something short, which the card has room for.
-    pub fn short(lines: impl Fn(usize, &Theme) -> Vec<Line<'static>> + 'static) -> Self {
-        Below { lines: Box::new(lines), is_long: false }
-    }
-
-    /// How many cells its lines take.
-    fn length(&self, theme: &Theme) -> usize {
-        ((self.lines)(MEASURED_AT, theme).len() * MEASURED_AT).min(LENGTH_OF_LONG)
-    }
-
-    /// Something that may be long, which is scrolled then.
-    pub fn long(lines: impl Fn(usize, &Theme) -> Vec<Line<'static>> + 'static) -> Self {
-        Below { lines: Box::new(lines), is_long: true }
-    }
+    pub is_long: bool,
 }
 
 /// The most cells that something long is taken to have.
@@ -311,7 +294,8 @@ impl Remembered {
         }
         self.in_text.clear();
         let long = below.filter(|below| below.is_long);
-        let long = long.map(|below| below.length(&session.theme));
+        let length = |below: &Below| (below.lines)(MEASURED_AT, &session.theme).len() * MEASURED_AT;
+        let long = long.map(|below| length(below).min(LENGTH_OF_LONG));
         let text = |width: u16| {
             let card = Card::lay_out(question, Marks::default(), &session.theme, width);
             let width = usize::from(width.max(1));

@@ -2,13 +2,12 @@
 //!
 //! The reference answer is neither on the screen nor in this memory before the store gives it, which is after
 //! the annotator's own answer is committed. [`view`] is the screen of every queue of questions; `answering`,
-//! `commands`, `gate` and [`saved`] are what keys do and say there, `layout` and `draw` show, [`item`]
+//! `commands` and [`saved`] are what keys do and say there, `layout` and `draw` show, [`item`]
 //! is the question.
 
 mod answering;
 mod commands;
 pub(super) mod draw;
-mod gate;
 pub(super) mod item;
 pub(super) mod layout;
 pub(super) mod saved;

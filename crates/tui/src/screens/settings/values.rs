@@ -102,7 +102,10 @@ fn painters(session: &Session) -> Vec<Value> {
     let all = all.map(|mode| Value {
         setting: Setting::Pictures,
         name: words_of("mode", mode.name()).to_owned(),
-        note: describe_mode(mode).to_owned(),
+        note: match mode.has_real_pixels() {
+            true => text!("settings-real-pixels").to_owned(),
+            false => words_of("settings-mode", mode.name()).to_owned(),
+        },
         entry: Some(mode.name().to_owned()),
         is_chosen: chosen == Some(mode),
     });
@@ -113,11 +116,4 @@ fn painters(session: &Session) -> Vec<Value> {
 fn automatic(setting: Setting, note: String, is_chosen: bool) -> Value {
     let name = text!("settings-automatic").to_owned();
     Value { setting, name, note, entry: None, is_chosen }
-}
-
-fn describe_mode(mode: PictureMode) -> &'static str {
-    match mode.has_real_pixels() {
-        true => text!("settings-real-pixels"),
-        false => words_of("settings-mode", mode.name()),
-    }
 }

@@ -1,10 +1,9 @@
 //! What may be typed, in words.
 
-use super::letters::LETTERS;
+use super::LETTERS;
 use crate::action::Action;
 use crate::messages::text;
-use crate::terms;
-use crate::terms::letter;
+use crate::terms::{self, letter};
 use assay_core::benchmark::decision::WrongReason;
 use assay_core::benchmark::{Checklist, Label, QuestionKind};
 use assay_workflow::queue::steps::Ask;
@@ -67,9 +66,7 @@ pub fn help() -> String {
     help.push_str(text!("plain-help-choices"));
     for (letter, word, action) in LETTERS {
         let sentence = match action {
-            Action::Wrong => {
-                text!("plain-help-wrong")
-            }
+            Action::Wrong => text!("plain-help-wrong"),
             Action::Note => text!("plain-help-note"),
             Action::FullScreen => text!("plain-help-picture"),
             action => action.sentence(),

@@ -4,12 +4,9 @@
 //! beyond I chooses a choice that has no key there.
 
 mod help;
-mod letters;
 mod reasons;
 
 pub use self::help::{allowed, help, some_digits};
-pub use self::letters::Command;
-use self::letters::LETTERS;
 pub use self::reasons::{reasons, remark, wrong, wrong_verdict};
 use super::item::Item;
 use crate::action::Action;
@@ -21,6 +18,43 @@ use assay_core::benchmark::gate::Confidence;
 use assay_core::benchmark::{Checklist, Label};
 use assay_core::keyword::Keyword;
 use assay_workflow::queue::steps::{Ask, Input, Refusal, Verdict};
+
+/// What a line means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// What the annotator says of the item.
+    Take(Vec<Input>),
+    /// A category, by its name or a part of it.
+    Category(String),
+    /// A remark.
+    Note(String),
+    /// Changing the words of the question.
+    Fix,
+    /// One picture as characters, or all of them.
+    Picture(Option<usize>),
+    /// An empty line.
+    Again,
+    /// Skip, later, undo, redo, guideline, help or quit.
+    Other(Action),
+}
+
+/// Every letter, with the word that means the same.
+const LETTERS: [(&str, &str, Action); 14] = [
+    ("z", "none", Action::NoneOfTheChoices),
+    ("x", "cannot-tell", Action::CannotTell),
+    ("y", "keep", Action::Keep),
+    ("t", "text-only", Action::TextOnly),
+    ("w", "wrong", Action::Wrong),
+    ("n", "note", Action::Note),
+    ("s", "skip", Action::Skip),
+    ("l", "later", Action::Later),
+    ("u", "undo", Action::Undo),
+    ("r", "redo", Action::Redo),
+    ("p", "picture", Action::FullScreen),
+    ("g", "guideline", Action::Guideline),
+    ("?", "help", Action::Help),
+    ("q", "quit", Action::Quit),
+];
 
 /// Reads a line. Nothing is asked, and there is no checklist, where no question is open.
 ///

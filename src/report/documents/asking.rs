@@ -1,7 +1,11 @@
-//! The result of asking a model, and the passes without an answer: `assay infer`.
+//! What came of asking models: `assay infer`, `assay batch`, `assay endpoints check`, `assay extract run`.
 
-use crate::infer::{AskOptions, AskSummary, Estimate};
+use crate::infer::{
+    AskOptions, AskSummary, Estimate, ExtractionOptions, ExtractionSummary, ReadBatch,
+};
 use crate::keyword::Keyword;
+use crate::llm::EndpointCheck;
+use crate::llm::batch::BatchFile;
 use crate::report::{Fields, Printout, Table, columns};
 use crate::store::{Benchmark, FailedRequest, Run, Store, StoreError};
 
@@ -112,4 +116,82 @@ impl<'a> FailedPasses<'a> {
             .json("input", self.run.input)
             .list("failed", failed)
     }
+}
+
+/// The batch files that were batch_written.
+pub fn batch_written(files: &[BatchFile]) -> Printout {
+    let requests: u64 = files.iter().map(|file| file.requests).sum();
+    let files = Fields::over(files)
+        .json("file", |file| &file.file)
+        .text_column("file", |file| file.file.display().to_string())
+        .number("requests", |file| file.requests)
+        .number("bytes", |file| file.bytes);
+    Printout::default().list("files", files).json("requests", requests)
+}
+
+/// The result of reading answers.
+pub fn batch_read(read: ReadBatch) -> Printout {
+    let counts = Fields::over([read])
+        .with(columns!(number: answered, refused, failed, missing, unknown))
+        .number_as("reused", "answered before", |read| read.reused);
+    Printout::default().record(counts)
+}
+
+/// What a server can do.
+pub fn endpoint_check(check: &EndpointCheck) -> Printout {
+    let yes = |holds: bool| Some(if holds { "yes" } else { "no" }.to_owned());
+    let latency = check.latency_ms.map_or("-".to_owned(), |ms| format!("{ms} ms"));
+    let of_prompts = check.prompt_logprobs.map_or("no", Keyword::name).to_owned();
+    let pairs = [
+        ("server", Some(check.url.clone())),
+        ("model", Some(check.model.clone().unwrap_or_else(|| "-".into()))),
+        ("answers", yes(check.answers)),
+        ("takes pictures", yes(check.pictures)),
+        ("gives log-probabilities", yes(check.logprobs)),
+        ("log-probabilities of prompts", Some(of_prompts)),
+        ("first answer", Some(latency)),
+        ("models listed", Some(check.models.join(", "))),
+    ];
+    Printout::default().flat(check).tables(Table::from_pairs(["", ""], pairs))
+}
+
+/// What a language model extracted, and what it left out, in sentences.
+pub fn extraction_run(
+    benchmark: &Benchmark,
+    options: &ExtractionOptions,
+    summary: &ExtractionSummary,
+) -> Printout {
+    let (protocol, stopped) =
+        (options.prompt.name.as_str(), summary.spent.stopped.map(Keyword::name));
+    let unmatched_by = options.unmatched_by.map(Keyword::name);
+    let texts = match unmatched_by {
+        Some(rules) => format!("texts that the rules {rules} cannot read"),
+        None => "all texts".to_owned(),
+    };
+    let compat = |seed| format!("vlmevalkit, random letters with seed {seed}");
+    let left_out = match summary.open_questions {
+        0 => None,
+        1 => Some("1 text answers an open question, which has no label: left out".to_owned()),
+        count => {
+            Some(format!("{count} texts answer open questions, which have no label: left out"))
+        }
+    };
+    let table = Table::over([summary])
+        .text("extractor", |_| &options.extractor)
+        .text("protocol", |_| protocol)
+        .with(columns!(number: texts, reused, labelled, none, refused, unresolved))
+        .with(columns!(number: random, failed, left))
+        .number("requests", |counts| counts.requests.requests)
+        .text("stopped", |_| stopped)
+        .titled(format!("{} · extraction by {} · {texts}", benchmark.name, options.extractor));
+    Printout::default()
+        .json("benchmark", &benchmark.name)
+        .json("extractor", &options.extractor)
+        .json("input", options.input)
+        .json("protocol", protocol)
+        .json("unmatched_by", unmatched_by)
+        .json("compat", options.compat.map(|random| compat(random.seed)))
+        .flat(summary)
+        .warned(Vec::from_iter(left_out))
+        .tables(table)
 }
