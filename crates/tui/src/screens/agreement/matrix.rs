@@ -195,20 +195,18 @@ impl Matrix {
 }
 
 impl Listing for Matrix {
+    const ACTIONS: &'static [Action] = &[
+        Action::Differences,
+        Action::Pairs,
+        Action::Back,
+        Action::Palette,
+        Action::Help,
+        Action::Left,
+        Action::Right,
+    ];
     const KEYS: KeyContext = KeyContext::Agreement;
+    const ROWS_BELOW: u16 = 5;
     const GAP: usize = 1;
-
-    fn actions(&self) -> &'static [Action] {
-        &[
-            Action::Differences,
-            Action::Pairs,
-            Action::Back,
-            Action::Palette,
-            Action::Help,
-            Action::Left,
-            Action::Right,
-        ]
-    }
 
     fn refresh(&mut self, width: u16, _: &Session) -> bool {
         let shows_cursor = |first: &usize| {
@@ -221,10 +219,6 @@ impl Listing for Matrix {
         };
         self.first = (0..=self.column).find(shows_cursor).unwrap_or(self.column);
         true
-    }
-
-    fn rows_below(_: u16) -> u16 {
-        5
     }
 
     fn len(&self, _: &Session) -> usize {

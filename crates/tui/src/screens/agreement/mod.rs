@@ -101,28 +101,26 @@ fn rows(data: &AgreementData) -> Vec<Row<'_>> {
 }
 
 impl Listing for Agreement {
+    const ACTIONS: &'static [Action] = &[
+        Action::Differences,
+        Action::Pairs,
+        Action::Back,
+        Action::Guideline,
+        Action::Palette,
+        Action::Help,
+    ];
     const KEYS: KeyContext = KeyContext::Agreement;
     const OPENED_BY: Option<Action> = Some(Action::OpenAgreement);
+    const ROWS_BELOW: u16 = 9;
     const PAGES_BELOW: bool = true;
 
     fn actions(&self) -> &'static [Action] {
-        const ALL: [Action; 6] = [
-            Action::Differences,
-            Action::Pairs,
-            Action::Back,
-            Action::Guideline,
-            Action::Palette,
-            Action::Help,
-        ];
-        if self.data().is_some() { &ALL } else { &ALL[2..] }
+        // Without figures there are no differences and no pairs.
+        if self.data().is_some() { Self::ACTIONS } else { &Self::ACTIONS[2..] }
     }
 
     fn refresh(&mut self, _: u16, _: &Session) -> bool {
         self.figures.collect()
-    }
-
-    fn rows_below(_: u16) -> u16 {
-        9
     }
 
     fn len(&self, _: &Session) -> usize {

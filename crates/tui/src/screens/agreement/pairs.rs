@@ -151,9 +151,7 @@ fn probability(p: f64) -> String {
 }
 
 impl Listing for Pairs {
-    fn rows_below(_: u16) -> u16 {
-        7
-    }
+    const ROWS_BELOW: u16 = 7;
 
     fn len(&self, _: &Session) -> usize {
         self.others.len()
