@@ -73,11 +73,6 @@ pub struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
-    /// A record of known cells, given by their ranges in `bytes`.
-    pub(super) fn from_cells(bytes: &'a [u8], cells: &'a [Range<usize>]) -> Self {
-        Record { line: 0, bytes, cells, has_line_feeds: true }
-    }
-
     /// The number of cells.
     pub fn len(&self) -> usize {
         self.cells.len()
@@ -306,6 +301,33 @@ impl<R: BufRead> RecordReader<R> {
     fn consume(&mut self, read: usize) {
         self.source.consume(read);
         self.bytes_read += read as u64;
+    }
+}
+
+/// The cells of one generated row. The buffer is reused for the next row, so that no memory is allocated again.
+#[derive(Default)]
+pub(super) struct CellBuffer {
+    bytes: Vec<u8>,
+    cells: Vec<Range<usize>>,
+}
+
+impl CellBuffer {
+    /// Begins the next row.
+    pub fn clear(&mut self) {
+        self.bytes.clear();
+        self.cells.clear();
+    }
+
+    /// The row in the form that readers of tables use.
+    pub fn record(&self) -> Record<'_> {
+        Record { line: 0, bytes: &self.bytes, cells: &self.cells, has_line_feeds: true }
+    }
+
+    /// Adds a cell.
+    pub fn push(&mut self, cell: &[u8]) {
+        let begin = self.bytes.len();
+        self.bytes.extend_from_slice(cell);
+        self.cells.push(begin..self.bytes.len());
     }
 }
 

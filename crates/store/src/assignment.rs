@@ -1,11 +1,14 @@
-//! Assignments: how many people decide each item of a queue, and who.
+//! Assignments: how many people decide each item of a queue, and who; which items are of an overlap, and the
+//! blocks that one person takes as a whole. Both are stored when the assignment is made, so that everyone has
+//! the same. The desk hands blocks out; a decision is checked item by item as without them.
 //!
 //! An assignment limits; it hands nothing out. [`super::lease`] hands items out by it. Without a
 //! current assignment a queue has no limit but its own.
 
+use std::collections::{HashMap, HashSet};
+
 use rusqlite::{ToSql, params};
 
-use super::assigned_items::NewBlocks;
 use super::ids::AssignmentId;
 use super::{Annotator, Benchmark, QuestionId, Result, Store, Transaction, View};
 use crate::query::{Query, records};
@@ -112,6 +115,19 @@ impl View {
         let of_question = "benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?2)";
         self.find(&format!("{CURRENT} AND {of_question}"), params![queue, question_id])
     }
+
+    /// The items of an assignment's overlap.
+    pub fn overlap_of_assignment(&self, assignment: &Assignment) -> Result<HashSet<String>> {
+        self.all("SELECT item FROM assignment_overlap WHERE assignment_id = ?1", [assignment.id])
+    }
+
+    /// The number of each item's block. What came after the assignment was made is in none.
+    pub fn blocks_of_assignment(&self, assignment: &Assignment) -> Result<HashMap<String, u32>> {
+        self.all(
+            "SELECT item, block FROM assignment_block WHERE assignment_id = ?1",
+            [assignment.id],
+        )
+    }
 }
 
 impl Store {
@@ -163,7 +179,14 @@ impl Store {
             transaction.add_each(id, "assignment_person", "annotator_id", people)?;
             transaction.add_each(id, "assignment_overlap", "item", overlap)?;
             transaction.add_each(id, "assignment_gold", "question_id", gold)?;
-            transaction.add_blocks(id, new.blocks.as_ref())?;
+            let blocks = new.blocks.iter().flat_map(|blocks| &blocks.items).zip(1i64..);
+            for (items, block) in blocks {
+                let sql =
+                    "INSERT INTO assignment_block (assignment_id, item, block) VALUES (?1, ?2, ?3)";
+                items
+                    .iter()
+                    .try_for_each(|item| transaction.change(sql, params![id, item, block]))?;
+            }
             transaction.free_places(id)?;
             let assignment = transaction.assignment(benchmark, new.queue)?;
             assignment.ok_or_else(|| rusqlite::Error::QueryReturnedNoRows.into())
@@ -287,4 +310,13 @@ impl Transaction<'_> {
         self.change("UPDATE assignment SET is_current = 0 WHERE id = ?1", [number])?;
         Ok(number)
     }
+}
+
+/// The blocks of an assignment as it is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewBlocks {
+    /// How many items a block has at most.
+    pub size: usize,
+    /// The items of each block.
+    pub items: Vec<Vec<String>>,
 }

@@ -27,7 +27,6 @@
 mod administration;
 mod annotator;
 mod answer_exposure;
-mod assigned_items;
 mod assignment;
 mod backup;
 mod benchmark;
@@ -54,7 +53,6 @@ mod open;
 mod open_files;
 mod people;
 mod picture;
-mod picture_placement;
 mod query;
 mod question;
 mod refusal;
@@ -85,16 +83,15 @@ pub use administration::RecordedAct;
 pub use annotator::{Annotator, AnnotatorOverview};
 pub use answer_exposure::ShownAnswers;
 pub use assay_core::benchmark::decision::{QUEUE_EXTRACT, QUEUE_REVIEW, QUEUE_VERIFY};
-pub use assigned_items::NewBlocks;
-pub use assignment::{Assignment, NewAssignment};
+pub use assignment::{Assignment, NewAssignment, NewBlocks};
 pub use benchmark::{Benchmark, BenchmarkOverview};
 pub use bundle::{Packed, Packing, STOPPED};
 pub use bundle_mark::BUNDLE_SETTING;
 pub use check::{Finding, NotRun, Report as CheckReport};
 pub use clock::Clock;
 pub use decision::{
-    DecisionRow, Exposure, InForce, LeaseRequest, MergeProblem, MergedRows, NewDecision,
-    PassedOver, Places, SeenBefore, SeenWhenOpened, TakenRows, Together, Uncounted,
+    DecisionRow, Exposure, InForce, MergeProblem, MergedRows, NewDecision, PassedOver, Places,
+    QueuedItem, SeenBefore, SeenWhenOpened, TakenRows, Together, Uncounted,
 };
 pub use draft::{DraftFor, DraftKind};
 pub use error::{Result, StoreError, refuse_if};
@@ -109,8 +106,7 @@ pub use ids::{
 pub use moment::Histories;
 pub use open::remove_database;
 pub use people::Person;
-pub use picture::PictureFacts;
-pub use picture_placement::{PicturePlacement, ReferencedShare};
+pub use picture::{PictureFacts, PicturePlacement, ReferencedShare};
 pub use question::{
     AskAgain, BlindQuestion, ChoiceTexts, FixedQuestion, ImportOutcome, Importer, QuestionEntry,
     QuestionParts, QuestionSheet, Reveal, StoredQuestion,

@@ -52,13 +52,12 @@ impl OpenFiles {
     pub fn moved(&self, opened: &Path) -> Option<Moved> {
         let (path, noted) = self.database.as_ref()?;
         let found = identity(path);
-        let opened = opened.to_owned();
         let changed = |(_, path, noted): &&(_, PathBuf, Identity)| identity(path) != Some(*noted);
         let log = self.beside.iter().find(changed);
         let error = match (found, log) {
-            (None, _) => StoreError::Gone { path: opened },
-            (Some(found), _) if found != *noted => StoreError::Replaced { path: opened },
-            (Some(_), Some((ending, ..))) => StoreError::LogGone { log: beside(&opened, ending) },
+            (None, _) => StoreError::Gone { path: opened.to_owned() },
+            (Some(found), _) if found != *noted => StoreError::Replaced { path: opened.to_owned() },
+            (Some(_), Some((ending, ..))) => StoreError::LogGone { log: beside(opened, ending) },
             (Some(_), None) => return None,
         };
         let is_another = |(_, path, noted): &(_, PathBuf, Identity)| {

@@ -10,7 +10,7 @@ use super::target::Target;
 use crate::benchmark::{Input, Pass, Prediction, Question};
 use crate::cli::{OnBenchmark, Shared, WrongUsage, default_name, named, warn};
 use crate::evaluation::{PredictionsByQuestion, runs_of_models};
-use crate::formats::mllm_bench::answers::write_answers;
+use crate::formats::mllm_bench::write_answers;
 use crate::formats::vlmevalkit::write::rows::answered_rows;
 use crate::formats::vlmevalkit::write::{Column, columns};
 use crate::formats::written_rows::Cell;

@@ -43,7 +43,7 @@ pub fn alpha(tallies: &Tallies, metric: &Metric) -> Statistic {
 
 /// How often each category was given to items with two ratings or more.
 fn pairable_totals(tallies: &Tallies) -> Vec<u64> {
-    let mut totals = vec![0; tallies.category_count()];
+    let mut totals = vec![0; tallies.category_count];
     for tally in tallies.iter().filter(|tally| tally.ratings() >= 2) {
         for &(category, count) in &tally.counts {
             totals[usize::from(category)] += u64::from(count) * tally.items as u64;

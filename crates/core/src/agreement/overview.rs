@@ -134,18 +134,16 @@ impl Overview {
 
 impl Overall {
     fn compute(table: &RatingTable, tallies: &Tallies, ordered: bool) -> Self {
-        let if_ordered = |statistic: &dyn Fn() -> Statistic| ordered.then(statistic);
         Overall {
             percent_agreement: percent_agreement(tallies),
             fleiss_kappa: fleiss_kappa(tallies),
             gwet_ac1: gwet_ac1(tallies),
-            gwet_ac2_linear: if_ordered(&|| gwet_ac2(tallies, Weights::Linear)),
-            gwet_ac2_quadratic: if_ordered(&|| gwet_ac2(tallies, Weights::Quadratic)),
+            gwet_ac2_linear: ordered.then(|| gwet_ac2(tallies, Weights::Linear)),
+            gwet_ac2_quadratic: ordered.then(|| gwet_ac2(tallies, Weights::Quadratic)),
             alpha_nominal: alpha(tallies, &Metric::Nominal),
-            alpha_ordinal: if_ordered(&|| alpha(tallies, &Metric::Ordinal)),
-            alpha_interval: if_ordered(&|| {
-                alpha(tallies, &Metric::Interval(table.interval_values()))
-            }),
+            alpha_ordinal: ordered.then(|| alpha(tallies, &Metric::Ordinal)),
+            alpha_interval: ordered
+                .then(|| alpha(tallies, &Metric::Interval(table.interval_values()))),
             leave_one_out_agreement: leave_one_out_agreement(tallies),
         }
     }

@@ -3,8 +3,7 @@
 use parquet::record::Field;
 use serde_json::Value;
 
-use super::cells::Picture;
-use super::{GivenPicture, Shards};
+use super::{GivenPicture, Picture, Shards};
 use crate::bad_rows::{Refusal, in_field};
 use crate::error::FormatError;
 use crate::json_fields::{Fields, key_text};

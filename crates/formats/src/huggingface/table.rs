@@ -6,9 +6,7 @@ use std::borrow::Cow;
 
 use parquet::record::Field;
 
-use super::cells::Picture;
-use super::{Shards, holds_pictures};
-use crate::cell_buffer::CellBuffer;
+use super::{Picture, Shards, holds_pictures};
 use crate::error::FormatError;
 use crate::json_fields;
 use crate::nan_choices::NAN;
@@ -17,6 +15,7 @@ use crate::parquet_rows::schema::Column;
 use crate::python_list;
 use crate::questions::intake::Intake;
 use crate::questions::{Input, QuestionFile};
+use crate::records::CellBuffer;
 use crate::vlmevalkit::TableRows;
 
 /// Columns in which pandas prints a missing cell as `nan`, and lmms-eval takes it for missing.

@@ -12,12 +12,12 @@ use serde_json::value::RawValue;
 
 use super::pictures::is_base64;
 use crate::MAX_COLUMNS;
-use crate::cell_buffer::CellBuffer;
 use crate::error::FormatError;
 use crate::json_fields::{Fields, key_text, scalar};
 use crate::python_list::{self, looks_like_a_list};
 use crate::questions::intake::Intake;
 use crate::questions::{Input, QuestionFile, not_json, records_of};
+use crate::records::CellBuffer;
 use crate::vlmevalkit::TableRows;
 use crate::vlmevalkit::numbering::PassOffset;
 use assay_core::benchmark::Label;

@@ -19,7 +19,6 @@ pub mod numbering;
 mod pictures;
 mod row;
 mod shared_pictures;
-mod workbook;
 pub mod write;
 
 use std::io::{BufRead, Read};
@@ -33,12 +32,15 @@ use super::bad_rows::Refusal;
 use super::error::{EMPTY, FormatError, NO_ROWS, cell_too_long, shown};
 use super::nan_choices;
 use super::questions::intake::Intake;
+use super::questions::layout::ANSWER_WITHOUT_CHOICES;
 use super::questions::{
-    ANSWER_WITHOUT_CHOICES, Input, KeepPicture, QuestionFile, QuestionFormat, QuestionReader,
-    QuestionSink, ReadOptions, Start, open,
+    Input, KeepPicture, QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions,
+    Start, open,
 };
+use super::records::CellBuffer;
 use super::records::{Limits, Record, RecordError, RecordReader};
 use super::sniff::{TableSource, open_table};
+use super::workbook::{Formulas, read_rows};
 use super::{MAX_COLUMNS, MAX_ROW_BYTES};
 use assay_core::benchmark::PictureReference;
 
@@ -53,7 +55,7 @@ pub(super) const READER: QuestionReader = QuestionReader {
 fn read(input: Input<'_, '_>) -> Result<QuestionFile, FormatError> {
     let file = &input.files[0];
     match Start::read(file)?.begins_with(b"PK\x03\x04") {
-        true => workbook::read(input),
+        true => read_workbook(input),
         false => read_text(open(file)?, input),
     }
 }
@@ -223,4 +225,33 @@ impl<'a> TableRows<'a> {
         let extra_fields = columns.extra.into_iter().map(|(name, _)| name).collect();
         intake.into_file(questions, picture_column, extra_fields)
     }
+}
+
+/// Reads the questions of the first sheet of a spreadsheet, each row with the cells that a table of text would
+/// have. A spreadsheet cuts a cell after 32,767 characters, so pictures in it are small, or are paths.
+fn read_workbook(input: Input<'_, '_>) -> Result<QuestionFile, FormatError> {
+    let path = &input.files[0];
+    let file = &open(path)?;
+    let mut input = Some(input);
+    let mut table: Option<TableRows<'_>> = None;
+    let mut cells = CellBuffer::default();
+    let warnings = read_rows(file, path, Formulas::AsText, &mut |row| {
+        cells.clear();
+        for cell in row {
+            cells.push(cell.as_deref().unwrap_or_default().as_bytes());
+        }
+        if let Some(input) = input.take() {
+            let intake = Intake::with_folder(None, input)?;
+            table = Some(TableRows::new(&cells.record(), None, intake)?);
+        } else if let Some(table) = &mut table {
+            table.take(&cells.record(), &[], [])?;
+        }
+        Ok(())
+    })?;
+    let mut table = table.ok_or_else(|| FormatError::bad_file(path, NO_ROWS))?;
+    for warning in warnings {
+        table.intake.warnings.note(warning);
+    }
+    (table.intake.sink.progress)(file.metadata().map_or(0, |metadata| metadata.len()));
+    table.finish()
 }

@@ -8,8 +8,7 @@ use crate::error::{FormatError, NO_QUESTION, RowPosition, text_too_long};
 use crate::nan_choices::NAN;
 use crate::open_quote::{Suspicion, swallowed_rows};
 use crate::questions::intake::Intake;
-use crate::questions::layout::question_key;
-use crate::questions::read_answer;
+use crate::questions::layout::{question_key, read_answer};
 use assay_core::benchmark::{Choice, Extra, Label, Question, QuestionKey};
 
 /// A text of more lines than this may come from a quote that is not closed.

@@ -12,7 +12,7 @@ use rusqlite::{Connection, OpenFlags};
 use super::{Packed, Packing};
 use crate::open_files::beside;
 use crate::query::Query;
-use crate::{Result, Store, StoreError, Transaction, View};
+use crate::{QueuedItem, Result, Store, StoreError, Transaction, View};
 
 /// Settings whose keys begin like this have the paths of bundles that are complete and have not got their names.
 const COMPLETE: &str = "complete-bundle ";
@@ -79,7 +79,8 @@ impl Store {
             if renamed.is_err() {
                 let Packing { queue, annotator, .. } = *packing;
                 for (item, question_id) in &packed.items {
-                    transaction.end_lease(queue, *question_id, item, annotator.id)?;
+                    let packed = QueuedItem::new(queue, *question_id, item);
+                    transaction.end_lease(packed, annotator.id)?;
                 }
             }
             transaction.forget_bundle(&absolute)

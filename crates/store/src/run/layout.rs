@@ -1,4 +1,5 @@
-//! The position of each prediction in a run: packed lists that runs over the same rows share.
+//! The position of each prediction in a run: packed lists that runs over the same rows share, and the texts at
+//! these positions, which are read in pieces on several threads.
 //!
 //! Reading a million rows to learn that thirty models answered the same 33,000 costs a second;
 //! reading this list once costs milliseconds.
@@ -6,7 +7,7 @@
 use super::{NewPrediction, Run};
 use crate::query::{Query, records};
 use crate::{LayoutId, PredictionId, QuestionId, Result, RunId, StoreError, Transaction, View};
-use assay_core::benchmark::{ChoiceOrder, Label, Pass, Prediction};
+use assay_core::benchmark::{ChoiceOrder, Label, Pass, Prediction, PredictionStatus};
 
 /// Where one prediction belongs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,6 +51,41 @@ impl View {
             self.one("SELECT places FROM layout WHERE id = ?1", [run.layout_id])?;
         unpacked(&packed)
             .ok_or_else(|| StoreError::Damaged(format!("the layout of run {}", run.id)))
+    }
+
+    /// Calls `each` with the text at each of these places, which are neighbours in [`View::places`]
+    /// of the run, and with the outcome of the request.
+    ///
+    /// # Errors
+    /// When a prediction is not at its place.
+    pub fn for_each_text(
+        &self,
+        run: &Run,
+        places: &[Place],
+        mut each: impl FnMut(&Place, &str, PredictionStatus),
+    ) -> Result<()> {
+        let Some(first) = places.first() else { return Ok(()) };
+        let sql = "SELECT question_id, pass, text, status FROM prediction
+            WHERE run_id = ?1 AND (question_id, pass) >= (?2, ?3) AND id <= ?5
+            ORDER BY question_id, pass LIMIT ?4";
+        let (number, last) = (places.len() as i64, run.last_row());
+        let misplaced = || {
+            let what = format!("run {}: its predictions are not where its layout has them", run.id);
+            StoreError::Damaged(what)
+        };
+        let mut rest = places.iter();
+        let first = (run.id, first.question_id, first.pass.0, number, last);
+        self.each(sql, first, |row| {
+            let (question_id, pass) = row.take()?;
+            let place =
+                rest.next().filter(|place| (place.question_id, place.pass) == (question_id, pass));
+            each(place.ok_or_else(misplaced)?, row.text()?, row.take()?);
+            Ok::<_, StoreError>(())
+        })?;
+        if rest.next().is_some() {
+            return Err(misplaced());
+        }
+        Ok(())
     }
 }
 
@@ -100,7 +136,6 @@ impl Transaction<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use assay_core::benchmark::PredictionStatus;
     use proptest::prelude::*;
 
     proptest! {

@@ -4,15 +4,13 @@
 //! answers are appended (`asked`), with a row for each request (`request`); sealed, it never changes
 //! either. Of each benchmark, model and input one run is current; another that takes its place leaves
 //! the old one in the database. Keeping a new run is in `keep`, the positions of its predictions in
-//! `layout`, the cached labels of rule sets in `labels`; `reader` reads texts on other threads. Passes that
-//! take several requests are in `parts`.
+//! `layout`, the cached labels of rule sets in `labels`, passes that take several requests in `parts`.
 
 mod asked;
 mod keep;
 mod labels;
 mod layout;
 mod parts;
-mod reader;
 mod request;
 
 use std::fmt;

@@ -51,14 +51,11 @@ impl Benchmarks {
 }
 
 impl Listing for Benchmarks {
+    const ROWS_BELOW: u16 = 12;
     const OPENED_BY: Option<Action> = Some(Action::OpenBenchmarks);
 
     fn refresh(&mut self, _: u16, _: &Session) -> bool {
         self.work.collect()
-    }
-
-    fn rows_below(_: u16) -> u16 {
-        12
     }
 
     fn len(&self, _: &Session) -> usize {

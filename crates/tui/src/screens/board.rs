@@ -85,11 +85,9 @@ fn record_exposure(session: &mut Session, keys: &BTreeSet<String>) -> Result<(),
 }
 
 impl Listing for BoardListing {
+    const ACTIONS: &'static [Action] =
+        &[Action::Back, Action::OpenBrowse, Action::Palette, Action::Help];
     const OPENED_BY: Option<Action> = Some(Action::OpenBoard);
-
-    fn actions(&self) -> &'static [Action] {
-        &[Action::Back, Action::OpenBrowse, Action::Palette, Action::Help]
-    }
 
     fn refresh(&mut self, width: u16, session: &Session) -> bool {
         self.collect(session);

@@ -40,21 +40,18 @@ fn page(places: Range<usize>, session: &Session) -> Result<Vec<DecisionRow>, Sto
 }
 
 impl Listing for OwnHistory {
+    const ACTIONS: &'static [Action] = &[
+        Action::Undo,
+        Action::Redo,
+        Action::OpenBrowse,
+        Action::Find,
+        Action::Back,
+        Action::Guideline,
+        Action::Palette,
+        Action::Help,
+    ];
     const OPENED_BY: Option<Action> = Some(Action::OpenHistory);
     const IS_LONG: bool = true;
-
-    fn actions(&self) -> &'static [Action] {
-        &[
-            Action::Undo,
-            Action::Redo,
-            Action::OpenBrowse,
-            Action::Find,
-            Action::Back,
-            Action::Guideline,
-            Action::Palette,
-            Action::Help,
-        ]
-    }
 
     fn len(&self, session: &Session) -> usize {
         session.review().history().rows().len()

@@ -38,15 +38,18 @@ pub(super) trait Listing {
     /// Whether the keys for pages scroll what is below the list where it is longer than its area.
     const PAGES_BELOW: bool = false;
 
-    /// The least number of rows below the list, with an empty one, where list and these have `height`
-    /// rows; 0 if nothing is below it.
-    fn rows_below(_height: u16) -> u16 {
-        0
-    }
+    /// The least number of rows below the list, with an empty one; 0 if nothing is below it.
+    const ROWS_BELOW: u16 = 0;
+
+    /// Whether these rows are left out where they would be more than half of all.
+    const GIVES_WAY: bool = false;
 
     /// The actions in addition to moving and opening a row.
+    const ACTIONS: &'static [Action] = &[Action::Back, Action::Palette, Action::Help];
+
+    /// Those of them that do something now.
     fn actions(&self) -> &'static [Action] {
-        &[Action::Back, Action::Palette, Action::Help]
+        Self::ACTIONS
     }
 
     /// Computes the rows, before they are laid out, for lines of `width` cells. Returns whether they
@@ -286,7 +289,8 @@ impl<L: Listing> Screen for ListScreen<L> {
             let all = self.table.as_ref().map_or(0, |table| table.rows.len());
             beyond = cells(all.saturating_sub(rows));
         }
-        let below = L::rows_below(body.height);
+        let gives_way = L::GIVES_WAY && body.height < 2 * L::ROWS_BELOW;
+        let below = if gives_way { 0 } else { L::ROWS_BELOW };
         let room = body.height.saturating_sub(beyond + below).max(body.height / 2);
         let height = if below > 0 { room.min(cells(rows)) } else { body.height };
         self.list.lay_out(rows, Rect { height, ..body });

@@ -5,7 +5,8 @@ use std::time::Instant;
 
 use super::asking::{AskSummary, Asking, earlier_parts};
 use super::call::{Asker, Call, Report, Spent, Stopped};
-use super::options::{AskError, AskOptions};
+use super::error::AskError;
+use super::options::AskOptions;
 use super::pictures::SharedPictures;
 use super::plan::{Plan, Selection};
 use super::pool::{Threads, work};

@@ -9,7 +9,8 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use super::call::{Asked, Call, Report, Requests, Spent};
-use super::options::{AskError, AskOptions};
+use super::error::AskError;
+use super::options::AskOptions;
 use super::parts::combined;
 use super::plan::{DECIDING_RULES, PlannedPass, decides};
 use super::pool::Supervisor;

@@ -7,20 +7,19 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::call::{Asked, Asker, Call, Report, Requests, Spent};
+use super::error::{AskError, Result};
 use super::extraction_prompt::{ExtractionPrompt, RandomLetters, read_reply};
-use super::options::AskError;
 use super::pool::{Supervisor, Threads, work};
 use super::question_prompt::PromptError;
 use crate::evaluation::extraction_rules::{cover_rules, extraction_key};
+use crate::evaluation::runs_of_models;
 use crate::evaluation::sample::{Pool, PoolPlaces};
-use crate::evaluation::{RunsError, runs_of_models};
 use assay_core::benchmark::Input;
 use assay_core::extract::{Answer, BuiltIn, RuleSet};
 use assay_core::keyword::Keyword;
 use assay_llm::{ChatRequest, Client, Outcome};
 use assay_store::{
-    Benchmark, QuestionId, Result, Run, RunId, ShownText, Store, StoreError, StoredExtraction,
-    TextPlace,
+    Benchmark, QuestionId, Run, RunId, ShownText, Store, StoreError, StoredExtraction, TextPlace,
 };
 
 /// The number of requests for a text before it stays unresolved.
@@ -87,30 +86,6 @@ pub struct ExtractionSummary {
     pub spent: Spent,
 }
 
-/// Why nothing could be extracted, or not to the end.
-#[derive(Debug, thiserror::Error)]
-pub enum ExtractionError {
-    #[error(transparent)]
-    Ask(#[from] AskError),
-    #[error(transparent)]
-    Runs(#[from] RunsError),
-    /// The extractor's name is taken.
-    #[error("{0} is the name of a built-in extractor; choose another --extractor name")]
-    NameTaken(String),
-    /// The extractor's labels were made in another way.
-    #[error(
-        "the labels of {extractor} were made in another way ({earlier}); extract under another \
-         --extractor name"
-    )]
-    OtherSettings { extractor: String, earlier: String },
-}
-
-impl From<StoreError> for ExtractionError {
-    fn from(error: StoreError) -> Self {
-        ExtractionError::Ask(error.into())
-    }
-}
-
 /// Lets a language model extract labels and stores them under the extractor's name, each durably
 /// before the next step.
 ///
@@ -122,10 +97,13 @@ pub fn extract_with_model(
     options: &ExtractionOptions,
     asker: &Asker,
     report: Report<'_>,
-) -> Result<ExtractionSummary, ExtractionError> {
+) -> Result<ExtractionSummary> {
     let begun = Instant::now();
     if BuiltIn::from_name(&options.extractor).is_ok() {
-        return Err(ExtractionError::NameTaken(options.extractor.clone()));
+        return Err(AskError::Refused(format!(
+            "{} is the name of a built-in extractor; choose another --extractor name",
+            options.extractor
+        )));
     }
     let runs = runs_of_models(store, benchmark, &options.models, Some(options.input))?;
     keep_settings(store, benchmark, options, &options.settings(&asker.client).to_string())?;
@@ -153,12 +131,15 @@ fn keep_settings(
     benchmark: &Benchmark,
     options: &ExtractionOptions,
     settings: &str,
-) -> Result<(), ExtractionError> {
+) -> Result<()> {
     let key = extraction_key(benchmark, &options.extractor);
     match store.setting(&key)? {
         Some(earlier) if earlier != settings => {
-            let extractor = options.extractor.clone();
-            return Err(ExtractionError::OtherSettings { extractor, earlier });
+            return Err(AskError::Refused(format!(
+                "the labels of {} were made in another way ({earlier}); extract under another --extractor \
+                 name",
+                options.extractor
+            )));
         }
         Some(_) => {}
         None => store.set_setting(&key, settings)?,
@@ -172,7 +153,7 @@ fn open_texts(
     benchmark: &Benchmark,
     options: &ExtractionOptions,
     runs: &[Run],
-) -> Result<(Vec<ShownText>, ExtractionSummary), ExtractionError> {
+) -> Result<(Vec<ShownText>, ExtractionSummary)> {
     let pool = Pool {
         unmatched_by: options.unmatched_by.map(BuiltIn::Rules),
         models: options.models.clone(),
@@ -278,13 +259,13 @@ struct Extracting<'a> {
 impl Supervisor for Extracting<'_> {
     type Step = ShownText;
     type Result = Result<Reading, PromptError>;
-    type Error = ExtractionError;
+    type Error = AskError;
 
     fn next(&mut self) -> Option<ShownText> {
         if self.call.is_ending() { None } else { self.texts.next() }
     }
 
-    fn commit(&mut self, results: Vec<(ShownText, Self::Result)>) -> Result<(), ExtractionError> {
+    fn commit(&mut self, results: Vec<(ShownText, Self::Result)>) -> Result<()> {
         let mut by_run: HashMap<RunId, Vec<StoredExtraction>> = HashMap::new();
         let mut error = None;
         for (text, read) in results {
@@ -294,7 +275,7 @@ impl Supervisor for Extracting<'_> {
                 }
                 Err(reason) => {
                     let question = text.name.to_string();
-                    error = Some(AskError::Prompt { question, reason }.into());
+                    error = Some(AskError::Prompt { question, reason });
                 }
             }
         }

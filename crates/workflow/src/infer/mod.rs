@@ -9,6 +9,7 @@ mod ask;
 mod asking;
 mod batch;
 mod call;
+mod error;
 mod extraction;
 mod extraction_prompt;
 mod options;

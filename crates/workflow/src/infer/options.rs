@@ -1,17 +1,18 @@
-//! How a model is asked, the settings of it that a run keeps, and why asking fails. Which of several samples
+//! How a model is asked, and the settings of it that a run keeps. Which of several samples
 //! counts is in [`assay_core::score::majority`].
 
 use std::num::NonZeroU32;
 
 use serde_json::{Value, json};
 
+use super::error::{AskError, Result};
 use super::plan::Selection;
-use super::question_prompt::{PromptError, QuestionPrompt};
+use super::question_prompt::QuestionPrompt;
 use super::ranking::Ranking;
 use assay_core::benchmark::Input;
 use assay_core::keyword::Keyword;
 use assay_llm::Client;
-use assay_store::{Run, StoreError};
+use assay_store::Run;
 
 /// The setting with the hash of the prompt of open questions. Runs of earlier versions do not have it.
 const OPEN_PROMPT: &str = "open_prompt_blake3";
@@ -72,13 +73,16 @@ impl AskOptions {
 
     /// Checks that a run was asked with these settings: the answers of one run are all asked in the same
     /// way. Imported answers may be completed in any way that gives one answer for a pass.
-    pub(super) fn check_settings(&self, run: &Run, settings: &Value) -> Result<(), AskError> {
-        let model = self.model.clone();
+    pub(super) fn check_settings(&self, run: &Run, settings: &Value) -> Result<()> {
+        let model = &self.model;
         let Some(earlier) = &run.settings else {
-            return match self.is_in_parts() {
-                false => Ok(()),
-                true => Err(AskError::ImportedAnswers { model }),
-            };
+            if !self.is_in_parts() {
+                return Ok(());
+            }
+            return Err(AskError::Refused(format!(
+                "the answers of {model} were imported, one for each pass; ask for samples or likelihoods \
+                 under another --model name"
+            )));
         };
         let names = |value: &Value| -> Vec<String> {
             value.as_object().map(|object| object.keys().cloned().collect()).unwrap_or_default()
@@ -105,65 +109,12 @@ impl AskOptions {
             format!("{name}: {} then, {} now", side(earlier), side(settings))
         };
         let differences = all.iter().map(difference).collect::<Vec<_>>().join("; ");
-        Err(AskError::OtherSettings { model, differences })
+        Err(AskError::Refused(format!(
+            "the earlier answers of {model} were asked in another way ({differences}); ask again under \
+             another --model name, or close that run with `assay infer --model {model} --close`"
+        )))
     }
 }
 
 /// The most samples of each answer that a call may ask for.
 pub const MOST_SAMPLES: u32 = 64;
-
-/// Why nothing could be asked, or not to the end.
-#[derive(Debug, thiserror::Error)]
-pub enum AskError {
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// A question cannot be asked.
-    #[error("question {question}: {reason}")]
-    Prompt { question: String, reason: PromptError },
-    /// An open question does not have choices to rank; nothing was asked.
-    #[error(
-        "nothing was asked: question {question} is an open question{}: it has no choices whose likelihood \
-         could be asked; leave `--scoring likelihood` out",
-        and_more(*further)
-    )]
-    OpenQuestion {
-        /// The first such question's key.
-        question: String,
-        /// The number of the others.
-        further: usize,
-    },
-    /// A picture's file is missing; nothing was asked.
-    #[error("nothing was asked: question {question}: {reason}{}", and_more(*further))]
-    PictureGone {
-        /// The first question's key.
-        question: String,
-        /// The expected place of its picture.
-        reason: Box<StoreError>,
-        /// The number of other questions with a missing picture.
-        further: usize,
-    },
-    /// One answer for each pass was imported, and several are asked.
-    #[error(
-        "the answers of {model} were imported, one for each pass; ask for samples or likelihoods under \
-         another --model name"
-    )]
-    ImportedAnswers { model: String },
-    /// The open run was asked in another way.
-    #[error(
-        "the earlier answers of {model} were asked in another way ({differences}); ask again under \
-         another --model name, or close that run with `assay infer --model {model} --close`"
-    )]
-    OtherSettings {
-        model: String,
-        /// The names of the settings that differ, with both values.
-        differences: String,
-    },
-}
-
-fn and_more(questions: usize) -> String {
-    match questions {
-        0 => String::new(),
-        1 => " (and of one more question)".to_owned(),
-        several => format!(" (and of {several} more questions)"),
-    }
-}

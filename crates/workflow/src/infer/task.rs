@@ -9,19 +9,20 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::call::Tokens;
-use super::options::{AskError, AskOptions};
+use super::error::{AskError, Result};
+use super::options::AskOptions;
 use super::plan::{Plan, PlannedPass, Selection};
 use crate::evaluation::{PreparedBenchmark, current_run};
 use assay_core::benchmark::{Input, Question};
 use assay_llm::{ChatRequest, Client, Picture};
-use assay_store::{Benchmark, Result, Run, Store, StoreError, StoredQuestion};
+use assay_store::{Benchmark, Run, Store, StoreError, StoredQuestion};
 
 /// Loads a benchmark, prepared and complete, as it is at one moment. The questions and the data
 /// in their other tables are read on two threads.
 fn load_questions(
     store: &Store,
     benchmark: &Benchmark,
-) -> Result<(PreparedBenchmark, Vec<StoredQuestion>)> {
+) -> Result<(PreparedBenchmark, Vec<StoredQuestion>), StoreError> {
     let database = store.path();
     store.at_one_moment(|| {
         let questions = std::thread::scope(|scope| {
@@ -58,14 +59,14 @@ impl Task {
     /// The model's open run, begun if there is none.
     ///
     /// # Errors
-    /// [`AskError::PictureGone`] if the picture of a planned question is missing.
+    /// If the picture of a planned question is missing.
     pub fn open_run(
         &self,
         store: &mut Store,
         benchmark: &Benchmark,
         options: &AskOptions,
         settings: &Value,
-    ) -> Result<Run, AskError> {
+    ) -> Result<Run> {
         self.look_for_pictures(store, options.input)?;
         match &self.run {
             Some(run) if run.is_open() => Ok(run.clone()),
@@ -73,7 +74,7 @@ impl Task {
         }
     }
 
-    fn look_for_pictures(&self, store: &Store, input: Input) -> Result<(), AskError> {
+    fn look_for_pictures(&self, store: &Store, input: Input) -> Result<()> {
         if input == Input::Text || store.referenced_pictures()? == 0 {
             return Ok(());
         }
@@ -90,20 +91,20 @@ impl Task {
                 Err(other) => return Err(other.into()),
             }
         }
-        first.map_or(Ok(()), |(question, reason)| {
-            Err(AskError::PictureGone { question, reason: Box::new(reason), further })
-        })
+        let Some((question, reason)) = first else { return Ok(()) };
+        let more = and_more(further);
+        Err(AskError::Refused(format!("nothing was asked: question {question}: {reason}{more}")))
     }
 
     /// Writes the request of each planned pass, one after the other; each comes with the position of its
     /// question.
-    pub fn for_each_request<E: From<AskError>>(
+    pub fn for_each_request(
         &self,
         store: &Store,
         options: &AskOptions,
         client: &Client,
-        mut each: impl FnMut(usize, &PlannedPass, &ChatRequest) -> Result<(), E>,
-    ) -> Result<(), E> {
+        mut each: impl FnMut(usize, &PlannedPass, &ChatRequest) -> Result<()>,
+    ) -> Result<()> {
         let taken = client.endpoint().taken_formats().unwrap_or_default();
         for planned in &self.plan.questions {
             let question = &self.questions[planned.position].question;
@@ -155,7 +156,7 @@ impl Estimate {
         benchmark: &Benchmark,
         options: &AskOptions,
         client: &Client,
-    ) -> Result<Self, AskError> {
+    ) -> Result<Self> {
         let task = Task::load(store, benchmark, options)?;
         let open =
             task.plan.questions_in(&task.questions).filter(|question| question.choices.is_empty());
@@ -178,7 +179,7 @@ impl Estimate {
             estimate.bytes += one.bytes * times;
             estimate.tokens.prompt += one.prompt_tokens * times;
             most = most.zip(one.most_completion_tokens).map(|(sum, more)| sum + more * times);
-            Ok::<_, AskError>(())
+            Ok(())
         })?;
         // The existing parts of passes that are not complete.
         if let Some(run) = task.run.filter(|_| options.is_in_parts()) {
@@ -202,13 +203,24 @@ pub fn check_rankable(
     store: &mut Store,
     benchmark: &Benchmark,
     selection: &Selection,
-) -> Result<(), AskError> {
+) -> Result<()> {
     let (mut prepared, questions) = load_questions(store, benchmark)?;
     let plan = Plan::compute(store, &mut prepared, None, selection)?;
     let mut open = plan.questions_in(&questions).filter(|question| question.choices.is_empty());
-    open.next().map_or(Ok(()), |first| {
-        Err(AskError::OpenQuestion { question: first.key.to_string(), further: open.count() })
-    })
+    let Some(Question { key, .. }) = open.next() else { return Ok(()) };
+    Err(AskError::Refused(format!(
+        "nothing was asked: question {key} is an open question{}: it has no choices whose likelihood could be \
+         asked; leave `--scoring likelihood` out",
+        and_more(open.count())
+    )))
+}
+
+fn and_more(questions: usize) -> String {
+    match questions {
+        0 => String::new(),
+        1 => " (and of one more question)".to_owned(),
+        several => format!(" (and of {several} more questions)"),
+    }
 }
 
 #[cfg(test)]

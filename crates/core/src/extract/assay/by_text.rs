@@ -184,21 +184,16 @@ impl<'a> Restatement<'a> {
     /// The longer choice that contains the found one, if the text has its words in another form: "a
     /// slight decrease" is `slightly decrease` and not `decrease`.
     fn or_longer(&self, found: Extraction) -> Extraction {
-        let Answer::Label(label) = found.answer else { return found };
-        let keys = |label| self.choices.iter().find(|choice| choice.label == label);
-        let is_part = keys(label)
-            .is_some_and(|shorter| self.choices.iter().any(|longer| shorter.is_part_of(longer)));
-        if !is_part {
+        let keys = |answer| self.choices.iter().find(|one| Answer::Label(one.label) == answer);
+        let Some(shorter) = keys(found.answer) else { return found };
+        if !self.choices.iter().any(|longer| shorter.is_part_of(longer)) {
             return found;
         }
         let stems = Restatement::new(self.reading, self.letters, Closeness::Stems);
-        let longer = stems.only_mentioned().filter(|other| match other.answer {
-            Answer::Label(other) => keys(label)
-                .zip(keys(other))
-                .is_some_and(|(shorter, longer)| shorter.is_part_of(longer)),
-            _ => false,
-        });
-        longer.unwrap_or(found)
+        let is_longer = |other: &Extraction| {
+            keys(other.answer).is_some_and(|longer| shorter.is_part_of(longer))
+        };
+        stems.only_mentioned().filter(is_longer).unwrap_or(found)
     }
 
     /// As [`Restatement::only_mentioned`], if the choices are compared by their differences.

@@ -56,17 +56,15 @@ pub fn cue(tokens: &[Token], floor: usize, first: usize, end: usize) -> Cue {
 
 /// The roles of the words skipped so far.
 #[derive(Default)]
-struct Seen {
-    roles: u16,
-}
+struct Seen(u16);
 
 impl Seen {
     fn add(&mut self, role: Role) {
-        self.roles |= 1 << role as u16;
+        self.0 |= 1 << role as u16;
     }
 
     fn has(&self, role: Role) -> bool {
-        self.roles & (1 << role as u16) != 0
+        self.0 & (1 << role as u16) != 0
     }
 
     fn strength(&self) -> Strength {

@@ -6,6 +6,7 @@
 //! not mentioned where the longer one is.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::Reading;
@@ -46,13 +47,13 @@ pub struct TextMention {
 /// because most texts name no label that needs them.
 pub struct Restated<'a> {
     reading: &'a Reading<'a>,
-    known: Vec<(Label, Vec<u64>)>,
+    known: BTreeMap<Label, Vec<u64>>,
 }
 
 impl<'a> Restated<'a> {
     /// For the choices that `reading` is read against.
     pub fn new(reading: &'a Reading<'a>) -> Self {
-        Restated { reading, known: Vec::new() }
+        Restated { reading, known: BTreeMap::new() }
     }
 
     /// Whether the choice's text is a question.
@@ -62,28 +63,15 @@ impl<'a> Restated<'a> {
 
     /// The end of the choice's text, if it begins at the token `from`.
     pub fn end(&mut self, label: Label, from: usize) -> Option<usize> {
-        if !self.known.iter().any(|(known, _)| *known == label) {
-            let text = self.reading.choices.text(label)?;
-            let keys = Comparable::new(text, &tokens(text), Closeness::Words).keys;
-            self.known.push((label, keys));
-        }
-        let (_, keys) = self.known.iter().find(|(known, _)| *known == label)?;
+        let text = self.reading.choices.text(label)?;
+        let keys = || Comparable::new(text, &tokens(text), Closeness::Words).keys;
+        let keys = self.known.entry(label).or_insert_with(keys);
         let all = &self.reading.tokens;
-        let mut left = keys.iter();
-        let mut next = left.next()?;
-        for at in from..all.len() {
-            if !counts(all, at) {
-                continue;
-            }
-            if all[at].key != *next {
-                return None;
-            }
-            match left.next() {
-                Some(key) => next = key,
-                None => return Some(at + 1),
-            }
-        }
-        None
+        let mut counted = (from..all.len()).filter(|&at| counts(all, at));
+        keys.iter().try_fold(None, |_, key| {
+            let at = counted.next()?;
+            (all[at].key == *key).then_some(Some(at + 1))
+        })?
     }
 }
 

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::Comparison;
-use crate::score::{Judgement, Strategy};
+use crate::score::{Judgement, ModelAnswers, Strategy};
 use crate::statistics::{Plan, Statistic, paired_bootstrap};
 
 /// The largest number of models of which every pair is compared: 28 pairs, each with a separate
@@ -54,11 +54,7 @@ pub struct Difference {
 
 /// Compares models. The same seed gives the same figures.
 pub fn differences(comparison: &Comparison<'_>, strategy: Strategy, plan: Plan) -> Differences {
-    let mut ranked: Vec<Ranked<'_>> = comparison
-        .models
-        .iter()
-        .map(|model| (model.model.as_str(), comparison.judgements(model, strategy)))
-        .collect();
+    let mut ranked: Vec<Ranked<'_>> = comparison.judged(strategy).collect();
     let accuracy = |judgements: &[Option<Judgement>]| {
         super::Share::from_judgements(judgements).accuracy().unwrap_or(-1.0)
     };
@@ -79,7 +75,7 @@ pub fn differences(comparison: &Comparison<'_>, strategy: Strategy, plan: Plan) 
 }
 
 /// A model and its verdicts.
-type Ranked<'a> = (&'a str, Vec<Option<Judgement>>);
+type Ranked<'a> = (&'a ModelAnswers, Vec<Option<Judgement>>);
 
 fn difference(a: &Ranked<'_>, b: &Ranked<'_>, plan: Plan) -> Difference {
     let both = a.1.iter().zip(&b.1).filter_map(|(a, b)| a.zip(*b));
@@ -97,8 +93,8 @@ fn difference(a: &Ranked<'_>, b: &Ranked<'_>, plan: Plan) -> Difference {
         Err(why) => (Statistic::undefined(why, n), None),
     };
     Difference {
-        a: a.0.to_owned(),
-        b: b.0.to_owned(),
+        a: a.0.model.clone(),
+        b: b.0.model.clone(),
         only_a: only(&of_a, &of_b),
         only_b: only(&of_b, &of_a),
         difference,

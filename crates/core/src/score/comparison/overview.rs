@@ -115,20 +115,14 @@ pub(super) fn leaves(
 /// The table, its abilities placed by the taxonomy.
 pub fn overview(comparison: &Comparison<'_>, taxonomy: &Taxonomy, strategy: Strategy) -> Overview {
     let (abilities, of_question) = columns(comparison.questions, taxonomy);
-    let mut rows: Vec<OverviewRow> = comparison
-        .models
-        .iter()
-        .map(|model| {
-            let judgements = comparison.judgements(model, strategy);
-            OverviewRow {
-                model: model.model.clone(),
-                overall: Share::from_judgements(&judgements),
-                abilities: shares_by_column(&judgements, &of_question, abilities.len()),
-                undecided: count_undecided(&judgements),
-                outdated: model.outdated,
-            }
-        })
-        .collect();
+    let rows = comparison.judged(strategy).map(|(model, judgements)| OverviewRow {
+        model: model.model.clone(),
+        overall: Share::from_judgements(&judgements),
+        abilities: shares_by_column(&judgements, &of_question, abilities.len()),
+        undecided: count_undecided(&judgements),
+        outdated: model.outdated,
+    });
+    let mut rows: Vec<OverviewRow> = rows.collect();
     let accuracy = |row: &OverviewRow| row.overall.accuracy().unwrap_or(-1.0);
     rows.sort_by(|one, other| accuracy(one).total_cmp(&accuracy(other)));
     Overview { strategy, questions: comparison.questions.len(), abilities, rows }

@@ -96,29 +96,23 @@ pub fn seed_bench(
     };
     let dimensions: Vec<Dimension> = found.into_iter().map(dimension).collect();
     let scopes = scopes(&dimensions);
-    let mut rows: Vec<SeedRow> = comparison
-        .models
-        .iter()
-        .map(|model| {
-            let judgements = comparison.judgements(model, strategy);
-            let asked = of_question.iter().enumerate();
-            let asked = asked.filter(|(question, _)| !model.question(*question).is_empty());
-            let asked: BTreeSet<usize> = asked.filter_map(|(_, dimension)| *dimension).collect();
-            let mut shares = shares_by_column(&judgements, &of_question, dimensions.len());
-            (0..shares.len())
-                .filter(|dimension| !asked.contains(dimension))
-                .for_each(|dimension| shares[dimension] = Share::default());
-            SeedRow {
-                model: model.model.clone(),
-                scopes: scopes
-                    .iter()
-                    .map(|scope| scope_score(scope, &dimensions, &shares))
-                    .collect(),
-                dimensions: shares,
-                undecided: count_undecided(&judgements),
-            }
-        })
-        .collect();
+    let rows = comparison.judged(strategy).map(|(model, judgements)| {
+        let asked = of_question.iter().enumerate();
+        let asked = asked.filter(|(question, _)| !model.question(*question).is_empty());
+        let asked: BTreeSet<usize> = asked.filter_map(|(_, dimension)| *dimension).collect();
+        let mut shares = shares_by_column(&judgements, &of_question, dimensions.len());
+        (0..shares.len())
+            .filter(|dimension| !asked.contains(dimension))
+            .for_each(|dimension| shares[dimension] = Share::default());
+        let score = |scope: &Scope| scope_score(scope, &dimensions, &shares);
+        SeedRow {
+            model: model.model.clone(),
+            scopes: scopes.iter().map(score).collect(),
+            dimensions: shares,
+            undecided: count_undecided(&judgements),
+        }
+    });
+    let mut rows: Vec<SeedRow> = rows.collect();
     rank(&mut rows, scopes.len());
     let best = |row: &SeedRow| {
         let means = row.scopes.iter().rev().map(|scope| scope.mean_over_dimensions.value());

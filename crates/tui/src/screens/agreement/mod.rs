@@ -24,7 +24,7 @@ use std::sync::Arc;
 use ratatui::layout::Size;
 use ratatui::text::Line;
 
-use self::data::{AgreementData, Selection};
+use self::data::{AgreementData, OneExtractor, Selection};
 use self::matrix::Matrix;
 use self::pairs::Pairs;
 use self::text_list::TextList;
@@ -101,28 +101,26 @@ fn rows(data: &AgreementData) -> Vec<Row<'_>> {
 }
 
 impl Listing for Agreement {
+    const ACTIONS: &'static [Action] = &[
+        Action::Differences,
+        Action::Pairs,
+        Action::Back,
+        Action::Guideline,
+        Action::Palette,
+        Action::Help,
+    ];
     const KEYS: KeyContext = KeyContext::Agreement;
     const OPENED_BY: Option<Action> = Some(Action::OpenAgreement);
+    const ROWS_BELOW: u16 = 9;
     const PAGES_BELOW: bool = true;
 
     fn actions(&self) -> &'static [Action] {
-        const ALL: [Action; 6] = [
-            Action::Differences,
-            Action::Pairs,
-            Action::Back,
-            Action::Guideline,
-            Action::Palette,
-            Action::Help,
-        ];
-        if self.data().is_some() { &ALL } else { &ALL[2..] }
+        // Without figures there are no differences and no pairs.
+        if self.data().is_some() { Self::ACTIONS } else { &Self::ACTIONS[2..] }
     }
 
     fn refresh(&mut self, _: u16, _: &Session) -> bool {
         self.figures.collect()
-    }
-
-    fn rows_below(_: u16) -> u16 {
-        9
     }
 
     fn len(&self, _: &Session) -> usize {
@@ -132,14 +130,14 @@ impl Listing for Agreement {
     fn open(&mut self, row: usize, session: &mut Session) -> Outcome {
         let Some(data) = self.data().cloned() else { return Outcome::Stay };
         self.warn(session);
-        Outcome::Open(Box::new(Matrix::screen(data, row, session)))
+        Outcome::Open(Box::new(Matrix::screen(OneExtractor { data, at: row }, session)))
     }
 
     fn act(&mut self, action: Action, marked: usize, session: &mut Session) -> Option<Outcome> {
-        let data = self.data().cloned()?;
+        let of = OneExtractor { data: self.data().cloned()?, at: marked };
         let opened = match action {
-            Action::Differences => TextList::open(data, marked, Selection::Differing, session),
-            Action::Pairs => Outcome::Open(Box::new(Pairs::screen(data, marked, session))),
+            Action::Differences => TextList::open(of, Selection::Differing, session),
+            Action::Pairs => Outcome::Open(Box::new(Pairs::screen(of, session))),
             _ => return None,
         };
         self.warn(session);

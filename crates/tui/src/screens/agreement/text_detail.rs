@@ -5,7 +5,7 @@ use std::ops::Range;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::data::AgreementData;
+use super::data::OneExtractor;
 use crate::marked_texts::MarkedTexts;
 use crate::messages::text;
 use crate::session::Session;
@@ -50,12 +50,11 @@ struct GivenLabel {
 impl TextDetail {
     /// Loads a text for this annotator; first records that they see its labels.
     pub fn load(
-        data: &AgreementData,
-        extractor: usize,
+        of: &OneExtractor,
         compared: &ComparedText,
         session: &mut Session,
     ) -> Result<TextDetail, StoreError> {
-        let origin = &data.origins[compared.text];
+        let origin = &of.data.origins[compared.text];
         let annotator = session.review().annotator().clone();
         let store = &mut session.store;
         store.briefly(|store| {
@@ -63,7 +62,7 @@ impl TextDetail {
         })?;
         let text = store.shown_text_of(origin.prediction_id)?;
         let answer = store.reference(origin.question_id)?.answer;
-        let people = data.texts[compared.text].people.iter().zip(&origin.spans);
+        let people = of.data.texts[compared.text].people.iter().zip(&origin.spans);
         let mut readings: Vec<GivenLabel> = people
             .map(|((name, label), span)| GivenLabel {
                 who: name.clone(),
@@ -91,9 +90,9 @@ impl TextDetail {
             question,
             answer: answer.and_then(|answer| text.order.shown_label_of(answer)),
             text,
-            extractor: data.extractors()[extractor].extractor.clone(),
+            extractor: of.name().to_owned(),
             readings,
-            majority: data.majority(compared.text),
+            majority: of.data.majority(compared.text),
         })
     }
 

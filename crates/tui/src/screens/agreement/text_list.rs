@@ -2,9 +2,8 @@
 //! people's.
 
 use std::ops::Range;
-use std::sync::Arc;
 
-use super::data::{AgreementData, Selection, aligned};
+use super::data::{OneExtractor, Selection, aligned};
 use super::text_screen::Texts;
 use crate::messages::text;
 use crate::screens::Outcome;
@@ -19,8 +18,7 @@ use assay_core::figures::table::{Meaning, Piece, Table};
 use assay_store::{QuestionId, ShownAnswers, StoreError};
 
 pub(super) struct TextList {
-    data: Arc<AgreementData>,
-    extractor: usize,
+    of: OneExtractor,
     selection: Selection,
     listed: Vec<ComparedText>,
 }
@@ -32,22 +30,17 @@ const AFTER: usize = 200;
 impl TextList {
     /// Records that the annotator sees the labels of these texts, and opens the list. If that fails, the
     /// screen below shows the error.
-    pub fn open(
-        data: Arc<AgreementData>,
-        extractor: usize,
-        selection: Selection,
-        session: &mut Session,
-    ) -> Outcome {
-        let listed = data.listed(extractor, selection);
+    pub fn open(of: OneExtractor, selection: Selection, session: &mut Session) -> Outcome {
+        let listed = of.listed(selection);
         let mut questions: Vec<QuestionId> =
-            listed.iter().map(|text| data.origins[text.text].question_id).collect();
+            listed.iter().map(|text| of.data.origins[text.text].question_id).collect();
         questions.sort_unstable();
         questions.dedup();
         let annotator = session.review().annotator().clone();
         let recorded = session.store.briefly(|store| {
             store.record_answer_exposures(&annotator, &questions, ShownAnswers::ALL)
         });
-        let texts = TextList { data, extractor, selection, listed };
+        let texts = TextList { of, selection, listed };
         Outcome::open(recorded.map(|()| ListScreen::new(texts, session)), session)
     }
 
@@ -58,9 +51,9 @@ impl TextList {
         compared: &ComparedText,
         session: &Session,
     ) -> Result<[Piece; 3], StoreError> {
-        let origin = &self.data.origins[compared.text];
+        let origin = &self.of.data.origins[compared.text];
         let text = session.store.shown_text_of(origin.prediction_id)?;
-        let read = self.data.built_in(self.extractor);
+        let read = self.of.built_in();
         let evidence =
             read.and_then(|of| of.read(&text.text, &Choices::from_shown(&text.choices)).evidence);
         let marked = || origin.spans.iter().flatten().next().cloned();
@@ -99,13 +92,13 @@ impl Listing for TextList {
     }
 
     fn open(&mut self, row: usize, session: &mut Session) -> Outcome {
-        let (data, listed) = (Arc::clone(&self.data), self.listed.clone());
-        Pager::open(Texts { data, extractor: self.extractor, listed }, row, session)
+        let (of, listed) = (self.of.clone(), self.listed.clone());
+        Pager::open(Texts { of, listed }, row, session)
     }
 
     fn head(&self, _: usize, session: &Session) -> Head {
-        let what = self.data.describe(self.extractor, self.selection);
-        let basis = text!("texts-basis", count = self.listed.len(), basis = self.data.basis());
+        let what = self.of.describe(self.selection);
+        let basis = text!("texts-basis", count = self.listed.len(), basis = self.of.data.basis());
         Head::new(text!("agreement-what"), Some(&what), basis, session)
     }
 
@@ -121,7 +114,7 @@ impl Listing for TextList {
         let label = |outcome: extraction::Outcome| terms::label(&outcome.name()).to_owned();
         Ok(Table::over(visible.iter().zip(&excerpts))
             .text("", |(text, _)| aligned(text))
-            .text(text!("texts-head-text"), |(text, _)| &self.data.texts[text.text].item)
+            .text(text!("texts-head-text"), |(text, _)| &self.of.data.texts[text.text].item)
             .most(40)
             .least(12)
             .text(text!("texts-head-people"), |(text, _)| {
@@ -130,7 +123,7 @@ impl Listing for TextList {
             .text(text!("texts-head-reads"), |(text, _)| (aligned(text).0, label(text.read)))
             .each(self.other(), |table, other| {
                 table.text(text!("texts-head-other"), |(text, _)| {
-                    let read = self.data.compared(other, text.text)?;
+                    let read = self.of.data.compared(other, text.text)?;
                     Some((aligned(&read).0, label(read.read)))
                 })
             })

@@ -54,10 +54,8 @@ impl Abilities {
 
 impl Listing for Abilities {
     const GAP: usize = 1;
-
-    fn rows_below(height: u16) -> u16 {
-        if height < 2 * details::FEWEST { 0 } else { details::FEWEST }
-    }
+    const ROWS_BELOW: u16 = details::FEWEST;
+    const GIVES_WAY: bool = true;
 
     fn len(&self, _: &Session) -> usize {
         self.leaves.len()

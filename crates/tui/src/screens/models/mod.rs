@@ -106,22 +106,21 @@ fn ability(of: &ModelLine, at: usize) -> Cell {
 }
 
 impl Listing for Models {
+    const ACTIONS: &'static [Action] = &[
+        Action::Strategy,
+        Action::Rules,
+        Action::Back,
+        Action::Filter,
+        Action::Input,
+        Action::OpenBrowse,
+        Action::Guideline,
+        Action::Palette,
+        Action::Help,
+    ];
     const OPENED_BY: Option<Action> = Some(Action::OpenModels);
     const GAP: usize = 1;
-
-    fn actions(&self) -> &'static [Action] {
-        &[
-            Action::Strategy,
-            Action::Rules,
-            Action::Back,
-            Action::Filter,
-            Action::Input,
-            Action::OpenBrowse,
-            Action::Guideline,
-            Action::Palette,
-            Action::Help,
-        ]
-    }
+    const ROWS_BELOW: u16 = details::FEWEST;
+    const GIVES_WAY: bool = true;
 
     fn refresh(&mut self, _: u16, session: &Session) -> bool {
         let has_ended = self.data.collect();
@@ -130,10 +129,6 @@ impl Listing for Models {
             self.compute(session);
         }
         has_ended
-    }
-
-    fn rows_below(height: u16) -> u16 {
-        if height < 2 * details::FEWEST { 0 } else { details::FEWEST }
     }
 
     fn len(&self, _: &Session) -> usize {

@@ -130,9 +130,7 @@ impl Item {
         Marks {
             guess: self.opened.guess,
             answer: self.opened.answer.or(self.draft.answer),
-            category: self.opened.category.as_deref(),
             waits_for_category: self.ask() == Ask::Category,
-            reveal: self.opened.reveal.as_ref(),
             cursor: self.cursor,
             sideways: self.sideways,
             note: self.opened.note.as_deref(),
@@ -142,8 +140,8 @@ impl Item {
                 .decision()
                 .and_then(Act::final_act)
                 .and_then(|last| last.note),
-            flags: &self.opened.flags,
             in_text: &self.frame.in_text,
+            ..Marks::known(&self.opened)
         }
     }
 
