@@ -95,7 +95,9 @@ impl<Q: Queue> Desk<Q> {
         let lease_time = QueuedItem::duration(assignment);
         let first = assignment.and_then(|assignment| assignment.order);
         if let Some(ranks) = ranks {
-            items.iter_mut().for_each(|(item, rank)| *rank = ranks.of_item(item.name()));
+            for (item, rank) in &mut items {
+                *rank = ranks.of_item(item.name());
+            }
         }
         let rows = store.history(&annotator, Q::NAME, &benchmark)?;
         let with_blocks = assignment.filter(|assignment| assignment.block_size.is_some());
