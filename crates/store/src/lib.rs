@@ -90,8 +90,8 @@ pub use bundle_mark::BUNDLE_SETTING;
 pub use check::{Finding, NotRun, Report as CheckReport};
 pub use clock::Clock;
 pub use decision::{
-    DecisionRow, Exposure, InForce, LeaseRequest, MergeProblem, MergedRows, NewDecision,
-    PassedOver, Places, SeenBefore, SeenWhenOpened, TakenRows, Together, Uncounted,
+    DecisionRow, Exposure, InForce, MergeProblem, MergedRows, NewDecision, PassedOver, Places,
+    QueuedItem, SeenBefore, SeenWhenOpened, TakenRows, Together, Uncounted,
 };
 pub use draft::{DraftFor, DraftKind};
 pub use error::{Result, StoreError, refuse_if};

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use rusqlite::params;
 use serde::Serialize;
 
-use super::{Annotator, Benchmark, QuestionId, Refusal, Result, Store, View};
+use super::{Annotator, Benchmark, QuestionId, QueuedItem, Refusal, Result, Store, View};
 use crate::error::refuse_if;
 use crate::query::{Query, records};
 use assay_core::benchmark::administration::AdministrativeAct;
@@ -114,16 +114,14 @@ impl View {
     pub(super) fn check_person(
         &self,
         annotator: &Annotator,
-        question_id: QuestionId,
-        item: &str,
-        queue: &str,
+        of: QueuedItem<'_>,
         act: &Act,
     ) -> Result<()> {
-        if has_questions_as_items(queue) && self.is_author(&annotator.name, question_id)? {
-            let (item, name) = (item.to_owned(), annotator.name.clone());
+        if has_questions_as_items(of.queue) && self.is_author(&annotator.name, of.question_id)? {
+            let (item, name) = (of.item.to_owned(), annotator.name.clone());
             return Err(Refusal::OwnQuestion { item, name }.into());
         }
-        match settled_by(queue).filter(|_| act.is_final()) {
+        match settled_by(of.queue).filter(|_| act.is_final()) {
             Some(_) => self.check_settler(annotator),
             None => Ok(()),
         }

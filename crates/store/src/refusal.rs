@@ -40,7 +40,7 @@ pub enum Refusal {
     PlacesTaken { item: String, wanted: usize, decided: usize, open: usize },
     /// The queue is assigned to other people.
     #[error("{}", text!("refusal-not-assigned", queue = words_of("queue", queue), name))]
-    NotAssigned { queue: &'static str, name: String },
+    NotAssigned { queue: String, name: String },
     /// A decision on a question of their own.
     #[error("{}", text!("refusal-own-question", item, name))]
     OwnQuestion { item: String, name: String },

@@ -12,7 +12,7 @@ use rusqlite::{Connection, OpenFlags};
 use super::{Packed, Packing};
 use crate::open_files::beside;
 use crate::query::Query;
-use crate::{Result, Store, StoreError, Transaction, View};
+use crate::{QueuedItem, Result, Store, StoreError, Transaction, View};
 
 /// Settings whose keys begin like this have the paths of bundles that are complete and have not got their names.
 const COMPLETE: &str = "complete-bundle ";
@@ -35,7 +35,11 @@ fn rename(path: &Path) -> Result<()> {
         return Err(refused("another file has this name now".into()));
     }
     // The setting may be another person's: a database that was sent moves no other files.
-    if part.exists() && !is_bundle_file(&part) {
+    let is_bundle = || {
+        let file = Connection::open_with_flags(&part, OpenFlags::SQLITE_OPEN_READ_ONLY);
+        file.is_ok_and(|file| matches!(View::new(file).bundle(), Ok(Some(_))))
+    };
+    if part.exists() && !is_bundle() {
         return Err(refused("the file beside it is not a bundle".into()));
     }
     let renamed = std::fs::rename(&part, path);
@@ -44,11 +48,6 @@ fn rename(path: &Path) -> Result<()> {
         Err(error) if part.exists() => Err(refused(error.to_string())),
         _ => Ok(()),
     }
-}
-
-fn is_bundle_file(path: &Path) -> bool {
-    let file = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY);
-    file.is_ok_and(|file| matches!(View::new(file).bundle(), Ok(Some(_))))
 }
 
 impl Store {
@@ -79,7 +78,8 @@ impl Store {
             if renamed.is_err() {
                 let Packing { queue, annotator, .. } = *packing;
                 for (item, question_id) in &packed.items {
-                    transaction.end_lease(queue, *question_id, item, annotator.id)?;
+                    let packed = QueuedItem::new(queue, *question_id, item);
+                    transaction.end_lease(packed, annotator.id)?;
                 }
             }
             transaction.forget_bundle(&absolute)

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use uuid::Uuid;
 
 use super::NewDecision;
-use super::lease::LeaseRequest;
+use super::lease::QueuedItem;
 use crate::error::refuse_if;
 use crate::histories::Rows;
 use crate::query::Query;
@@ -34,7 +34,7 @@ impl Proposed<'_> {
         let refused = |why: Refusal| Err(why.into());
         let is_fix = decision.act.final_act().is_some_and(|act| act.new_text.is_some());
         transaction.check_bundle(annotator, decision.queue, is_fix)?;
-        transaction.check_content(decision.question_id, &decision.item, &decision.act)?;
+        transaction.check_content(decision.queued_item(), &decision.act)?;
         self.check_kind()?;
         match decision.act.category() {
             Some(name) => transaction.check_category(decision.question_id, name)?,
@@ -127,21 +127,20 @@ impl Proposed<'_> {
     /// wanted decide it. `shown` is the hash of what the decision holds for, where it holds for that alone.
     fn check_person_and_room(&self, act: &Act, shown: Option<&str>) -> Result<()> {
         let Proposed { transaction, annotator, decision } = *self;
-        let NewDecision { question_id, queue, item, .. } = decision;
-        transaction.check_person(annotator, *question_id, item, queue, act)?;
-        if let Some(queue) = settled_by(queue).filter(|_| act.is_final())
-            && transaction.had_decided(queue, *question_id, item, annotator.id, None)?
+        let of = decision.queued_item();
+        transaction.check_person(annotator, of, act)?;
+        if let Some(queue) = settled_by(of.queue).filter(|_| act.is_final())
+            && transaction.had_decided(QueuedItem { queue, ..of }, annotator.id, None)?
         {
-            let (item, name) = (item.clone(), annotator.name.clone());
+            let (item, name) = (decision.item.clone(), annotator.name.clone());
             return Err(Refusal::DecidedBefore { item, name, queue }.into());
         }
         let most = match shown {
-            Some(_) => transaction.most_people(*question_id, item)?,
+            Some(_) => transaction.most_people(of.question_id, of.item)?,
             None => None,
         };
-        let request = LeaseRequest { queue, question_id: *question_id, item, shown, most };
-        match transaction.room(annotator, &request)? {
-            Some(room) => room.check_decision(item),
+        match transaction.room(annotator, QueuedItem { shown, most, ..of })? {
+            Some(room) => room.check_decision(of.item),
             None => Ok(()),
         }
     }

@@ -102,7 +102,7 @@ impl Transaction<'_> {
                     self.pass_gate(annotator, *question_id)?;
                 }
             }
-            _ => self.end_lease(queue, *question_id, item, annotator.id)?,
+            _ => self.end_lease(decision.queued_item(), annotator.id)?,
         }
         self.end_drafts(annotator, decision)?;
         self.revise(queue, *question_id, &decision.act)?;

@@ -10,7 +10,7 @@ use rusqlite::params;
 
 use crate::histories::{PersonHistory, Rows};
 use crate::query::Query;
-use crate::{Annotator, Benchmark, QuestionId, Result, View};
+use crate::{Annotator, Benchmark, QuestionId, QueuedItem, Result, View};
 use assay_core::benchmark::QuestionKind;
 use assay_core::benchmark::history::History;
 use assay_core::benchmark::queue_definition::QueueDefinition;
@@ -26,7 +26,7 @@ impl View {
         question_id: QuestionId,
     ) -> Result<bool> {
         let (key, revision) = self.key_and_revision(question_id)?;
-        let own = self.own_history(queue, question_id, &key, annotator)?;
+        let own = self.own_history(QueuedItem::new(queue, question_id, &key), annotator)?;
         Ok(own.is_decided(&key, revision))
     }
 
@@ -83,14 +83,8 @@ impl View {
 
     /// What an annotator and others have decided of an item. `shown` is the hash of what they must have
     /// seen, where a decision counts for that text only.
-    pub(crate) fn decided(
-        &self,
-        queue: &str,
-        question_id: QuestionId,
-        item: &str,
-        shown: Option<&str>,
-        annotator: &Annotator,
-    ) -> Result<Decided> {
+    pub(crate) fn decided(&self, of: QueuedItem<'_>, annotator: &Annotator) -> Result<Decided> {
+        let QueuedItem { queue, question_id, item, shown, .. } = of;
         let (_, revision) = self.key_and_revision(question_id)?;
         let mut decided = Decided { others: Vec::new(), own: None };
         let people = self.load_histories(queue, Rows::OnItem(question_id, item))?;
@@ -108,15 +102,9 @@ impl View {
     }
 
     /// What one person did on an item of a queue.
-    pub(super) fn own_history(
-        &self,
-        queue: &str,
-        question_id: QuestionId,
-        item: &str,
-        annotator: &Annotator,
-    ) -> Result<History> {
-        let rows = Rows::OnItemOf(question_id, item, annotator.id);
-        Ok(self.load_own_rows(queue, rows)?.into_iter().collect())
+    pub(super) fn own_history(&self, of: QueuedItem<'_>, by: &Annotator) -> Result<History> {
+        let rows = Rows::OnItemOf(of.question_id, of.item, by.id);
+        Ok(self.load_own_rows(of.queue, rows)?.into_iter().collect())
     }
 
     pub(super) fn key_and_revision(&self, question_id: QuestionId) -> Result<(String, u32)> {

@@ -8,7 +8,7 @@ use rusqlite::params;
 
 use crate::query::Query;
 use crate::question::noted_revisions;
-use crate::{Annotator, BlindQuestion, QuestionId, Result, Store, Transaction, View};
+use crate::{Annotator, BlindQuestion, QuestionId, QueuedItem, Result, Store, Transaction, View};
 use assay_core::benchmark::queues::QUEUE_REVIEW;
 
 impl View {
@@ -36,7 +36,7 @@ impl View {
         {
             return Ok(false);
         }
-        let own = self.own_history(QUEUE_REVIEW, question_id, &key, annotator)?;
+        let own = self.own_history(QueuedItem::new(QUEUE_REVIEW, question_id, &key), annotator)?;
         if !own.lacks_category(&key, revision) {
             return Ok(false);
         }
@@ -62,7 +62,7 @@ impl View {
         {
             return Ok(false);
         }
-        let own = self.own_history(QUEUE_REVIEW, question_id, &key, annotator)?;
+        let own = self.own_history(QueuedItem::new(QUEUE_REVIEW, question_id, &key), annotator)?;
         // An answer to an older revision was given with the picture in sight.
         let has_seen = own.rows().iter().any(|row| row.act.answer().is_some());
         Ok(!has_seen && own.guess(&key, revision).is_none())

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use rusqlite::params;
 
-use super::lease::{END_LEASE, LeaseRequest, duration};
+use super::lease::{END_LEASE, QueuedItem, duration};
 use super::places::{Place, Places};
 use crate::clock::later;
 use crate::query::Query;
@@ -38,8 +38,8 @@ impl View {
     }
 
     /// When a lease of the usual time ends that begins now.
-    fn end_of_lease(&self, request: &LeaseRequest<'_>) -> Result<String> {
-        let assignment = self.assignment_of(request.queue, request.question_id)?;
+    fn end_of_lease(&self, item: QueuedItem<'_>) -> Result<String> {
+        let assignment = self.assignment_of(item.queue, item.question_id)?;
         later(&self.now(), duration(assignment.as_ref()))
     }
 }
@@ -49,17 +49,17 @@ impl Store {
     pub fn lease_together(
         &mut self,
         annotator: &Annotator,
-        requests: &[LeaseRequest<'_>],
+        items: &[QueuedItem<'_>],
         together: Together,
     ) -> Result<Vec<bool>> {
         // Looked at without the writer's lock first: most items of a list are free or full.
         let deciding = match together {
-            Together::All => requests,
-            Together::First => &requests[..requests.len().min(1)],
+            Together::All => items,
+            Together::First => &items[..items.len().min(1)],
         };
         let seen = self.at_one_moment(|| {
-            for request in deciding {
-                match self.find_place(annotator, request)? {
+            for &item in deciding {
+                match self.find_place(annotator, item)? {
                     Place::None => return Ok(Some(false)),
                     Place::Unlimited => return Ok(Some(true)),
                     Place::Open(_) => {}
@@ -68,22 +68,18 @@ impl Store {
             Ok(None)
         })?;
         if let Some(all) = seen {
-            return Ok(vec![all; requests.len()]);
+            return Ok(vec![all; items.len()]);
         }
         self.write(|transaction| {
-            Places { transaction, annotator, time: None }.take_together(requests, together)
+            Places { transaction, annotator, time: None }.take_together(items, together)
         })
     }
 
     /// Holds items for longer that the annotator has still open. Changes nothing for those that are not held any
     /// more.
-    pub fn renew_leases(
-        &mut self,
-        annotator: &Annotator,
-        requests: &[LeaseRequest<'_>],
-    ) -> Result<()> {
-        self.with_each_item(requests, |transaction, request| {
-            let LeaseRequest { queue, question_id, item, .. } = *request;
+    pub fn renew_leases(&mut self, annotator: &Annotator, items: &[QueuedItem<'_>]) -> Result<()> {
+        self.with_each_item(items, |transaction, of| {
+            let QueuedItem { queue, question_id, item, .. } = of;
             let sql = "UPDATE lease SET expires = max(expires, ?5)
                 WHERE queue = ?1 AND item = ?2 AND annotator_id = ?3 AND expires > ?6
                    AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?4)";
@@ -94,7 +90,7 @@ impl Store {
                     item,
                     annotator.id,
                     question_id,
-                    transaction.end_of_lease(request)?,
+                    transaction.end_of_lease(of)?,
                     transaction.now
                 ],
             )
@@ -106,11 +102,11 @@ impl Store {
     pub fn release_leases(
         &mut self,
         annotator: &Annotator,
-        requests: &[LeaseRequest<'_>],
+        items: &[QueuedItem<'_>],
     ) -> Result<()> {
-        self.with_each_item(requests, |transaction, request| {
-            let LeaseRequest { queue, question_id, item, .. } = *request;
-            let usual_end = transaction.end_of_lease(request)?;
+        self.with_each_item(items, |transaction, of| {
+            let QueuedItem { queue, question_id, item, .. } = of;
+            let usual_end = transaction.end_of_lease(of)?;
             transaction.change(
                 &format!("{END_LEASE} AND expires <= ?5"),
                 params![queue, item, annotator.id, question_id, usual_end],
@@ -148,11 +144,9 @@ impl Store {
     /// Changes what is held of several items in one transaction.
     fn with_each_item(
         &mut self,
-        requests: &[LeaseRequest<'_>],
-        change: impl Fn(&Transaction<'_>, &LeaseRequest<'_>) -> Result<()>,
+        items: &[QueuedItem<'_>],
+        change: impl Fn(&Transaction<'_>, QueuedItem<'_>) -> Result<()>,
     ) -> Result<()> {
-        self.write(|transaction| {
-            requests.iter().try_for_each(|request| change(transaction, request))
-        })
+        self.write(|transaction| items.iter().try_for_each(|&item| change(transaction, item)))
     }
 }

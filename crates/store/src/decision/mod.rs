@@ -31,7 +31,7 @@ pub(super) use decided::{Decided, names_where};
 pub use exchange::MergedRows;
 pub use held::Together;
 pub use in_force::{InForce, SeenBefore};
-pub use lease::{LeaseRequest, PassedOver};
+pub use lease::{PassedOver, QueuedItem};
 pub use places::{Places, SeenWhenOpened};
 pub use taking::{MergeProblem, TakenRows};
 pub use void::Uncounted;
@@ -95,6 +95,13 @@ pub struct NewDecision {
     pub active_ms: u64,
     /// Whether a guess from the text is followed by the picture at once, as on a screen.
     pub hands_out_picture: bool,
+}
+
+impl NewDecision {
+    /// What is decided.
+    pub(crate) fn queued_item(&self) -> QueuedItem<'_> {
+        QueuedItem::new(self.queue, self.question_id, &self.item)
+    }
 }
 
 /// A row of history as exports and scripts see it.

@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 use rusqlite::params;
 
-use super::lease::LeaseRequest;
+use super::lease::QueuedItem;
 use crate::clock::later;
 use crate::query::Query;
 use crate::{Annotator, QuestionId, Result, ShownAnswers, Store, Together, Transaction, View};
@@ -31,53 +31,47 @@ pub struct SeenWhenOpened {
 
 impl Places<'_> {
     /// Holds an item. Returns `false` when it has no place for this annotator.
-    pub fn take(&self, request: &LeaseRequest<'_>) -> Result<bool> {
-        Ok(self.take_together(&[*request], Together::All)? == [true])
+    pub fn take(&self, item: QueuedItem<'_>) -> Result<bool> {
+        Ok(self.take_together(&[item], Together::All)? == [true])
     }
 
     /// Holds several items of a queue. Returns which are held.
-    pub fn take_together(
-        &self,
-        requests: &[LeaseRequest<'_>],
-        together: Together,
-    ) -> Result<Vec<bool>> {
+    pub fn take_together(&self, items: &[QueuedItem<'_>], together: Together) -> Result<Vec<bool>> {
         let Places { transaction, annotator, time } = *self;
         let now = &transaction.now;
-        let Some((first, others)) = requests.split_first() else { return Ok(Vec::new()) };
+        let Some((&first, others)) = items.split_first() else { return Ok(Vec::new()) };
         // The item that is handed out now is looked at, whether it is held already or not.
         let usual = match transaction.find_place(annotator, first)? {
-            Place::None => return Ok(vec![false; requests.len()]),
-            Place::Unlimited => return Ok(vec![true; requests.len()]),
+            Place::None => return Ok(vec![false; items.len()]),
+            Place::Unlimited => return Ok(vec![true; items.len()]),
             Place::Open(time) => time,
         };
         let time = time.unwrap_or(usual);
         let (expires, soon) = (later(now, time)?, later(now, time * 2 / 3)?);
         let (mut held, mut to_hold) = (vec![true], vec![first]);
-        for request in others {
+        for &item in others {
             // What is held has its place.
-            let until = transaction.lease_expires(annotator, request)?;
+            let until = transaction.lease_expires(annotator, item)?;
             let is_held =
-                until.is_some() || transaction.find_place(annotator, request)? != Place::None;
+                until.is_some() || transaction.find_place(annotator, item)? != Place::None;
             if !is_held && together == Together::All {
-                return Ok(vec![false; requests.len()]);
+                return Ok(vec![false; items.len()]);
             }
             if is_held && until.is_none_or(|until| until < soon) {
-                to_hold.push(request);
+                to_hold.push(item);
             }
             held.push(is_held);
         }
         transaction.make_known(annotator)?;
-        for request in to_hold {
-            let LeaseRequest { queue, question_id, item, .. } = *request;
-            transaction.hold(queue, question_id, item, annotator.id, &expires)?;
+        for item in to_hold {
+            transaction.hold(item, annotator.id, &expires)?;
         }
         Ok(held)
     }
 
     /// Gives an item back, however long it was to be held.
-    pub fn give_back(&self, request: &LeaseRequest<'_>) -> Result<()> {
-        let LeaseRequest { queue, question_id, item, .. } = *request;
-        self.transaction.end_lease(queue, question_id, item, self.annotator.id)
+    pub fn give_back(&self, item: QueuedItem<'_>) -> Result<()> {
+        self.transaction.end_lease(item, self.annotator.id)
     }
 
     /// Records what the annotator sees of an item from now on.
@@ -95,17 +89,13 @@ impl Places<'_> {
 
 impl View {
     /// Whether the annotator may open the item.
-    pub(super) fn find_place(
-        &self,
-        annotator: &Annotator,
-        request: &LeaseRequest<'_>,
-    ) -> Result<Place> {
-        if has_questions_as_items(request.queue)
-            && self.is_author(&annotator.name, request.question_id)?
+    pub(super) fn find_place(&self, annotator: &Annotator, item: QueuedItem<'_>) -> Result<Place> {
+        if has_questions_as_items(item.queue)
+            && self.is_author(&annotator.name, item.question_id)?
         {
             return Ok(Place::None);
         }
-        Ok(match self.room(annotator, request)? {
+        Ok(match self.room(annotator, item)? {
             None => Place::Unlimited,
             Some(room) if room.is_open() => Place::Open(room.lease_time()),
             Some(_) => Place::None,
@@ -116,9 +106,8 @@ impl View {
     pub fn lease_expires(
         &self,
         annotator: &Annotator,
-        request: &LeaseRequest<'_>,
+        QueuedItem { queue, question_id, item, .. }: QueuedItem<'_>,
     ) -> Result<Option<String>> {
-        let LeaseRequest { queue, question_id, item, .. } = *request;
         let sql = "SELECT expires FROM lease
             WHERE queue = ?1 AND item = ?2 AND annotator_id = ?3 AND expires > ?5
                AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?4)";
@@ -129,8 +118,8 @@ impl View {
 impl Store {
     /// Holds the item for an annotator. Returns `false` when as many others as are wanted have
     /// decided it or hold it, or when it is not this annotator's to decide.
-    pub fn lease(&mut self, annotator: &Annotator, request: LeaseRequest<'_>) -> Result<bool> {
-        Ok(self.lease_together(annotator, &[request], Together::All)? == [true])
+    pub fn lease(&mut self, annotator: &Annotator, item: QueuedItem<'_>) -> Result<bool> {
+        Ok(self.lease_together(annotator, &[item], Together::All)? == [true])
     }
 
     /// Records, durably, what an annotator sees of an item. Call it before it is on the screen.

@@ -14,7 +14,9 @@ use super::{DecisionRow, SELECT, WrittenRow};
 use crate::clock::latest_plausible;
 use crate::error::refuse_if;
 use crate::query::Query;
-use crate::{AnnotatorId, Guideline, QuestionId, Result, StoreError, Transaction, View};
+use crate::{
+    AnnotatorId, Guideline, QuestionId, QueuedItem, Result, StoreError, Transaction, View,
+};
 use assay_core::benchmark::decision::QUEUE_VERIFY;
 
 /// What an import of history did.
@@ -185,7 +187,8 @@ impl<'t> Taking<'t> {
         .append(transaction)?;
         // The lease under which it was made in another copy.
         if self.has_leases && !row.act.leaves_item_open() {
-            transaction.end_lease(&row.queue, question_id, &row.item, annotator_id)?;
+            let of = QueuedItem::new(&row.queue, question_id, &row.item);
+            transaction.end_lease(of, annotator_id)?;
         }
         transaction.revise(&row.queue, question_id, &row.act)?;
         if transaction.has_a_twin(row, question_id, annotator_id)? {

@@ -124,7 +124,7 @@ impl Desk<AdjudicateQueue> {
         let mut waiting = 0;
         for position in self.waiting_after(None) {
             waiting +=
-                usize::from(store.wants_more(self.annotator(), self.lease_request(position)?)?);
+                usize::from(store.wants_more(self.annotator(), self.queued_item(position)?)?);
         }
         Ok(waiting)
     }

@@ -50,7 +50,7 @@ pub(super) fn next_item<Q: Queue>(store: &mut Store, desk: &mut Desk<Q>) -> Resu
     let queue = Q::NAME;
     if let Some(position) = desk.next_after(store, None)? {
         let item = desk.item(position)?;
-        let expires = store.lease_expires(desk.annotator(), &desk.lease_request(position)?)?;
+        let expires = store.lease_expires(desk.annotator(), desk.queued_item(position)?)?;
         let question = Box::new(desk.load(store, position)?.into());
         let ask = asked(store, desk, position)?;
         let item = item.name().to_owned();
@@ -63,7 +63,7 @@ pub(super) fn next_item<Q: Queue>(store: &mut Store, desk: &mut Desk<Q>) -> Resu
     let (mut waiting, mut leased) = (0, 0);
     // Where nothing limits the number of people, an item never waits for another person.
     for position in (0..desk.items().len()).filter(|_| is_limited) {
-        if store.wants_more(desk.annotator(), desk.lease_request(position)?)? {
+        if store.wants_more(desk.annotator(), desk.queued_item(position)?)? {
             waiting += 1;
             leased += usize::from(held.contains(desk.item(position)?.name()));
         }

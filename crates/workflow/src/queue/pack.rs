@@ -76,7 +76,7 @@ fn take<Q: Queue>(
         // Gold is as frequent in a bundle as at the desk, however many others turn out to be full.
         let is_due = desk.order.is_gold_due(desk.progress().done + taken.len());
         if let Some(position) = is_due.then(|| gold.next()).flatten() {
-            if places.take(&desk.lease_request(position)?)? {
+            if places.take(desk.queued_item(position)?)? {
                 taken.push(position);
             }
             continue;
@@ -98,14 +98,14 @@ fn take<Q: Queue>(
             }
         }
         let Some(position) = others.pop_front().or_else(|| parts.pop_front()) else { break };
-        if places.take(&desk.lease_request(position)?)? {
+        if places.take(desk.queued_item(position)?)? {
             taken.push(position);
         }
     }
     // Where gold took the places of some of a block in the bundle, they stay here.
     let packed: HashSet<usize> = taken.iter().copied().collect();
     for position in held.into_iter().filter(|position| !packed.contains(position)) {
-        places.give_back(&desk.lease_request(position)?)?;
+        places.give_back(desk.queued_item(position)?)?;
     }
     Ok(taken)
 }

@@ -107,34 +107,30 @@ impl<'q> Choices<'q> {
 
     fn compare(self, reviewer: &str) -> Result<AgainstData, TableError> {
         let n = self.compared.len();
-        let mut both = RatingTableBuilder::default();
-        for (key, chosen, of_data) in &self.compared {
-            both.add(key, "reviewer", Some(chosen));
-            both.add(key, "data", Some(of_data));
-        }
-        let both = both.finish(Categories::Observed)?;
-        let undefined = match n {
-            0 => Some("no such question has a category"),
-            _ if self.corrections >= n + self.without_category => Some(ONLY_CORRECTIONS),
-            _ => None,
-        };
-        let [agreement, kappa, gwet_ac1] = match undefined {
-            Some(because) => [(); 3].map(|()| Statistic::undefined(because, n)),
-            None => {
-                let confusion = confusion_of(&both, 0, 1);
-                let agreement = Statistic::share(confusion.agreed(), n, "");
-                let kappa = kappa(&confusion, Weights::Unweighted);
-                [agreement, kappa, gwet_ac1(&Tallies::from_table(&both))]
-            }
-        };
-        Ok(AgainstData {
+        let only_corrections = self.corrections >= n + self.without_category;
+        let against = |agreement, kappa, gwet_ac1| AgainstData {
             reviewer: reviewer.to_owned(),
             agreement,
             kappa,
             gwet_ac1,
             corrections: self.corrections,
             without_category: self.without_category,
-        })
+        };
+        if only_corrections || n == 0 {
+            let because = if n == 0 { "no such question has a category" } else { ONLY_CORRECTIONS };
+            let undefined = || Statistic::undefined(because, n);
+            return Ok(against(undefined(), undefined(), undefined()));
+        }
+        let mut both = RatingTableBuilder::default();
+        for (key, chosen, of_data) in &self.compared {
+            both.add(key, "reviewer", Some(chosen));
+            both.add(key, "data", Some(of_data));
+        }
+        let both = both.finish(Categories::Observed)?;
+        let confusion = confusion_of(&both, 0, 1);
+        let agreement = Statistic::share(confusion.agreed(), n, "no such question has a category");
+        let kappa = kappa(&confusion, Weights::Unweighted);
+        Ok(against(agreement, kappa, gwet_ac1(&Tallies::from_table(&both))))
     }
 }
 

@@ -66,20 +66,10 @@ fn inside(area: Rect) -> Rect {
 }
 
 impl Content {
-    fn marks(&self) -> Marks<'_> {
-        Marks {
-            answer: self.opened.answer,
-            category: self.opened.category.as_deref(),
-            reveal: self.opened.reveal.as_ref(),
-            flags: &self.opened.flags,
-            ..Marks::default()
-        }
-    }
-
     /// The area of the pictures; the card and its area.
     fn lay_out(&self, area: Rect, session: &Session) -> (Rect, (Card, Rect)) {
         let (theme, question) = (&session.theme, &self.opened.question);
-        let mut card = Card::lay_out(question, self.marks(), theme, area.width);
+        let mut card = Card::lay_out(question, Marks::known(&self.opened), theme, area.width);
         let foot = [ability_path(question), origin(question)];
         card.append_dim(&foot, theme, area.width);
         if self.strip.is_empty() {
@@ -93,7 +83,7 @@ impl Content {
 
     fn draw(&self, area: Rect, canvas: &mut Canvas<'_>, session: &Session) {
         let (picture, (card, of_card)) = self.lay_out(area, session);
-        self.strip.draw(picture, self.marks().into(), canvas, session);
+        self.strip.draw(picture, Marks::known(&self.opened).into(), canvas, session);
         card.draw(of_card, 0, canvas.buffer).draw_arrows(of_card, &session.theme, canvas.buffer);
     }
 }

@@ -9,7 +9,6 @@ use ratatui::text::Line;
 use ratatui::widgets::{Block, Borders, Widget};
 
 use super::item::Item;
-use super::text::TextMarks;
 use crate::keymap::KeyContext;
 use crate::marked_texts::MarkedTexts;
 use crate::screens::Canvas;
@@ -89,19 +88,11 @@ pub(super) fn draw(item: &Item, layout: &Layout, canvas: &mut Canvas<'_>, sessio
     Block::new().borders(borders).border_style(theme.border).render(layout.rule, buffer);
 
     let evidence = item.evidence();
-    let marks = TextMarks {
-        mentions: &item.mentions,
-        evidence: evidence.as_ref(),
-        cursor: item.selection.map(|selection| selection.cursor),
-    };
-    let lines = item.lines.lines(marks, theme);
-    draw_lines(&lines[item.window.top().min(lines.len())..], layout.text, buffer);
-    item.window.hint().draw(
-        layout.text,
-        Some((&session.keymap, KeyContext::Queue(QUEUE_EXTRACT))),
-        theme,
-        buffer,
-    );
+    let cursor = item.selection.map(|selection| selection.cursor);
+    let lines = item.lines.lines(&item.mentions, evidence.as_ref(), cursor, theme);
+    item.window.draw(&lines, layout.text, buffer);
+    let keys = (&session.keymap, KeyContext::Queue(QUEUE_EXTRACT));
+    item.window.hint().draw(layout.text, Some(keys), theme, buffer);
 }
 
 /// The question in lines of one width.

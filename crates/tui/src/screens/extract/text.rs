@@ -3,7 +3,6 @@
 
 use std::ops::Range;
 
-use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use regex::Regex;
 use unicode_segmentation::UnicodeSegmentation;
@@ -33,17 +32,6 @@ pub(super) struct TextLines {
     /// Said in the first line instead of what is folded away.
     folded: Option<usize>,
     is_cut: bool,
-}
-
-/// What is marked in a text.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct TextMarks<'a> {
-    /// Mentions of labels and choices.
-    pub mentions: &'a [Range<usize>],
-    /// What was selected as evidence.
-    pub evidence: Option<&'a Range<usize>>,
-    /// The piece under the cursor.
-    pub cursor: Option<usize>,
 }
 
 impl TextLines {
@@ -88,33 +76,31 @@ impl TextLines {
         self.lines.len() + usize::from(self.folded.is_some()) + usize::from(self.is_cut)
     }
 
-    /// The lines with their marks.
-    pub fn lines(&self, marks: TextMarks<'_>, theme: &Theme) -> Vec<Line<'static>> {
-        let note = |words: String| Line::from(Span::styled(words, theme.dim));
-        let mut lines = Vec::with_capacity(self.height());
-        lines.extend(self.folded.map(|count| note(text!("extract-folded", count))));
-        lines.extend(self.lines.iter().map(|row| {
-            let spans = row.iter().map(|&piece| {
-                Span::styled(self.pieces[piece].shown.clone(), self.style(piece, marks, theme))
-            });
-            Line::from(spans.collect::<Vec<_>>())
-        }));
-        if self.is_cut {
-            lines.push(note(text!("extract-cut-after", bytes = LONGEST)));
-        }
-        lines
-    }
-
-    fn style(&self, piece: usize, marks: TextMarks<'_>, theme: &Theme) -> Style {
-        let bytes = &self.pieces[piece].bytes;
-        let meets = |range: &Range<usize>| range.start < bytes.end && bytes.start < range.end;
-        if marks.cursor == Some(piece) || marks.evidence.is_some_and(meets) {
-            theme.selected.into()
-        } else if marks.mentions.iter().any(meets) {
-            theme.matched.into()
-        } else {
-            theme.text.into()
-        }
+    /// The lines, with mentions of labels and choices marked, and as selected the evidence and the piece
+    /// under the cursor.
+    pub fn lines(
+        &self,
+        mentions: &[Range<usize>],
+        evidence: Option<&Range<usize>>,
+        cursor: Option<usize>,
+        theme: &Theme,
+    ) -> Vec<Line<'static>> {
+        let span = |&at: &usize| {
+            let Piece { bytes, shown } = &self.pieces[at];
+            let meets = |range: &Range<usize>| range.start < bytes.end && bytes.start < range.end;
+            let tone = match (cursor == Some(at), evidence.is_some_and(meets)) {
+                (true, _) | (_, true) => theme.selected,
+                _ if mentions.iter().any(meets) => theme.matched,
+                _ => theme.text,
+            };
+            Span::styled(shown.clone(), tone)
+        };
+        let folded = self.folded.map(|count| text!("extract-folded", count));
+        let cut = self.is_cut.then(|| text!("extract-cut-after", bytes = LONGEST));
+        let [folded, cut] =
+            [folded, cut].map(|note| note.map(|words| Line::styled(words, theme.dim)));
+        let lines = self.lines.iter().map(|row| row.iter().map(span).collect::<Line<'_>>());
+        folded.into_iter().chain(lines).chain(cut).collect()
     }
 
     /// How many pieces there are to go to.

@@ -18,6 +18,7 @@ use crate::session::Session;
 use crate::status::StatusKind;
 use crate::terms;
 use crate::theme::Theme;
+use crate::typed_choice::has_modifier;
 use crate::widgets::cells::cells;
 use crate::widgets::chrome::{draw_box, popup_area};
 use crate::widgets::typing::draw_typing_bar;
@@ -101,22 +102,15 @@ impl FixForm {
 
     fn key(&mut self, key: KeyEvent, session: &mut Session) -> Outcome {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
-        let has_modifier = control || key.modifiers.contains(KeyModifiers::ALT);
-        if let KeyCode::Char('c') = key.code
-            && control
-        {
-            return Outcome::Quit;
-        }
-        if self.difference.is_some() {
-            return self.key_at_difference(key.code, session);
-        }
         match key.code {
+            KeyCode::Char('c') if control => return Outcome::Quit,
+            code if self.difference.is_some() => return self.key_at_difference(code, session),
             KeyCode::Esc => return self.close(session),
             KeyCode::Char('s') if control => self.compare(session),
             KeyCode::Tab => self.fields.step(1),
             KeyCode::BackTab => self.fields.step(-1),
-            KeyCode::Enter if !has_modifier => self.fields.step(1),
-            KeyCode::Enter => self.fields.break_line(),
+            KeyCode::Enter if !has_modifier(key) => self.fields.step(1),
+            KeyCode::Enter => self.fields.paste("\n"),
             _ => self.fields.input(key),
         }
         Outcome::Stay
@@ -211,7 +205,7 @@ impl Screen for FixForm {
         let width = canvas.area.width.saturating_sub(4).min(100);
         let inner_width = width.saturating_sub(2);
         let lines = match &self.difference {
-            None => self.fields.rows(inner_width),
+            None => self.fields.heights(inner_width).iter().sum(),
             Some(difference) => cells(difference.lines(usize::from(inner_width), theme).len()),
         };
         let size = (width, (lines + 2).min(canvas.area.height.saturating_sub(3)));

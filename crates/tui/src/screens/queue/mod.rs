@@ -39,8 +39,6 @@ pub struct QueueScreen<V: QueueView> {
     open: Option<(usize, V::Item)>,
     /// A number that is different for every item shown.
     shown: u64,
-    /// The position shown before this one.
-    before: Option<usize>,
     /// Why the remaining items are skipped, once no item is open.
     rest: Option<String>,
     /// A summary of this session, once no item is open.
@@ -96,7 +94,6 @@ impl<V: QueueView> QueueScreen<V> {
             view: V::default(),
             open: None,
             shown: super::fresh_number(),
-            before: None,
             rest: None,
             done: Vec::new(),
             delayed: None,
@@ -132,7 +129,7 @@ impl<V: QueueView> QueueScreen<V> {
         });
         match opened {
             Ok(open) => {
-                (self.before, self.open) = (before, open);
+                self.open = open;
                 self.shown = super::fresh_number();
                 let is_done = self.open.is_none();
                 self.rest = is_done.then(|| passed_over::<V>(session)).flatten();
@@ -209,7 +206,7 @@ impl<V: QueueView> QueueScreen<V> {
         let desk = session.desks.get::<V::Queue>();
         let item = desk.zip(self.here()).and_then(|(desk, here)| desk.items().get(here));
         let Some(item) = item else { return Outcome::Stay };
-        let what = note_on::<V::Queue>(item.name());
+        let what = DraftFor::new(DraftKind::Note, V::Queue::NAME, item.name());
         let Some((_, open)) = &mut self.open else { return Outcome::Stay };
         if let Some(panel) = self.view.note_of_flag(open, session) {
             return Outcome::Open(Box::new(panel));
@@ -240,10 +237,6 @@ fn saved(item: &impl ViewedItem, act: &Act, store: &Store) -> String {
         Act::Note { .. } => text!("message-note-saved").into(),
         act => item.saved(act, store),
     }
-}
-
-fn note_on<Q: Queue>(item: &str) -> DraftFor {
-    DraftFor::new(DraftKind::Note, Q::NAME, item)
 }
 
 impl<V: QueueView> Screen for QueueScreen<V> {

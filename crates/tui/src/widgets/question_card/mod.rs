@@ -25,6 +25,7 @@ use assay_core::benchmark::picture_marks::TextPart;
 use assay_core::benchmark::{Checklist, Label};
 use assay_core::visible::visible;
 use assay_store::{BlindQuestion, FlagKind, Reveal};
+use assay_workflow::queue::OpenedQuestion;
 
 /// What the card shows in addition to the question.
 #[derive(Clone, Copy, Debug, Default)]
@@ -53,6 +54,19 @@ pub struct Marks<'a> {
     /// The columns and rows of the pictures that go into the text at their marks, by number; empty
     /// if they are next to it.
     pub in_text: &'a [Size],
+}
+
+impl<'a> Marks<'a> {
+    /// What is known of a question: the answer, the category, what is revealed.
+    pub fn known(opened: &'a OpenedQuestion) -> Self {
+        Marks {
+            answer: opened.answer,
+            category: opened.category.as_deref(),
+            reveal: opened.reveal.as_ref(),
+            flags: &opened.flags,
+            ..Marks::default()
+        }
+    }
 }
 
 /// The columns before the text of a choice: own answer, reference answer, distance, letter, distance.

@@ -69,7 +69,7 @@ impl<Q: Queue> Desk<Q> {
         together: Together,
         held: &mut Vec<usize>,
     ) -> Result<bool> {
-        let requests = self.lease_requests(positions)?;
+        let requests = self.queued_items(positions)?;
         let are_held = store.lease_together(&self.annotator, &requests, together)?;
         Ok(add_held(positions, &are_held, held))
     }
@@ -81,7 +81,7 @@ impl<Q: Queue> Desk<Q> {
         block: &Range<usize>,
     ) -> Result<bool> {
         let open = self.open_in(block);
-        let are_held = places.take_together(&self.lease_requests(&open)?, Together::All)?;
+        let are_held = places.take_together(&self.queued_items(&open)?, Together::All)?;
         let mut held = Vec::new();
         let is_taken = add_held(&open, &are_held, &mut held);
         self.note_held(&held);

@@ -27,7 +27,7 @@ use assay_core::benchmark::history::{History, Work};
 use assay_core::benchmark::queues::{has_questions_as_items, settled_by};
 use assay_core::benchmark::team::ItemPriority;
 use assay_store::{
-    Annotator, Assignment, Benchmark, DecisionRow, Exposure, Guideline, LeaseRequest, NewDecision,
+    Annotator, Assignment, Benchmark, DecisionRow, Exposure, Guideline, NewDecision, QueuedItem,
     Result, ShownAnswers, Store, StoreError, refuse_if,
 };
 
@@ -92,10 +92,12 @@ impl<Q: Queue> Desk<Q> {
             let own = store.decided_questions(&annotator, settled, &benchmark)?;
             items.retain(|(item, _)| !own.contains(item.name()));
         }
-        let lease_time = LeaseRequest::duration(assignment);
+        let lease_time = QueuedItem::duration(assignment);
         let first = assignment.and_then(|assignment| assignment.order);
         if let Some(ranks) = ranks {
-            items.iter_mut().for_each(|(item, rank)| *rank = ranks.of_item(item.name()));
+            for (item, rank) in &mut items {
+                *rank = ranks.of_item(item.name());
+            }
         }
         let rows = store.history(&annotator, Q::NAME, &benchmark)?;
         let with_blocks = assignment.filter(|assignment| assignment.block_size.is_some());
@@ -318,7 +320,7 @@ impl<Q: Queue> OpenDesk for Desk<Q> {
         let held: Vec<usize> = self.held.drain().collect();
         match held.is_empty() {
             true => Ok(()),
-            false => store.release_leases(&self.annotator, &self.lease_requests(&held)?),
+            false => store.release_leases(&self.annotator, &self.queued_items(&held)?),
         }
     }
 

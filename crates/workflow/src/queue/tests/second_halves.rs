@@ -17,7 +17,7 @@ fn what_has_enough_people_of_a_block_is_not_held_with_the_item_that_is_handed_ou
     let alice = team.desk("alice", ReviewQueue);
     let [bob, carol] = ["bob", "carol"].map(|name| team.store.annotator(name).unwrap());
     let positions = ["1", "2", "3"].map(|key| alice.position_of(key).unwrap());
-    let requests = alice.lease_requests(&positions).unwrap();
+    let requests = alice.queued_items(&positions).unwrap();
     assert!(team.store.lease(alice.annotator(), requests[1]).unwrap());
     team.wait(10);
     assert!(team.store.lease(&bob, requests[1]).unwrap());
