@@ -76,7 +76,7 @@ impl fmt::Display for Mapped {
 
 /// Names under which the index is found, the best first. lmms-eval's `doc_id` counts the documents
 /// of a task and is not always the data set's index, so the data set's own fields come first.
-const INDEX_NAMES: [&str; 15] = [
+pub(super) const INDEX_NAMES: [&str; 15] = [
     "index",
     "question_id",
     "id",
@@ -85,6 +85,7 @@ const INDEX_NAMES: [&str; 15] = [
     "gpt_eval_score.index",
     "seed_all.question_id",
     json::SEED_INDEX,
+    // Samples that keep the document.
     "doc.index",
     "doc.question_id",
     "doc.id",
