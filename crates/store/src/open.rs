@@ -212,7 +212,6 @@ fn unchanging(path: &Path) -> Result<String> {
 
 #[cfg(test)]
 mod tests {
-    use std::path::PathBuf;
 
     use rusqlite::StatementStatus;
 
