@@ -18,7 +18,7 @@ use crate::benchmark::adjudication::AdjudicateDecision;
 use crate::benchmark::decision::ReviewDecision;
 use crate::benchmark::verification::VerifyDecision;
 use crate::outcomes::independent::independent_decisions;
-use crate::report::documents::agreement as documents;
+use crate::report::review as documents;
 use crate::report::{Form, Printout};
 use crate::tui::action::Action;
 use crate::visible::visible;

@@ -128,10 +128,8 @@ impl SessionFlags {
         }
         let is_named = self.benchmark.is_some();
         let chooses = may_choose && is_terminal && !is_named && store.benchmarks()?.len() > 1;
-        let named = match chooses {
-            true => None,
-            false => Some(store.the_benchmark(self.benchmark.as_deref())?),
-        };
+        let named = || store.the_benchmark(self.benchmark.as_deref());
+        let named = (!chooses).then(named).transpose()?;
         let configured = config.annotator.map(|set| set.value);
         let name = names::chosen(self.annotator, configured, &store)?;
         // A screen covers earlier output.

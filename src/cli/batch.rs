@@ -61,7 +61,7 @@ pub(crate) struct Read {
 }
 
 impl Write {
-    fn run(self, shared: &Shared) -> anyhow::Result<ExitCode> {
+    fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let (mut store, benchmark) = self.on.open(shared)?;
         let client = Client::new(self.endpoint.endpoint_or_default(&self.model)?)?;
         let prompt = QuestionPrompt::load(self.prompt.as_deref())?;
@@ -80,8 +80,7 @@ impl Write {
             prompt,
         };
         let files = write_batch(&mut store, &benchmark, &options, &client, &self.dir)?;
-        self.output.print(&batch_written(&files))?;
-        Ok(ExitCode::SUCCESS)
+        self.output.print(&batch_written(&files))
     }
 }
 

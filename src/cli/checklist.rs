@@ -10,7 +10,7 @@ use super::{Acting, OnBenchmark, Output, Shared, print_message};
 use crate::benchmark::Checklists;
 use crate::formats::toml_file;
 use crate::outcomes::decided_questions;
-use crate::report::documents::checklists::checklists;
+use crate::report::documents::team::checklists;
 
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]

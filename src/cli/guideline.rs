@@ -12,7 +12,7 @@ use super::{Output, Shared, print_message};
 use crate::queue::guidelines::{
     OutdatedFilter, outdated, requeue, version_beginning, versions_in_force,
 };
-use crate::report::documents::guidelines;
+use crate::report::documents::team;
 use crate::store::{Guideline, Store};
 
 /// The longest text of a guideline, in bytes.
@@ -110,7 +110,7 @@ impl GuidelineArgs {
         match self.command {
             None => {
                 let in_force = versions_in_force(&store, self.benchmark.as_deref())?;
-                self.output.print(&guidelines::versions(&store.guidelines()?, &in_force))
+                self.output.print(&team::guidelines(&store.guidelines()?, &in_force))
             }
             Some(GuidelineCommand::Diff { from, to, output }) => {
                 let known = store.guidelines()?;
@@ -119,7 +119,7 @@ impl GuidelineArgs {
                     None => store.review_guideline()?.version,
                 };
                 let from = version_beginning(&known, &from)?;
-                output.print(&guidelines::difference(from, version_beginning(&known, &to)?))
+                output.print(&team::difference(from, version_beginning(&known, &to)?))
             }
             Some(GuidelineCommand::Outdated(which)) => which.run(&mut store, None),
             Some(GuidelineCommand::Requeue { which, lead, held }) => {
@@ -145,6 +145,6 @@ impl Which {
                 found
             }
         };
-        output.print(&guidelines::outdated(&benchmark.name, &found, is_requeued))
+        output.print(&team::outdated(&benchmark.name, &found, is_requeued))
     }
 }

@@ -15,7 +15,6 @@ mod describe;
 mod doctor;
 mod endpoint;
 mod eval;
-mod examples;
 mod export;
 mod extract;
 mod filter;

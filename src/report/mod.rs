@@ -16,10 +16,8 @@ pub mod extraction;
 mod paper_figures;
 mod printout;
 pub mod review;
-mod table;
 
-pub use printout::{Fields, Printout};
-pub use table::write_text;
+pub use printout::{Fields, Printout, write_text};
 
 pub use crate::figures::table::{Columns, Table};
 use crate::keyword::keywords;

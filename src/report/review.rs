@@ -1,15 +1,36 @@
 //! Reviewers against each other, as tables and as one tidy table for CSV.
 
-use super::Table;
 use super::agreement::{interval, overall, pairs, tidy_table, value};
+use super::{Form, Printout, Table};
 use crate::agreement::Overview;
 use crate::agreement::review::category::CategoryAgreement;
 use crate::agreement::review::{Judgement, NamedReview, ReviewAgreement, ReviewDisagreement};
 use crate::benchmark::own_reason::Reason;
+use crate::outcomes::independent::NotIndependent;
 use crate::statistics::Statistic;
 
+/// How the reviewers of a benchmark agree, with a note on the data, for instance that it is simulated, and
+/// the decisions that no figure includes.
+pub fn review_agreement<D: Judgement>(
+    benchmark: &str,
+    notice: Option<&str>,
+    agreement: &ReviewAgreement<D>,
+    not_independent: NotIndependent,
+    form: Form,
+) -> Printout {
+    Printout::default()
+        .json("benchmark", benchmark)
+        .json_if("notice", notice)
+        .flat(agreement)
+        .json("not_independent", not_independent)
+        .tables(match form {
+            Form::Csv => vec![tidy(agreement)],
+            _ => all(agreement),
+        })
+}
+
 /// All tables, the most wanted first.
-pub fn all<D: Judgement>(agreement: &ReviewAgreement<D>) -> Vec<Table> {
+fn all<D: Judgement>(agreement: &ReviewAgreement<D>) -> Vec<Table> {
     let mut tables = vec![summary(agreement), against_reference(agreement)];
     let answer = if D::QUEUE.shows_reference { "Blind answer" } else { "Answer" };
     for (name, overview) in [("Verdict", &agreement.verdict), (answer, &agreement.answer)] {
@@ -115,7 +136,7 @@ fn describe<D: Judgement>(named: &NamedReview<D>) -> String {
 }
 
 /// One row per figure, with everything known about it.
-pub fn tidy<D: Judgement>(agreement: &ReviewAgreement<D>) -> Table {
+fn tidy<D: Judgement>(agreement: &ReviewAgreement<D>) -> Table {
     type Figure<'a> = (String, &'a str, &'a str, &'a Statistic);
     let of_all = figures(agreement).into_iter().map(|(name, of)| (name, "", "", of));
     let mut rows: Vec<Figure<'_>> = of_all.collect();

@@ -8,7 +8,7 @@ use clap::Args;
 use crate::agreement::published_table::{Kind, Known, check};
 use crate::cli::{Output, named};
 use crate::formats::published_table::read_published_table;
-use crate::report::documents::agreement::published_table;
+use crate::report::agreement::published_table;
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckTable {

@@ -9,7 +9,7 @@ use crate::agreement::extraction::{Reference, extraction_agreement};
 use crate::cli::{OnBenchmark, Output, Shared};
 use crate::figures::alignment;
 use crate::outcomes::gather_readings;
-use crate::report::documents::agreement as documents;
+use crate::report::extraction as documents;
 use crate::statistics::Plan;
 
 #[derive(Debug, Args)]
@@ -51,7 +51,10 @@ impl AgreeExtraction {
                 benchmark.name
             );
         }
-        let reference = self.reference();
+        let reference = match self.reference.as_str() {
+            "human-majority" => Reference::HumanMajority,
+            name => Reference::Person(name.to_owned()),
+        };
         let people = gathered.readings.people();
         if let Reference::Person(name) = &reference
             && !people.contains(name.as_str())
@@ -91,12 +94,5 @@ impl AgreeExtraction {
             self.output.form,
         );
         super::print(&self.output, &document, &warnings)
-    }
-
-    fn reference(&self) -> Reference {
-        match self.reference.as_str() {
-            "human-majority" => Reference::HumanMajority,
-            name => Reference::Person(name.to_owned()),
-        }
     }
 }

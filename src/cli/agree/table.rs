@@ -8,7 +8,7 @@ use clap::{ArgGroup, Args};
 use crate::agreement::{Against, Categories, DawidSkeneSummary, Overview, RatingTable};
 use crate::cli::Output;
 use crate::formats::ratings::{Layout, Ratings, read_ratings};
-use crate::report::documents::agreement::ratings;
+use crate::report::agreement::ratings;
 use crate::statistics::Plan;
 
 #[derive(Debug, Args)]

@@ -45,7 +45,15 @@ impl Target {
         let form = match (self.format, &self.file) {
             (Some(form), _) => form,
             (None, None) => usual,
-            (None, Some(file)) => form_of(file)?,
+            (None, Some(file)) => {
+                let ending = file.extension().and_then(|ending| ending.to_str());
+                ending.and_then(RowForm::from_ending).ok_or_else(|| {
+                    let file = file.display();
+                    WrongUsage(format!(
+                        "the name of {file} has no known ending; end it in .tsv, .csv, .jsonl, .xlsx or .parquet, or name one with --format"
+                    ))
+                })?
+            }
         };
         let needs_file = match form {
             RowForm::Xlsx => "a spreadsheet needs a file: --file FILE.xlsx",
@@ -116,15 +124,4 @@ impl Target {
         self.report(rows, "rows");
         Ok(filled)
     }
-}
-
-fn form_of(file: &Path) -> anyhow::Result<RowForm> {
-    let ending = file.extension().and_then(|ending| ending.to_str());
-    ending.and_then(RowForm::from_ending).ok_or_else(|| {
-        let message = format!(
-            "the name of {} has no known ending; end it in .tsv, .csv, .jsonl, .xlsx or .parquet, or name one with --format",
-            file.display()
-        );
-        WrongUsage(message).into()
-    })
 }

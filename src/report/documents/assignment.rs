@@ -1,6 +1,5 @@
 //! An assignment that was made, and a sample of texts that was drawn: `assay assign`, `assay extract sample`.
 
-use serde::Serialize;
 use serde_json::json;
 
 use crate::evaluation::sample::DrawnSample;
@@ -15,8 +14,7 @@ pub fn assignment(benchmark: &str, assigned: Assigned) -> Printout {
     let Assigned { queue, assignment, people, items, enough, gold, blocks, overlap, warnings } =
         assigned;
     let limited = items - gold;
-    let strata = strata_counts(&overlap);
-    let drawn: usize = strata.iter().map(|stratum| stratum.drawn).sum();
+    let drawn: usize = overlap.iter().map(|stratum| stratum.drawn.len()).sum();
     let overlap_share = assignment.overlap_share;
     let shared = overlap_share.map_or(limited, |_| drawn);
     let decisions = shared * assignment.per_item + limited - shared;
@@ -52,8 +50,8 @@ pub fn assignment(benchmark: &str, assigned: Assigned) -> Printout {
         ("decisions wanted", Some(decisions.to_string())),
     ];
     let mut tables = vec![Table::from_pairs(["assigned", ""], pairs)];
-    tables.extend((strata.len() > 1).then(|| strata_table(&strata)));
-    let overlap = |share| json!({"share": share, "items": drawn, "strata": strata});
+    tables.extend((overlap.len() > 1).then(|| strata_table(&overlap)));
+    let shared = |share| json!({"share": share, "items": drawn, "strata": overlap});
     Printout::default()
         .json("benchmark", benchmark)
         .json("queue", queue)
@@ -61,7 +59,7 @@ pub fn assignment(benchmark: &str, assigned: Assigned) -> Printout {
         .json("enough", enough)
         .json("per_item", assignment.per_item)
         .json("people", people)
-        .json("overlap", overlap_share.map(overlap))
+        .json("overlap", overlap_share.map(shared))
         .json("order", order)
         .json("lease_seconds", assignment.lease_seconds)
         .json("disagreement_extra", assignment.disagreement_extra)
@@ -75,39 +73,23 @@ pub fn assignment(benchmark: &str, assigned: Assigned) -> Printout {
         .tables(tables)
 }
 
-/// How many members a stratum has, and how many were drawn.
-#[derive(Debug, Serialize)]
-struct StratumCount {
-    stratum: String,
-    available: usize,
-    drawn: usize,
-}
-
-/// The counts of each stratum.
-fn strata_counts<T>(strata: &[Drawn<T>]) -> Vec<StratumCount> {
-    let count = |of: &Drawn<T>| StratumCount {
-        stratum: of.stratum.clone(),
-        available: of.available,
-        drawn: of.drawn.len(),
-    };
-    strata.iter().map(count).collect()
-}
-
 /// A row for each stratum.
-fn strata_table(strata: &[StratumCount]) -> Table {
+fn strata_table<T>(strata: &[Drawn<T>]) -> Table {
     Table::over(strata)
         .text("stratum", |of| &of.stratum)
         .number("available", |of| of.available)
-        .number("drawn", |of| of.drawn)
+        .number("drawn", |of| of.drawn.len())
         .table()
 }
 
 /// A sample of the texts of this benchmark.
 pub fn sample(benchmark: &str, DrawnSample { sample, strata }: &DrawnSample) -> Printout {
     let (name, rate, seed, drawn) = (&sample.name, sample.rate, sample.seed, sample.items);
-    let mut strata = strata_counts(strata);
-    let available = strata.iter().map(|stratum| stratum.available).sum();
-    let printout = Printout::default()
+    let available: usize = strata.iter().map(|stratum| stratum.available).sum();
+    let mut table = strata_table(strata);
+    table.row(["all".to_owned(), available.to_string(), drawn.to_string()]);
+    let title = format!("{benchmark}: sample {name}, rate {rate}, seed {seed}");
+    Printout::default()
         .json("benchmark", benchmark)
         .json("sample", name)
         .json("seed", seed)
@@ -116,8 +98,6 @@ pub fn sample(benchmark: &str, DrawnSample { sample, strata }: &DrawnSample) -> 
         .json("filters", &sample.filters)
         .json("available", available)
         .json("drawn", drawn)
-        .json("strata", &strata);
-    strata.push(StratumCount { stratum: "all".to_owned(), available, drawn });
-    let title = format!("{benchmark}: sample {name}, rate {rate}, seed {seed}");
-    printout.tables(strata_table(&strata).titled(title))
+        .json("strata", strata)
+        .tables(table.titled(title))
 }

@@ -2,15 +2,12 @@
 //!
 //! A file for one command, or for several that report on the same work: functions that turn what the command found into a [`Printout`](super::Printout).
 
-pub mod agreement;
 pub mod asking;
 pub mod assignment;
 pub mod check;
-pub mod checklists;
 pub mod cleaning;
 pub mod description;
 pub mod guesses;
-pub mod guidelines;
 pub mod import;
 pub mod merge;
 pub mod models;
