@@ -13,7 +13,7 @@ use super::{Packed, Packing};
 use crate::decision::WrittenRow;
 use crate::error::json;
 use crate::query::Query;
-use crate::{DecisionRow, Exposure, InForce, Result, Store, StoreError, Transaction};
+use crate::{DecisionRow, Exposure, InForce, QueuedItem, Result, Store, StoreError, Transaction};
 
 impl Store {
     /// Gives a bundle the person's own rows on its items, with the names that things have in bundles.
@@ -78,9 +78,7 @@ impl Transaction<'_> {
         let annotator_id = self.one("SELECT id FROM annotator WHERE name = ?1", [name])?;
         WrittenRow {
             id: review.row.id,
-            queue,
-            question_id,
-            item: &review.row.item,
+            of: QueuedItem::new(queue, question_id, &review.row.item),
             annotator_id,
             payload: &json(&review.row.act)?,
             supersedes: None,
