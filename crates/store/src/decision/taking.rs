@@ -166,13 +166,13 @@ impl<'t> Taking<'t> {
             return Ok(None);
         }
         let (question_id, revision) = self.question_meant(row)?;
-        transaction.check_row(row, question_id, self.people.get(&row.annotator).copied())?;
+        let of = QueuedItem::new(&row.queue, question_id, &row.item);
+        transaction.check_row(row, of, self.people.get(&row.annotator).copied())?;
         if let (Some(version), Some(text)) = (&row.guideline, &row.guideline_text) {
             let (version, text) = (version.clone(), text.clone());
             transaction.keep_guideline(&Guideline { version, text })?;
         }
         let annotator_id = self.person(&row.annotator)?;
-        let of = QueuedItem::new(&row.queue, question_id, &row.item);
         WrittenRow {
             id: row.id,
             of,
