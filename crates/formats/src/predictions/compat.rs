@@ -196,13 +196,13 @@ mod tests {
     fn a_gap_makes_whole_numbers_decimal() {
         let table = read(["A", "B"], &[["20", "007"], ["", "8"]]);
         assert_eq!((table.cell(0, 0), table.cell(0, 1)), ("20.0", "7"));
-        assert!(table.is_missing(1, 0));
+        assert!(table.present(1, 0).is_none());
     }
 
     #[test]
     fn the_option_none_vanishes_and_one_word_keeps_a_column_text() {
         let table = read(["A", "B"], &[["None", "0012"], ["cat", "dog"]]);
-        assert!(table.is_missing(0, 0));
+        assert!(table.present(0, 0).is_none());
         assert_eq!(table.cell(0, 1), "0012");
     }
 
@@ -210,7 +210,7 @@ mod tests {
     fn truth_values_are_printed_as_python_prints_them() {
         let table = read(["A", "B"], &[["true", "x"], ["FALSE", "y"], ["NA", "z"]]);
         assert_eq!((table.cell(0, 0), table.cell(1, 0)), ("True", "False"));
-        assert!(table.is_missing(2, 0));
+        assert!(table.present(2, 0).is_none());
     }
 
     #[test]

@@ -12,7 +12,7 @@ use std::io::BufReader;
 use serde_json::value::RawValue;
 
 use super::choice_scores::{self, ScoredAnswer};
-use super::mapping::INDEX_NAMES;
+use super::mapping::{INDEX_NAMES, SEED_INDEX, SUBMITTED_INDEX};
 use super::table::holds_pictures;
 use super::{KnownColumn, TextTable, batch};
 use crate::benchmark_settings::BenchmarkSettings;
@@ -196,13 +196,6 @@ impl Reading<'_> {
         Ok(column)
     }
 }
-
-/// Where lmms-eval keeps the index of SEED-Bench-2's questions, whose objects are named by the kind of task: `seed_Single_Image`,
-/// `seedbench_2_plus_Map`.
-pub(super) const SEED_INDEX: &str = "seed*.question_id";
-
-/// The same for MMT-Bench's test questions, whose object has the index as the name of its only field.
-pub(super) const SUBMITTED_INDEX: &str = "submission.*";
 
 fn submitted_index<'a>(fields: &RawFields<'a>) -> Option<Cow<'a, str>> {
     fields.get("doc_id")?;

@@ -76,7 +76,7 @@ impl View {
             JOIN image ON image.id = question_image.image_id
             WHERE benchmark_id = ?1 AND is_current = 1
             ORDER BY question_id, question_image.position";
-        let Groups(mut pictures) = self.all(sql, [benchmark.id])?;
+        let Groups::<QuestionId, _>(mut pictures) = self.all(sql, [benchmark.id])?;
         for StoredQuestion { id, question } in &mut questions {
             question.pictures = pictures.remove(id).unwrap_or_default();
         }
