@@ -50,7 +50,7 @@ impl View {
         };
         let Some(gate) = assignment.gate else { return Ok(false) };
         let (key, revision) = self.key_and_revision(question_id)?;
-        if !gate.draws(&annotator.name, &key)
+        if !gate.draws(&["gate", &annotator.name, &key])
             || !assignment.includes(self, annotator)?
             || !self.can_be_gated(question_id)?
         {
