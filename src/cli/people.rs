@@ -4,8 +4,7 @@ use clap::{Args, Subcommand};
 
 use super::{Acting, OnBenchmark, Output, Shared, default_name, named, warn_of_twins};
 use crate::benchmark::team::Role;
-use crate::queue::administration::take_back;
-use crate::queue::authors::name_author;
+use crate::queue::administration::{name_author, take_back};
 use crate::report::documents::team;
 
 #[derive(Debug, Args)]

@@ -78,6 +78,13 @@ impl StoreError {
         StoreError::BadFile { path: path.to_owned(), problem: problem.into() }
     }
 
+    /// The error for a file that is not a database of ours.
+    pub(super) fn foreign(path: &Path, found: &str) -> Self {
+        let problem =
+            format!("this is not an Assay database ({found}); name another file with --db");
+        Self::bad_file(path, problem)
+    }
+
     /// Whether the error is about the database's file as a whole and does not name it.
     pub fn leaves_out_the_file(&self) -> bool {
         use StoreError::{Busy, Damaged, Disk, Full, Malformed, ReadOnly, Sqlite};

@@ -36,7 +36,6 @@ mod category;
 mod check;
 mod checklist;
 mod clock;
-mod connection;
 mod decision;
 mod draft;
 mod error;

@@ -9,7 +9,6 @@ use std::time::Duration;
 
 use rusqlite::Connection;
 
-use super::connection::foreign;
 use super::open_files::beside;
 use super::query::Query;
 use super::schema::{FIRST_VERSION, TABLES};
@@ -68,7 +67,9 @@ fn version(snapshot: &Connection, path: &Path, newest: i64) -> Result<i64> {
     let pragma = |name: &str| {
         snapshot.pragma_query_value(None, name, |row| row.get::<_, i64>(0)).map_err(|error| {
             match error.sqlite_error_code() {
-                Some(rusqlite::ErrorCode::NotADatabase) => foreign(path, "not a SQLite file"),
+                Some(rusqlite::ErrorCode::NotADatabase) => {
+                    StoreError::foreign(path, "not a SQLite file")
+                }
                 _ => error.into(),
             }
         })
@@ -76,7 +77,7 @@ fn version(snapshot: &Connection, path: &Path, newest: i64) -> Result<i64> {
     let application = pragma("application_id")?;
     let tables: i64 = snapshot.one("SELECT count(*) FROM sqlite_schema", [])?;
     if application != APPLICATION_ID && tables > 0 {
-        return Err(foreign(path, "a SQLite file of another program"));
+        return Err(StoreError::foreign(path, "a SQLite file of another program"));
     }
     match pragma("user_version")? {
         found if found > newest => {
@@ -122,7 +123,7 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
-    use crate::connection::connect;
+    use crate::open::connect;
     use crate::schema::CHANGES;
 
     /// Changes of a later version: a table that others refer to is made anew, and one is added.

@@ -117,10 +117,6 @@ impl View {
         self.all(sql, [id])
     }
 
-    pub(super) fn newest_picture(&self) -> Result<PictureId> {
-        self.one("SELECT coalesce(max(id), 0) FROM image", [])
-    }
-
     /// How many of these pictures are elsewhere.
     pub(super) fn referenced_share(
         &self,

@@ -1,6 +1,6 @@
 //! Uniting with another database: which of its rows a merge takes, and which it reports instead.
 //!
-//! What becomes of each row that is taken is for `decision::exchange` to say.
+//! What becomes of each row that is taken is for `decision::taking` to say.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 

@@ -20,8 +20,7 @@
 
 pub mod action;
 pub mod app;
-mod attention;
-pub mod breaks;
+pub mod attention;
 mod category_find;
 pub mod config;
 pub mod config_file;

@@ -6,7 +6,6 @@ use std::time::Instant;
 
 use super::action::Action;
 use super::attention::{Attention, TimeSpent};
-use super::breaks::Breaks;
 use super::config_file::{Change, Unchanged};
 use super::drafts::Drafts;
 use super::keymap::{KeyContext, Keymap};
@@ -57,26 +56,23 @@ pub struct Session {
     /// The queue whose bundle the database is, `None` if it is not a bundle: read once, since a database
     /// is marked when it is packed.
     pub bundle: Option<&'static str>,
-    /// How many rows other benchmarks had when they were opened first, by their names.
-    left: HashMap<String, usize>,
     pub attention: Attention,
-    /// How long the annotator has worked without a break.
-    pub breaks: Breaks,
     /// When a write started to wait for another program.
     waits_since: Option<Instant>,
     /// When the last wait ended.
     waited_until: Option<Instant>,
-    /// How many rows of the review there were at the start.
-    rows_at_start: usize,
+    /// How many rows of its review each benchmark had when it was opened first, by its name.
+    rows_at_start: HashMap<String, usize>,
 }
 
 impl Session {
     /// Begins a session, in the language of this thread.
     pub fn new(store: Store, desks: Desks, surface: Surface, theme: Theme, keymap: Keymap) -> Self {
-        let rows_at_start = desks.review().history().rows().len();
         terms::open_checklists(desks.review().checklists());
-        // A failure here occurs again, and is reported, with the first question.
         let review = desks.review();
+        let rows = review.history().rows().len();
+        let rows_at_start = HashMap::from([(review.benchmark().name.clone(), rows)]);
+        // A failure here occurs again, and is reported, with the first question.
         let drafts = Drafts::load(&store, review.annotator(), review.benchmark());
         Session {
             bundle: store.bundled_queue().unwrap_or(None),
@@ -96,9 +92,7 @@ impl Session {
             editor: None,
             notice: None,
             wake: Arc::new(|| ()),
-            left: HashMap::new(),
             attention: Attention::start(),
-            breaks: Breaks::start(Instant::now()),
             waits_since: None,
             waited_until: None,
             rows_at_start,
@@ -136,9 +130,8 @@ impl Session {
         let notice = self.store.notice(benchmark)?;
         self.write_drafts()?;
         self.drafts = Drafts::load(&self.store, &annotator, benchmark)?;
-        let rows_at_start = desks.review().history().rows().len();
-        self.left.insert(self.review().benchmark().name.clone(), self.rows_at_start);
-        self.rows_at_start = self.left.remove(&benchmark.name).unwrap_or(rows_at_start);
+        let rows = desks.review().history().rows().len();
+        self.rows_at_start.entry(benchmark.name.clone()).or_insert(rows);
         terms::open_checklists(desks.review().checklists());
         (self.desks, self.notice) = (desks, notice);
         Ok(())
@@ -149,7 +142,12 @@ impl Session {
     /// # Errors
     /// When the database cannot be read.
     pub fn summary(&self) -> Result<SessionSummary, StoreError> {
-        SessionSummary::since(self.review(), &self.store, self.rows_at_start)
+        let rows_at_start = self.rows_at_start.get(&self.review().benchmark().name);
+        SessionSummary::since(
+            self.review(),
+            &self.store,
+            rows_at_start.copied().unwrap_or_default(),
+        )
     }
 
     /// The end of a title: what is said about the data of the open benchmark; empty if nothing is.
@@ -198,13 +196,12 @@ impl Session {
     /// Notes that the annotator did something.
     pub fn attend(&mut self) {
         self.attention.attend();
-        self.breaks.attend(Instant::now());
     }
 
     /// Adds a reminder of a break to the last message, if the settings require it and it is due.
     pub fn remind_of_break(&mut self) {
         let Some(every) = self.settings.break_after() else { return };
-        let Some(worked) = self.breaks.due(every, Instant::now()) else { return };
+        let Some(worked) = self.attention.break_due(every, Instant::now()) else { return };
         let words = text!("break-due", minutes = worked.as_secs() / 60);
         match &mut self.status {
             Some(status) => status.add(&words),

@@ -22,7 +22,7 @@ use assay_core::keyword::Keyword;
 use assay_core::score::DecidedBy;
 use assay_core::visible::visible_line;
 use assay_store::{AskAgain, FlagKind};
-use assay_workflow::queue::anonymous_review::UndecidedAdoption;
+use assay_workflow::queue::UndecidedAdoption;
 use assay_workflow::queue::{PassedOverItems, Progress, SessionSummary, Waiting};
 
 /// A verdict, or the label of a text: `keep`, `B`, `refusal`.

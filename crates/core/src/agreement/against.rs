@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::observed::pairs;
 use super::{
     CategoryScores, McNemar, MeanScores, RatingTable, Weights, category_scores, confusion_of,
     kappa, macro_mean,
@@ -81,9 +82,8 @@ impl Against {
 
 /// Every pair of raters that are not the reference, compared.
 pub(super) fn comparisons(table: &RatingTable, reference: u32, plan: Plan) -> Vec<Comparison> {
-    let after = |a: u32| others(table, reference).filter(move |&b| b > a);
-    let pairs = others(table, reference).flat_map(|a| after(a).map(move |b| [a, b]));
-    pairs.map(|pair| Comparison::compute(table, reference, pair, plan)).collect()
+    let others: Vec<u32> = others(table, reference).collect();
+    pairs(&others).map(|(a, b)| Comparison::compute(table, reference, [*a, *b], plan)).collect()
 }
 
 fn others(table: &RatingTable, reference: u32) -> impl Iterator<Item = u32> + use<> {

@@ -1,6 +1,6 @@
 //! Krippendorff's alpha with missing data, for nominal, ordinal and interval labels.
 
-use super::observed::NO_PAIRS;
+use super::observed::{NO_PAIRS, pairs};
 use super::{Tallies, Tally};
 use crate::statistics::Statistic;
 
@@ -85,26 +85,21 @@ impl Distances {
         if ratings < 2 {
             return 0.0;
         }
-        let mut sum = 0.0;
-        for (position, &(a, count_a)) in tally.counts.iter().enumerate() {
-            for &(b, count_b) in &tally.counts[position + 1..] {
-                let pairs = 2.0 * f64::from(count_a) * f64::from(count_b);
-                sum += pairs * self.squared(usize::from(a), usize::from(b));
-            }
-        }
+        let disagreement = |(&(a, count_a), &(b, count_b)): (&(u16, u32), &(u16, u32))| {
+            let pairs = 2.0 * f64::from(count_a) * f64::from(count_b);
+            pairs * self.squared(usize::from(a), usize::from(b))
+        };
+        let sum: f64 = pairs(&tally.counts).map(disagreement).sum();
         tally.items as f64 * sum / f64::from(ratings - 1)
     }
 
     /// Disagreement among all values, whichever item they belong to.
     fn expected(&self, totals: &[u64]) -> f64 {
         let used: Vec<usize> = (0..totals.len()).filter(|&k| totals[k] > 0).collect();
-        let mut sum = 0.0;
-        for (position, &a) in used.iter().enumerate() {
-            for &b in &used[position + 1..] {
-                sum += 2.0 * totals[a] as f64 * totals[b] as f64 * self.squared(a, b);
-            }
-        }
-        sum
+        let disagreement = |(&a, &b): (&usize, &usize)| {
+            2.0 * totals[a] as f64 * totals[b] as f64 * self.squared(a, b)
+        };
+        pairs(&used).map(disagreement).sum()
     }
 }
 

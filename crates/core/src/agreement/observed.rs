@@ -34,6 +34,11 @@ pub fn percent_agreement(tallies: &Tallies) -> Statistic {
     Statistic::with_standard_error(agreement, n, se)
 }
 
+/// Every two of these, in order.
+pub(super) fn pairs<T>(all: &[T]) -> impl Iterator<Item = (&T, &T)> {
+    all.iter().enumerate().flat_map(|(at, a)| all[at + 1..].iter().map(move |b| (a, b)))
+}
+
 /// Agreement weights of unordered categories.
 pub(super) fn identity(a: u16, b: u16) -> f64 {
     f64::from(u8::from(a == b))

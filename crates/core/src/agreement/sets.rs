@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
+use super::observed::pairs;
 use crate::statistics::Statistic;
 
 /// Agreement of sets of labels.
@@ -45,10 +46,6 @@ fn mean_over_pairs<T>(
     };
     let sum: f64 = items.iter().map(of_item).sum();
     Statistic::new(sum / items.len() as f64, items.len())
-}
-
-fn pairs<T>(sets: &[T]) -> impl Iterator<Item = (&T, &T)> {
-    sets.iter().enumerate().flat_map(|(at, a)| sets[at + 1..].iter().map(move |b| (a, b)))
 }
 
 fn jaccard<T: Ord>(a: &BTreeSet<T>, b: &BTreeSet<T>) -> f64 {

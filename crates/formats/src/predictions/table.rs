@@ -191,12 +191,6 @@ impl TextTable {
         self.columns[column].cell(row)
     }
 
-    /// Whether a cell is missing.
-    #[inline]
-    pub fn is_missing(&self, row: usize, column: usize) -> bool {
-        self.columns[column].ends[row].is_missing()
-    }
-
     /// A cell, or `None` if it is missing.
     #[inline]
     pub(super) fn present(&self, row: usize, column: usize) -> Option<&str> {
@@ -216,7 +210,7 @@ mod tests {
         table.push_cell(Some("2"));
         table.push_cell(Some("look"));
         assert_eq!((table.cell(0, 0), table.cell(1, 1)), ("1", "look"));
-        assert!(table.is_missing(0, 1) && !table.is_missing(1, 1));
+        assert!(table.present(0, 1).is_none() && table.present(1, 1).is_some());
     }
 
     #[test]
@@ -230,6 +224,10 @@ mod tests {
         table.push_cell(None);
         assert_eq!(table.columns(), ["index", "A", "A.1"]);
         assert_eq!((table.rows(), table.cell(0, 1), table.cell(1, 0)), (2, "猫", "2"));
-        assert!(table.is_missing(0, 2) && table.is_missing(1, 1) && !table.is_missing(0, 1));
+        assert!(
+            table.present(0, 2).is_none()
+                && table.present(1, 1).is_none()
+                && table.present(0, 1).is_some()
+        );
     }
 }

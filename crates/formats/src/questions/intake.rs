@@ -13,7 +13,7 @@ use crate::bad_rows::{BadRows, Refusal, in_field};
 use crate::benchmark_settings::BenchmarkSettings;
 use crate::error::{FormatError, RowPosition, duplicate_index};
 use crate::json_fields::{Fields, key_text};
-use crate::json_records::{JsonRecord, JsonRecords};
+use crate::json_records::JsonRecords;
 use crate::missing_pictures::{MissingPictures, mark};
 use crate::nan_choices;
 use crate::picture_file::{PictureFolder, folder_of};
@@ -95,36 +95,27 @@ impl<'a> Intake<'a> {
             records.next_record().map_err(|error| not_json(error, &self.bad.file))?
         {
             bytes += record.text.len() as u64 + 1;
-            self.take_record(&record, keys, &mut question_of)?;
             (self.sink.progress)(bytes);
+            let fields = serde_json::from_str::<Fields>(&record.text);
+            let settings = fields.as_ref().ok().and_then(BenchmarkSettings::from_record);
+            if let Some(Ok(settings)) = settings {
+                self.take_settings(settings);
+                continue;
+            }
+            self.begin_row(record.line)?;
+            let mut key = None;
+            let made = match (settings, fields) {
+                (Some(Err(refusal)), _) => Err(refusal),
+                (_, Err(error)) => Err(format!("it cannot be read as JSON: {error}").into()),
+                (_, Ok(fields)) => {
+                    let mut found = keys.iter().filter_map(|name| fields.get(*name));
+                    key = found.find(|key| !key.is_null()).and_then(key_text);
+                    question_of(fields, self)
+                }
+            };
+            self.end_row(key, made)?;
         }
         Ok(())
-    }
-
-    fn take_record(
-        &mut self,
-        record: &JsonRecord<'_>,
-        keys: &[&str],
-        question_of: &mut impl FnMut(Fields, &mut Self) -> Result<Question, Refusal>,
-    ) -> Result<(), FormatError> {
-        let fields = serde_json::from_str::<Fields>(&record.text);
-        let settings = fields.as_ref().ok().and_then(BenchmarkSettings::from_record);
-        if let Some(Ok(settings)) = settings {
-            self.take_settings(settings);
-            return Ok(());
-        }
-        self.begin_row(record.line)?;
-        let mut key = None;
-        let made = match (settings, fields) {
-            (Some(Err(refusal)), _) => Err(refusal),
-            (_, Err(error)) => Err(format!("it cannot be read as JSON: {error}").into()),
-            (_, Ok(fields)) => {
-                let found = keys.iter().filter_map(|name| fields.get(*name));
-                key = found.into_iter().find(|key| !key.is_null()).and_then(key_text);
-                question_of(fields, self)
-            }
-        };
-        self.end_row(key, made)
     }
 
     /// Begins the next row, which begins on this line; 0 if the file has no lines.

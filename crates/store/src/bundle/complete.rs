@@ -35,7 +35,11 @@ fn rename(path: &Path) -> Result<()> {
         return Err(refused("another file has this name now".into()));
     }
     // The setting may be another person's: a database that was sent moves no other files.
-    if part.exists() && !is_bundle_file(&part) {
+    let is_bundle = || {
+        let file = Connection::open_with_flags(&part, OpenFlags::SQLITE_OPEN_READ_ONLY);
+        file.is_ok_and(|file| matches!(View::new(file).bundle(), Ok(Some(_))))
+    };
+    if part.exists() && !is_bundle() {
         return Err(refused("the file beside it is not a bundle".into()));
     }
     let renamed = std::fs::rename(&part, path);
@@ -44,11 +48,6 @@ fn rename(path: &Path) -> Result<()> {
         Err(error) if part.exists() => Err(refused(error.to_string())),
         _ => Ok(()),
     }
-}
-
-fn is_bundle_file(path: &Path) -> bool {
-    let file = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY);
-    file.is_ok_and(|file| matches!(View::new(file).bundle(), Ok(Some(_))))
 }
 
 impl Store {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::query::{Groups, Query, records};
 use crate::{Benchmark, QuestionId, Result, View};
-use assay_core::benchmark::{Choice, Question, QuestionPicture, SourcePass};
+use assay_core::benchmark::{Choice, Question, SourcePass};
 
 /// A question with its row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,7 +71,12 @@ impl View {
             WHERE benchmark_id = ?1 AND is_current = 1 ORDER BY position, id"
         );
         let mut questions: Vec<StoredQuestion> = self.all(&sql, [benchmark.id])?;
-        let mut pictures = self.all_pictures(benchmark)?;
+        let sql = "SELECT question_id, image.hash, role FROM question
+            JOIN question_image ON question_image.question_id = question.id
+            JOIN image ON image.id = question_image.image_id
+            WHERE benchmark_id = ?1 AND is_current = 1
+            ORDER BY question_id, question_image.position";
+        let Groups::<QuestionId, _>(mut pictures) = self.all(sql, [benchmark.id])?;
         for StoredQuestion { id, question } in &mut questions {
             question.pictures = pictures.remove(id).unwrap_or_default();
         }
@@ -83,19 +88,5 @@ impl View {
     pub fn question_parts(&self, benchmark: &Benchmark) -> Result<QuestionParts> {
         let choices = self.choices_of_revisions(benchmark)?;
         Ok(QuestionParts { choices, passes: self.all_source_passes(benchmark)? })
-    }
-
-    /// The pictures of the current questions; their bytes stay where they are.
-    fn all_pictures(
-        &self,
-        benchmark: &Benchmark,
-    ) -> Result<HashMap<QuestionId, Vec<QuestionPicture>>> {
-        let sql = "SELECT question_id, image.hash, role FROM question
-            JOIN question_image ON question_image.question_id = question.id
-            JOIN image ON image.id = question_image.image_id
-            WHERE benchmark_id = ?1 AND is_current = 1
-            ORDER BY question_id, question_image.position";
-        let Groups(pictures) = self.all(sql, [benchmark.id])?;
-        Ok(pictures)
     }
 }

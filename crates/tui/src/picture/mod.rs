@@ -42,6 +42,6 @@ pub use fit::{Look, Pane, View};
 pub use grey::grey_values;
 pub use grid::{grid, scale_in, worth};
 pub use mode::{ColourDepth, PictureMode, Surface};
-pub use panes::{PicturePanes, Shown};
+pub use panes::PicturePanes;
 pub use requests::{Loader, PictureState, Request, Waker};
 pub use service::{PictureService, THREAD_NAME};

@@ -12,9 +12,9 @@ use assay_core::benchmark::decision::{Act, BlindAnswer, WrongReason};
 use assay_core::benchmark::{Label, QuestionKind};
 use assay_core::visible::visible_line;
 use assay_store::{Result, Store};
+use assay_workflow::queue::AnonymousReview;
 use assay_workflow::queue::OpenedQuestion;
 use assay_workflow::queue::adjudicate::{AdjudicateDesk, AdjudicateQueue};
-use assay_workflow::queue::anonymous_review::AnonymousReview;
 use assay_workflow::queue::steps::{Ask, Input, Verdict};
 
 impl PlainSteps for AdjudicateQueue {

@@ -12,8 +12,7 @@ use assay_workflow::queue::{OpenedQuestion, VerifyDesk, VerifyQueue};
 impl PlainSteps for VerifyQueue {
     fn below(desk: &VerifyDesk, store: &Store, opened: &OpenedQuestion) -> Result<String> {
         let Some(suspicion) = &opened.suspicion else { return Ok(String::new()) };
-        let runs = store.runs(desk.benchmark())?;
-        Ok(EvidenceText::load(store, &opened.question, suspicion, &runs)?.plain())
+        Ok(EvidenceText::load(store, desk.benchmark(), &opened.question, suspicion)?.plain())
     }
 
     fn asks_for(item: &Item, ask: Ask) -> String {

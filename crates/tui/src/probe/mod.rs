@@ -9,11 +9,11 @@
 //! `tty` sends the queries.
 
 pub mod environment;
-mod reason;
 pub mod replies;
 mod tmux;
 mod tty;
 
+use crate::messages::text;
 use crate::picture::{ColourDepth, PictureMode, Surface};
 
 use std::thread;
@@ -109,7 +109,7 @@ impl ProbeResult {
             light_background: is_light == Some(true),
             no_colour: colours == ColourDepth::None,
         };
-        let because = reason::reason(environment, outer, &replies, cell_pixels, pixels);
+        let because = reason(environment, outer, &replies, cell_pixels, pixels);
         ProbeResult {
             capabilities: Capabilities { surface, colours, is_light, because },
             cell_pixels,
@@ -119,6 +119,30 @@ impl ProbeResult {
             typed: replies.typed,
         }
     }
+}
+
+/// The reason for the painter, as the end of a sentence that begins with the mode: the first condition that
+/// is not met.
+fn reason(
+    environment: &Environment,
+    outer: Option<&Outer>,
+    replies: &Replies,
+    cell_pixels: Option<(u16, u16)>,
+    pixels: Option<PictureMode>,
+) -> String {
+    let words = match (pixels, outer) {
+        (Some(PictureMode::Kitty), Some(_)) => text!("pictures-tmux-lets-through"),
+        (Some(PictureMode::Kitty), None) => text!("pictures-kitty"),
+        (Some(PictureMode::Iterm2), _) => text!("pictures-iterm2"),
+        (Some(_), _) => text!("pictures-sixel"),
+        (None, Some(outer)) if environment.in_tmux => return outer.why_no_pictures(),
+        (None, None) if environment.in_tmux => text!("pictures-tmux-silent"),
+        _ if !environment.may_be_asked() => text!("pictures-cannot-be-asked"),
+        _ if replies.attributes.is_none() => text!("pictures-terminal-silent"),
+        _ if cell_pixels.is_none() => text!("pictures-no-cell-size"),
+        _ => text!("pictures-none-work"),
+    };
+    words.into()
 }
 
 /// The intervals at which tmux is asked again: its terminal usually answers within a second.

@@ -11,7 +11,7 @@ use unicode_width::UnicodeWidthStr;
 use super::panel_place::PanelPlace;
 use super::{Answer, Canvas, Outcome, Raw, Screen};
 use crate::action::Action;
-use crate::category_find::{FindableCategories, FoundCategory};
+use crate::category_find::{FoundCategory, categories, matching};
 use crate::keymap::KeyContext;
 use crate::messages::text;
 use crate::session::Session;
@@ -37,7 +37,7 @@ const WIDEST_TITLE: usize = 32;
 /// The list of categories over a question.
 pub struct CategoryList {
     title: String,
-    categories: FindableCategories,
+    categories: Vec<FoundCategory>,
     found: FindList,
     place: PanelPlace,
     reply: Answer<String>,
@@ -54,7 +54,7 @@ impl CategoryList {
     ) -> Self {
         let mut list = CategoryList {
             title: title.into(),
-            categories: FindableCategories::new(names, without),
+            categories: categories(names, without),
             found: FindList::default(),
             place,
             reply,
@@ -64,11 +64,11 @@ impl CategoryList {
     }
 
     fn find(&mut self) {
-        self.found.show(self.categories.matching(self.found.input.text()));
+        self.found.show(matching(&self.categories, self.found.input.text()));
     }
 
     fn marked(&self) -> Option<&FoundCategory> {
-        self.found.marked().map(|at| &self.categories.all()[at])
+        self.found.marked().map(|at| &self.categories[at])
     }
 
     fn choose(&self) -> Outcome {
@@ -90,7 +90,7 @@ impl CategoryList {
     /// The definitions are left out where there is not enough space.
     fn table(&self) -> Table {
         let query = &self.found.query;
-        let all = self.categories.all();
+        let all = &self.categories;
         let widest = all.iter().map(|one| one.title.width()).max().unwrap_or(0).min(WIDEST_TITLE);
         let title = |one: &FoundCategory| {
             let space = " ".repeat(widest.saturating_sub(one.title.width()));
@@ -168,7 +168,7 @@ impl Screen for CategoryList {
         let theme = &session.theme;
         let inner = draw_box(&self.title, self.area(), theme, canvas.buffer);
         self.found.draw_field(&format!(" {}", text!("category-find")), inner, theme, canvas.buffer);
-        let count = format!("{} / {} ", self.found.count(), self.categories.all().len());
+        let count = format!("{} / {} ", self.found.count(), self.categories.len());
         let count = Line::styled(count, theme.dim).right_aligned();
         let width = cells(count.width()).min(inner.width);
         let place = Rect { x: inner.right() - width, y: inner.y, width, height: 1 };

@@ -46,8 +46,8 @@ impl QuestionScreen for VerifyQueue {
         session: &Session,
     ) -> Result<Option<Below>> {
         let Some(suspicion) = &opened.suspicion else { return Ok(None) };
-        let runs = session.store.runs(desk.benchmark())?;
-        let evidence = EvidenceText::load(&session.store, &opened.question, suspicion, &runs)?;
+        let (store, question) = (&session.store, &opened.question);
+        let evidence = EvidenceText::load(store, desk.benchmark(), question, suspicion)?;
         let lines: LinesAt = Box::new(move |width, theme| evidence.lines(width, theme));
         Ok(Some(Below { lines, is_long: true }))
     }

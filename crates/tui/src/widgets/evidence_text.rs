@@ -10,7 +10,7 @@ use crate::terms;
 use crate::theme::Theme;
 use assay_core::benchmark::decision::Act;
 use assay_core::visible::{visible, visible_line};
-use assay_store::{BlindQuestion, Flag, Run, Store, StoreError};
+use assay_store::{Benchmark, BlindQuestion, Flag, Store, StoreError};
 use assay_workflow::outcomes::evidence::{ShownModel, ShownPass, models_behind};
 use assay_workflow::outcomes::flag_evidence::{EvidencePass, FlagFinding, share_of_models};
 use assay_workflow::outcomes::verification::{Finding, Suspicion};
@@ -26,13 +26,13 @@ impl EvidenceText {
     /// Loads the order in which the models saw the choices, which the evidence needs.
     pub fn load(
         store: &Store,
+        benchmark: &Benchmark,
         question: &BlindQuestion,
         suspicion: &Suspicion,
-        runs: &[Run],
     ) -> Result<Self, StoreError> {
-        let mut flags = Vec::new();
+        let (runs, mut flags) = (store.runs(benchmark)?, Vec::new());
         for flag in suspicion.flags_by_strength() {
-            let models = models_behind(store, flag, question.id, &question.choices, runs)?;
+            let models = models_behind(store, flag, question.id, &question.choices, &runs)?;
             flags.push((describe_flag(flag), models));
         }
         Ok(EvidenceText { flags, findings: suspicion.findings.clone() })

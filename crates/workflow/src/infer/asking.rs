@@ -19,6 +19,7 @@ use super::ranking::written;
 use super::schedule::Schedule;
 use super::steps::{Parts, Step, nth_choice};
 use assay_core::benchmark::{Pass, Prediction, PredictionStatus};
+use assay_core::extract::Choices;
 use assay_core::score::ExtractedLabel;
 use assay_llm::Outcome;
 use assay_store::{
@@ -201,7 +202,7 @@ impl Asking<'_> {
         let Step { position, planned: PlannedPass { pass, order }, rest, mut parts } = step;
         parts.there.sort_by_key(|part| part.number);
         let question = &self.questions[position].question;
-        let choices = || order.texts(&question.choices);
+        let choices = || Choices::new(order.texts(&question.choices));
         let rank_by = self.options.ranking.map(|ranking| ranking.by);
         let found = match parts.left || parts.failed {
             true => None,

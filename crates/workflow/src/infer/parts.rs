@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use super::ranking::most_likely;
 use crate::evaluation::positions_of_revisions;
-use assay_core::benchmark::{Answer, Label, Pass, PredictionStatus};
-use assay_core::extract::RuleSet;
+use assay_core::benchmark::{Answer, Pass, PredictionStatus};
+use assay_core::extract::{Choices, RuleSet};
 use assay_core::keyword::Keyword;
 use assay_core::score::{ExtractedLabel, RankBy, chosen_sample};
 use assay_store::{
@@ -20,14 +20,11 @@ const CHECK: &str = "predictions follow from their samples";
 /// `rank_by`, else the majority of the samples, read with the choices as they were shown. Samples
 /// of an open question, which does not show choices, have no majority: the first answer counts.
 /// `None` if there are no parts.
-pub(super) fn combined<'a, I>(
+pub(super) fn combined(
     mut parts: Vec<PassPart>,
     rank_by: Option<RankBy>,
-    choices: impl Fn() -> I,
-) -> Option<(PredictionStatus, String)>
-where
-    I: Iterator<Item = (Label, &'a str)>,
-{
+    choices: impl FnOnce() -> Choices,
+) -> Option<(PredictionStatus, String)> {
     if let Some(by) = rank_by {
         return (!parts.is_empty()).then(|| ranked(&parts, by));
     }
@@ -37,7 +34,7 @@ where
     } else {
         let samples: Vec<(PredictionStatus, &str)> =
             parts.iter().map(|part| (part.status, part.text.as_str())).collect();
-        chosen_sample(&samples, choices)?
+        chosen_sample(&samples, &choices())?
     };
     let PassPart { status, text, .. } = parts.swap_remove(chosen);
     Some((status, text))
@@ -88,7 +85,7 @@ fn faults(store: &Store, run: &Run, choices: &ChoiceTexts) -> Result<Vec<String>
         if prediction.status == PredictionStatus::Failed {
             return;
         }
-        let shown = || choices.shown(question_id, &prediction.order);
+        let shown = || Choices::new(choices.shown(question_id, &prediction.order));
         // The log of another harness may have failed requests among its samples.
         let is_imported = !run.source.is_empty();
         let count = parts.len();

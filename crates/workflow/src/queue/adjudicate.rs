@@ -8,9 +8,9 @@
 
 use uuid::Uuid;
 
-use super::anonymous_review::AnonymousReview;
 use super::definition::Queue;
 use super::desk::Desk;
+use super::opened::AnonymousReview;
 use super::opened::{OpenedQuestion, OwnRows};
 use super::order::{QueueItem, Rank};
 use super::steps::{ADJUDICATE, Steps};

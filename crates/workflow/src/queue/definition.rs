@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-use super::opened::{OpenedItem, OwnRows};
+use super::opened::{OpenedItem, OwnRows, ShownItem};
 use super::order::{QueueItem, Rank};
-use super::script::ShownItem;
 use super::steps::Steps;
 use assay_core::benchmark::decision::Act;
 use assay_store::{Annotator, Benchmark, Guideline, Result, Store};

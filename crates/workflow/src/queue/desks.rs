@@ -2,45 +2,11 @@
 
 use std::any::Any;
 
-use super::correction::Correction;
-use super::decision_context::DecisionContext;
 use super::definition::Queue;
-use super::desk::Desk;
+use super::desk::{Desk, OpenDesk};
 use super::extract::ExtractQueue;
-use super::order::Progress;
 use super::review::{ReviewDesk, ReviewQueue};
-use assay_core::benchmark::history::{History, Work};
-use assay_store::{Annotator, Benchmark, Guideline, Result, Store};
-
-/// What every desk can do, whichever its queue.
-pub trait OpenDesk: Any {
-    /// The name of its queue.
-    fn queue_name(&self) -> &'static str;
-
-    /// The guideline in force.
-    fn guideline(&self) -> &Guideline;
-
-    /// How far the annotator is.
-    fn progress(&self) -> Progress;
-
-    /// What the annotator did in this queue since midnight of the day on which the desk was opened.
-    fn today(&self) -> Work;
-
-    /// The annotator's own rows of this queue.
-    fn history(&self) -> &History;
-
-    /// Gives back all items that were opened here and are not decided.
-    fn release(&mut self, store: &mut Store) -> Result<()>;
-
-    /// Takes back the newest decision in force, whichever item and session it is from, or brings the one that
-    /// was taken back last into force again. Returns the position of its item; `None` if there is none.
-    fn correct(
-        &mut self,
-        store: &mut Store,
-        correction: Correction,
-        context: &DecisionContext,
-    ) -> Result<Option<usize>>;
-}
+use assay_store::{Annotator, Benchmark, Result, Store};
 
 /// The open desks. The review is always among them: lists of questions follow its order.
 pub struct Desks {

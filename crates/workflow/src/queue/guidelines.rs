@@ -11,8 +11,7 @@ use serde::Serialize;
 
 use super::correction::administrative_row;
 use super::definition::Queue;
-use super::desk::Desk;
-use super::desks::OpenDesk;
+use super::desk::{Desk, OpenDesk};
 use super::registry::RegisteredQueue;
 use assay_core::benchmark::decision::Act;
 use assay_store::{

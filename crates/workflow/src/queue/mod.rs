@@ -26,14 +26,11 @@
 
 pub mod adjudicate;
 pub mod administration;
-pub mod anonymous_review;
 pub mod assign;
-pub mod authors;
 mod block_order;
 mod blocks;
 pub mod board;
 pub mod correction;
-mod decided;
 mod decision_context;
 mod definition;
 mod desk;
@@ -49,7 +46,6 @@ mod priority;
 mod question;
 mod registry;
 pub mod review;
-mod script;
 mod session_summary;
 pub mod steps;
 pub mod team;
@@ -60,16 +56,18 @@ pub use blocks::{BlockLeft, BlockPlan};
 pub use board::Board;
 pub use decision_context::DecisionContext;
 pub use definition::Queue;
-pub use desk::{Desk, PassedOverItems};
-pub use desks::{Desks, OpenDesk};
+pub use desk::{Desk, OpenDesk, PassedOverItems};
+pub use desks::Desks;
 pub use extract::{ExtractDesk, ExtractQueue};
 pub use next::NextItem;
-pub use opened::{OpenedItem, OpenedQuestion, OpenedText, OwnRows, category_beside};
+pub use opened::{
+    AnonymousReview, OpenedItem, OpenedQuestion, OpenedText, OwnRows, ShownItem, UndecidedAdoption,
+    category_beside,
+};
 pub use order::{Progress, QueueItem};
 pub use pack::PackRequest;
 pub use registry::RegisteredQueue;
 pub use review::{ReviewDesk, ReviewQueue};
-pub use script::ShownItem;
 pub use session_summary::SessionSummary;
 pub use team::{BenchmarkWork, Waiting};
 pub use verify::{VerifyDesk, VerifyQueue};

@@ -1,12 +1,12 @@
 //! The queues as commands and counts know them: one row each, by which a name leads to the code of its
 //! queue.
 
-use super::decided::{Decided, decided};
 use super::definition::Queue;
 use super::desk::Desk;
 use super::next::{NextItem, next_item};
 use super::order::{QueueItem, Rank};
 use super::pack::{PackRequest, pack};
+use super::work::{Decided, decided};
 use assay_store::{Annotator, Benchmark, Guideline, QuestionId, Result, Store, StoreError};
 
 /// An item by its name, with the row of its question and the queue's own rank.

@@ -32,13 +32,13 @@ pub fn extract(reading: &Reading) -> Result<Extraction, Letters> {
 
 /// The last label that the text says is the answer: "the answer is B".
 fn stated(reading: &Reading, letters: &Letters) -> Option<Extraction> {
-    let mut affirmed = letters.unlisted.iter().filter(|m| !m.negated && is_choice(reading, m));
-    if let Some(last) = affirmed.clone().rfind(|m| m.strength == Strength::Stated) {
+    let mut affirmed = letters.unlisted.iter().filter(|m| !m.cue.negated && is_choice(reading, m));
+    if let Some(last) = affirmed.clone().rfind(|m| m.cue.strength == Strength::Stated) {
         return Some(letter(reading, last, "stated-letter"));
     }
     // "Option A gives 170. Option B gives 180. Therefore B.": said last, after a conclusion.
     if let Some(last) = affirmed.clone().next_back().filter(|m| {
-        m.strength == Strength::Concluded
+        m.cue.strength == Strength::Concluded
             && reading.tokens[m.tokens.end..].iter().all(Token::is_end)
     }) {
         return Some(letter(reading, last, "concluded-letter"));
@@ -63,7 +63,7 @@ fn is_last_line(tokens: &[Token], mention: &LetterMention) -> bool {
 /// The label that the text begins with: `B. left`, `(B)`, `Option B`.
 fn leading(reading: &Reading, letters: &Letters) -> Option<Extraction> {
     let first = letters.unlisted.first().or_else(|| rest_of_list(reading, letters));
-    let first = first.filter(|m| !m.negated && is_choice(reading, m))?;
+    let first = first.filter(|m| !m.cue.negated && is_choice(reading, m))?;
     leads(&reading.tokens, first).then(|| letter(reading, first, "leading-letter"))
 }
 
@@ -85,20 +85,20 @@ fn leads(tokens: &[Token], mention: &LetterMention) -> bool {
         Kind::Sign(sign) => points(sign) || sign == '>',
         _ => false,
     });
-    only_connects && (mention.form != Form::Bare || mention.strength >= Strength::Named)
+    only_connects && (mention.form != Form::Bare || mention.cue.strength >= Strength::Named)
 }
 
 /// A label that the text states or begins with and that is not offered: `(E) 14` if the choices end
 /// at D.
 fn foreign(reading: &Reading, letters: &Letters) -> Option<Extraction> {
-    let is_foreign = |m: &&LetterMention| !m.negated && !is_choice(reading, m);
+    let is_foreign = |m: &&LetterMention| !m.cue.negated && !is_choice(reading, m);
     // Bare, these are mostly numbers: "statement II and V are true".
     let may_be_roman =
         |m: &LetterMention| m.form == Form::Bare && matches!(m.label.letter(), 'I' | 'V' | 'X');
     let stated = letters
         .unlisted
         .iter()
-        .rfind(|m| is_foreign(m) && m.strength == Strength::Stated && !may_be_roman(m));
+        .rfind(|m| is_foreign(m) && m.cue.strength == Strength::Stated && !may_be_roman(m));
     let leading = letters.unlisted.first().filter(|m| is_foreign(m) && leads(&reading.tokens, m));
     let mention = stated.or(leading)?;
     let text = text_of_another(reading, mention);
@@ -138,10 +138,10 @@ fn is_choice(reading: &Reading, mention: &LetterMention) -> bool {
 
 /// The label that a conclusion names, or the only one that the text names at all.
 pub fn concluded_or_only(reading: &Reading, letters: &Letters) -> Option<Extraction> {
-    let offered = |m: &&LetterMention| !m.negated && is_choice(reading, m);
+    let offered = |m: &&LetterMention| !m.cue.negated && is_choice(reading, m);
     let mut concluded = letters.unlisted.iter().rev().filter(offered);
     let is_concluded = |m: &&LetterMention| {
-        m.strength == Strength::Concluded || is_in_conclusion(&reading.tokens, m)
+        m.cue.strength == Strength::Concluded || is_in_conclusion(&reading.tokens, m)
     };
     if let Some(last) = concluded.find(is_concluded) {
         return Some(letter(reading, last, "concluded-letter"));
@@ -150,7 +150,7 @@ pub fn concluded_or_only(reading: &Reading, letters: &Letters) -> Option<Extract
         .unlisted
         .iter()
         .filter(offered)
-        .filter(|m| m.form != Form::Bare || m.strength == Strength::Named);
+        .filter(|m| m.form != Form::Bare || m.cue.strength == Strength::Named);
     let first = named.next()?;
     named.all(|m| m.label == first.label).then(|| letter(reading, first, "only-letter"))
 }
@@ -196,7 +196,7 @@ fn is_joined(tokens: &[Token], mention: &LetterMention) -> bool {
             Kind::Word if role(token.key) == Role::Option => {}
             Kind::Letter(letter) if letter.is_ascii_uppercase() && (joined || comma) => {
                 // "A and B don't match" is about both; "The answer is A, B is wrong" does not.
-                let speaks_of_both = mention.strength < Strength::Stated;
+                let speaks_of_both = mention.cue.strength < Strength::Stated;
                 let is_label = rest.get(at + 1).is_none_or(|next| {
                     next.kind != Kind::Word
                         || role(next.key) == Role::Joint
@@ -247,7 +247,9 @@ fn listed(tokens: &[Token], letters: &[LetterMention]) -> Vec<bool> {
     let items: Vec<usize> = (0..letters.len())
         .filter(|&at| match letters[at].form {
             Form::Item => true,
-            Form::Marked => letters[at].strength < Strength::Concluded && !letters[at].negated,
+            Form::Marked => {
+                letters[at].cue.strength < Strength::Concluded && !letters[at].cue.negated
+            }
             Form::Alone | Form::Bare => false,
         })
         .collect();

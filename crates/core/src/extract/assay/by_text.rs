@@ -70,12 +70,12 @@ impl<'a> Restatement<'a> {
         let sentences = sentences(tokens);
         let are_numbers = choices.iter().all(|choice| !choice.numbers.is_empty());
         mentions.retain(|mention| {
-            !mention.negated
+            !mention.cue.negated
                 && !is_listed(tokens, letters, mention)
                 && sentence_of(&sentences, mention).is_none_or(|sentence| {
                     let is_asked = asks(tokens, sentence);
                     let is_given = are_numbers
-                        && mention.strength < Strength::Stated
+                        && mention.cue.strength < Strength::Stated
                         && is_given(tokens, sentence, mention.tokens.start);
                     !is_asked && !is_given
                 })
@@ -116,7 +116,7 @@ impl<'a> Restatement<'a> {
 
     /// "The answer is 145°", and a correction after it: "Actually, it is 35°".
     fn stated(&self) -> Option<Extraction> {
-        let last = self.mentions.iter().rev().find(|m| m.strength == Strength::Stated)?;
+        let last = self.mentions.iter().rev().find(|m| m.cue.strength == Strength::Stated)?;
         let later = self.sentences.iter().rev().take_while(|s| s.start >= last.tokens.end);
         let mut corrections = later.filter(|sentence| opens_a_correction(self.tokens, sentence));
         let corrected = corrections.find_map(|sentence| self.only_in(sentence));

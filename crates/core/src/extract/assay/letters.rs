@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::Reading;
-use super::cue::{Strength, cue, is_chinese};
+use super::cue::{Cue, Strength, cue, is_chinese};
 use super::restated::Restated;
 use super::tokens::{Kind, Token, sentence_before};
 use super::with_text::{
@@ -26,10 +26,8 @@ pub struct LetterMention {
     pub tokens: Range<usize>,
     /// How it is written in the text.
     pub form: Form,
-    /// How strongly it is said to be the answer.
-    pub strength: Strength,
-    /// Said not to be the answer.
-    pub negated: bool,
+    /// What the words around it say about it.
+    pub cue: Cue,
 }
 
 /// How a label is written in the text.
@@ -93,7 +91,9 @@ pub fn letter_mentions(reading: &Reading) -> Vec<LetterMention> {
         {
             continue;
         }
-        if form == Form::Bare && (is_word_of_the_sentence(tokens, at) || is_a_name(tokens, at)) {
+        // "angle A", "point B": the letter is the name of something in the picture.
+        let is_name = at > 0 && words::NAMED_BY_LETTERS.contains(&tokens[at - 1].key);
+        if form == Form::Bare && (is_word_of_the_sentence(tokens, at) || is_name) {
             continue;
         }
         let mut cue = cue(tokens, end_of_last_text, range.start, range.end);
@@ -120,13 +120,7 @@ pub fn letter_mentions(reading: &Reading) -> Vec<LetterMention> {
         if form == Form::Bare && cue.strength == Strength::None && !cue.negated {
             continue;
         }
-        mentions.push(LetterMention {
-            label,
-            tokens: range,
-            form,
-            strength: cue.strength,
-            negated: cue.negated,
-        });
+        mentions.push(LetterMention { label, tokens: range, form, cue });
     }
     mentions
 }
@@ -259,11 +253,6 @@ fn may_be_lower_case(tokens: &[Token], range: &Range<usize>, form: Form, marked:
         Form::Marked => marked,
         Form::Bare => tokens.get(range.end).is_none_or(Token::is_end),
     }
-}
-
-/// "angle A", "point B": the letter is the name of something in the picture.
-fn is_a_name(tokens: &[Token], at: usize) -> bool {
-    at > 0 && words::NAMED_BY_LETTERS.contains(&tokens[at - 1].key)
 }
 
 /// "Therefore the length is D.": asked to answer by a letter, models write it instead of the value,

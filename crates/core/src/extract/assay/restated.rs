@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::Reading;
-use super::cue::{Strength, cue};
+use super::cue::{Cue, cue};
 use super::tokens::{Kind, Token, tokens};
 use super::word_keys;
 use super::word_roles::{Role, role};
@@ -37,10 +37,8 @@ pub struct TextMention {
     pub label: Label,
     /// Its tokens in the text.
     pub tokens: Range<usize>,
-    /// How strongly it is said to be the answer.
-    pub strength: Strength,
-    /// Said not to be the answer.
-    pub negated: bool,
+    /// What the words around it say about it.
+    pub cue: Cue,
 }
 
 /// Compares a place of a text with a choice. The choice's keys are made when they are first asked for,
@@ -241,12 +239,12 @@ pub fn text_mentions(
 ) -> Vec<TextMention> {
     let mut mentions: Vec<TextMention> = Vec::new();
     for (place, label) in places(comparable, choices) {
-        let cue = cue(all, 0, place.start, place.end);
+        let mut cue = cue(all, 0, place.start, place.end);
         let joins_a_denied = mentions.last().is_some_and(|last: &TextMention| {
-            last.negated && is_enumeration(&all[last.tokens.end.min(place.start)..place.start])
+            last.cue.negated && is_enumeration(&all[last.tokens.end.min(place.start)..place.start])
         });
-        let negated = cue.negated || joins_a_denied || is_denied(all, place.start);
-        mentions.push(TextMention { label, tokens: place, strength: cue.strength, negated });
+        cue.negated |= joins_a_denied || is_denied(all, place.start);
+        mentions.push(TextMention { label, tokens: place, cue });
     }
     mentions
 }

@@ -64,13 +64,8 @@ pub fn run_together(
         _ => return None,
     };
     let cue = cue(tokens, 0, at, end);
-    (is_bracket || cue.strength == Strength::Stated).then_some(LetterMention {
-        label,
-        tokens: at..end,
-        form: Form::Marked,
-        strength: cue.strength,
-        negated: cue.negated,
-    })
+    let mention = LetterMention { label, tokens: at..end, form: Form::Marked, cue };
+    (is_bracket || cue.strength == Strength::Stated).then_some(mention)
 }
 
 /// The ranges in which the text restates a choice that contains letters: "Both A and B", `K > 0`.

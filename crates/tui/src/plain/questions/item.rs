@@ -146,22 +146,16 @@ impl Item {
         let pictures: Vec<ImageHash> =
             self.opened.question.pictures.iter().map(|picture| picture.hash).collect();
         let count = pictures.len();
-        let wanted = pictures
-            .into_iter()
-            .zip(1..)
-            .filter(|&(_, at)| number.is_none_or(|number| number == at));
+        let wanted = pictures.into_iter().zip(1..);
+        let wanted = wanted.filter(|&(_, at)| number.is_none_or(|number| number == at));
         let mut text = String::new();
         for (hash, at) in wanted {
-            match characters(hash, store) {
-                Ok(rows) => {
-                    self.is_seen = true;
-                    text.push_str(&text!("plain-picture", at, count, rows));
-                }
-                Err(why) => {
-                    let why = visible(&why).into_owned();
-                    text.push_str(&text!("plain-picture-fails", at, count, why));
-                }
-            }
+            let printed = characters(hash, store);
+            self.is_seen |= printed.is_ok();
+            text += &match printed {
+                Ok(rows) => text!("plain-picture", at, count, rows),
+                Err(why) => text!("plain-picture-fails", at, count, why = visible(&why)),
+            };
         }
         match (text.is_empty(), count) {
             (false, _) => text,

@@ -8,9 +8,11 @@ mod categories;
 pub(super) mod command;
 pub(super) mod item;
 
+use std::ops::ControlFlow;
+
 use self::command::Command;
 use self::item::Item;
-use super::fix::{FixStep, Fixing};
+use super::fix::Fixing;
 use super::{PlainQueue, Request, words};
 use crate::action::Action;
 use crate::guideline_head;
@@ -190,8 +192,8 @@ fn fix<Q: PlainSteps>(
         return Request::SayAndAsk(text!("plain-nothing-saved").into());
     }
     match fixing.take_line(line, item.opened.question.id, store) {
-        FixStep::Save(text) => take::<Q>(vec![Input::Fix(text)], item, store),
-        FixStep::Say(words) => {
+        ControlFlow::Break(text) => take::<Q>(vec![Input::Fix(Box::new(text))], item, store),
+        ControlFlow::Continue(words) => {
             item.fixing = Some(fixing);
             Request::Say(words)
         }

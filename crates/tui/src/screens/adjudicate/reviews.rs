@@ -11,7 +11,7 @@ use crate::widgets::columns::with_gap;
 use crate::widgets::wrap::styled_lines;
 use assay_core::benchmark::decision::{Act, ReviewVerdict};
 use assay_core::benchmark::taxonomy::Taxonomy;
-use assay_workflow::queue::anonymous_review::AnonymousReview;
+use assay_workflow::queue::AnonymousReview;
 
 /// The fewest columns of a review.
 const NARROWEST: usize = 16;

@@ -52,14 +52,8 @@ pub(super) fn draw(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) 
             (Action::Back, text!("browse-all-questions")),
         ];
         let hints: Vec<(Action, &str)> = of_marked.chain(of_list).collect();
-        return draw_prompt(
-            None,
-            &hints,
-            browse.key_context(),
-            canvas.area,
-            session,
-            canvas.buffer,
-        );
+        let place = browse.key_context();
+        return draw_prompt(None, &hints, place, canvas.area, session, canvas.buffer);
     }
     draw_bar(browse, canvas, session);
 }

@@ -109,15 +109,9 @@ impl QueueView for ExtractView {
     fn title(&self, desk: &ExtractDesk, item: &Item) -> TitleParts {
         let each =
             desk.today().seconds_each().map(|seconds| text!("title-text-seconds-each", seconds));
-        TitleParts {
-            reading: item.window.how_far().map(|far| text!("extract-far", far)),
-            pace: each.into_iter().collect(),
-            name: None,
-        }
-    }
-
-    fn title_area(&self) -> Rect {
-        self.layout.title
+        let reading = item.window.how_far().map(|far| text!("extract-far", far));
+        let pace = each.into_iter().collect();
+        TitleParts { area: self.layout.title, reading, pace, name: None }
     }
 
     fn draw(&self, item: &Item, canvas: &mut Canvas<'_>, session: &Session) {

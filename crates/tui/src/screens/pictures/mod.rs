@@ -14,7 +14,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::choice_marks::ChoiceMarks;
 use crate::messages::text;
-use crate::picture::{Look, PicturePanes, Shown, View};
+use crate::picture::{Look, PicturePanes, View};
 use crate::screens::Canvas;
 use crate::session::Session;
 use crate::terms::letter;
@@ -229,12 +229,8 @@ impl PictureStrip {
         let mut natural = None;
         for placed in self.placed(area, &session.surface) {
             let Placed { hash, view, area, .. } = placed;
-            let shown = canvas.pictures.show(canvas.buffer, area, hash, view, theme.dim.into());
-            if let Shown::Picture { natural: size } = shown
-                && !self.shows_all()
-            {
-                natural = Some(size);
-            }
+            let size = canvas.pictures.show(canvas.buffer, area, hash, view, theme.dim.into());
+            natural = size.filter(|_| !self.shows_all());
             if placed.is_named {
                 let (name, tone) = self.tile_name(placed.number, area.width, marks, theme);
                 let x = area.x + area.width.saturating_sub(name.width() as u16) / 2;

@@ -15,13 +15,12 @@ use crate::theme::Theme;
 use crate::widgets::cells::cells;
 use crate::widgets::chrome::{draw_title, title_has_room};
 use crate::widgets::wrap::wrapped;
-use assay_core::benchmark::QuestionKey;
-use assay_core::benchmark::history::{ItemState, Work};
+use assay_core::benchmark::history::ItemState;
 use assay_workflow::queue::{BlockLeft, Desk, Progress, Queue};
 
-/// The parts of the title line about an item, in addition to the progress.
-#[derive(Clone, Debug, Default)]
+/// The title line of an item: its area, and its parts in addition to the progress.
 pub struct TitleParts {
+    pub area: Rect,
     /// The reading position in the item.
     pub reading: Option<String>,
     /// The pace, left out if it does not fit.
@@ -33,17 +32,6 @@ pub struct TitleParts {
 /// The lengths of the bar that shows the progress.
 const SHORTEST_BAR: usize = 10;
 const LONGEST_BAR: usize = 30;
-impl TitleParts {
-    /// A question by its key, with the pace of the day.
-    pub fn of_question(today: Work, key: &QuestionKey) -> Self {
-        let each = today.seconds_each().map(|seconds| text!("title-seconds-each", seconds));
-        TitleParts {
-            reading: None,
-            pace: [text!("title-today", count = today.decided)].into_iter().chain(each).collect(),
-            name: Some(format!("#{key}")),
-        }
-    }
-}
 
 pub(super) fn draw<V: QueueView>(
     screen: &QueueScreen<V>,
@@ -56,9 +44,9 @@ pub(super) fn draw<V: QueueView>(
     let title = (&*desk.benchmark().name, &*heading);
     match &screen.open {
         Some((position, item)) => {
-            let area = screen.view.title_area();
+            let parts = screen.view.title(desk, item);
+            let area = parts.area;
             if area.height > 0 {
-                let parts = screen.view.title(desk, item);
                 let line = right_of_title(title, parts, desk, *position, area.width);
                 draw_title(title, &line, area, theme, canvas.buffer);
                 let used = title.0.width() + title.1.width() + line.width();
@@ -80,7 +68,7 @@ pub(super) fn draw<V: QueueView>(
 /// The right of the title line of an item. Parts that do not fit are left out, the pace first.
 fn right_of_title<Q: Queue>(
     title: (&str, &str),
-    TitleParts { reading, pace, name }: TitleParts,
+    TitleParts { reading, pace, name, .. }: TitleParts,
     desk: &Desk<Q>,
     position: usize,
     width: u16,

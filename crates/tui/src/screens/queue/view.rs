@@ -225,11 +225,8 @@ pub trait QueueView: Default + 'static {
         None
     }
 
-    /// The parts of the title line for this item.
+    /// The title line for this item.
     fn title(&self, desk: &Desk<Self::Queue>, item: &Self::Item) -> TitleParts;
-
-    /// Where the title line is drawn.
-    fn title_area(&self) -> Rect;
 
     /// Draws the item.
     fn draw(&self, item: &Self::Item, canvas: &mut Canvas<'_>, session: &Session);

@@ -3,9 +3,9 @@
 use ratatui::layout::{Rect, Size};
 use ratatui::text::Line;
 
-use super::layout::{self, Content, Layout, TextNeeds};
+use super::layout::{self, Layout, TextNeeds};
 use super::view::QuestionScreen;
-use super::within_text::WithinText;
+use super::within_text::{pictures_within_text, sizes_within_text};
 use crate::action::Action;
 use crate::picture::{Surface, scale_in};
 use crate::plain::words;
@@ -253,7 +253,8 @@ impl Neighbour {
 struct Remembered {
     /// The pictures at their first page.
     strip: PictureStrip,
-    within: Option<WithinText>,
+    /// Width and height in pixels of those that may be within the text.
+    within: Option<Vec<(u32, u32)>>,
     /// The columns and rows of the pictures within the text; none where they are beside it.
     in_text: Vec<Size>,
     last: Option<(Basis, Layout)>,
@@ -267,7 +268,7 @@ impl Remembered {
     fn new(question: &BlindQuestion, store: &Store) -> Self {
         let size = |hash| store.picture_size(hash).ok().flatten();
         let strip = PictureStrip::from_pictures(&question.pictures, None).with_sizes(size);
-        let within = WithinText::new(question, store, UNKNOWN_SIZE);
+        let within = pictures_within_text(question, store);
         Remembered { strip, within, in_text: Vec::new(), last: None }
     }
 
@@ -283,14 +284,23 @@ impl Remembered {
         if let Some((_, layout)) = self.last.filter(|(last, _)| *last == basis) {
             return layout;
         }
-        let within = self.within.as_ref().filter(|_| is_text);
+        let within = self.within.as_deref().filter(|_| is_text);
         let within = within.and_then(|within| lay_out_within(within, question, area, session));
-        if let Some((layout, in_text)) = within {
-            self.in_text = in_text;
-            self.last = Some((basis, layout));
-            return layout;
-        }
-        self.in_text.clear();
+        let (layout, in_text) = within
+            .unwrap_or_else(|| (self.lay_out_beside(question, below, area, session), Vec::new()));
+        (self.in_text, self.last) = (in_text, Some((basis, layout)));
+        layout
+    }
+
+    /// The layout of a question whose pictures are beside the text.
+    fn lay_out_beside(
+        &self,
+        question: &BlindQuestion,
+        below: Option<&Below>,
+        area: Rect,
+        session: &Session,
+    ) -> Layout {
+        let surface = &session.surface;
         let long = below.filter(|below| below.is_long);
         let length = |below: &Below| (below.lines)(MEASURED_AT, &session.theme).len() * MEASURED_AT;
         let long = long.map(|below| length(below).min(LENGTH_OF_LONG));
@@ -311,25 +321,24 @@ impl Remembered {
         };
         let has_pictures = !self.strip.is_empty() || question.is_gated();
         let pictures = has_pictures.then_some(&scale as &dyn Fn(Rect) -> f64);
-        let layout = layout::lay_out(area, Content { pictures, text: &text });
-        self.last = Some((basis, layout));
-        layout
+        layout::lay_out(area, pictures, &text)
     }
 }
 
 /// The layout of a question that has the screen for itself, its pictures within the text; `None` if
 /// they have no room there.
 fn lay_out_within(
-    within: &WithinText,
+    natural: &[(u32, u32)],
     question: &BlindQuestion,
     area: Rect,
     session: &Session,
 ) -> Option<(Layout, Vec<Size>)> {
     let needs = |_| TextNeeds { lines: 0, overhang: 0 };
-    let layout = layout::lay_out(area, Content { pictures: None, text: &needs });
-    let none = within.without_height();
+    let layout = layout::lay_out(area, None, &needs);
+    // Without height, to count the lines of the text when it is broken at their marks.
+    let none = vec![Size::ZERO; natural.len()];
     let marks = Marks { in_text: &none, ..Marks::default() };
     let lines = Card::lay_out(question, marks, &session.theme, layout.card.width).height();
-    let in_text = within.sizes(layout.card.as_size(), lines, &session.surface)?;
+    let in_text = sizes_within_text(natural, layout.card.as_size(), lines, &session.surface)?;
     Some((layout, in_text))
 }

@@ -32,7 +32,7 @@ use assay_workflow::queue::steps::{Ask, Draft, Input, Verdict};
 use assay_workflow::queue::{DecisionContext, Desk, OpenDesk, OpenedQuestion};
 
 /// What differs between the screens of queues of questions.
-pub trait QuestionScreen: PlainSteps + QueueAtHome {
+pub trait QuestionScreen: PlainSteps + QueueAtHome + Default {
     /// The verdict whose panel holds the note of a decision; `None` where notes are elsewhere.
     const NOTED: Option<Verdict>;
 
@@ -54,6 +54,7 @@ pub trait QuestionScreen: PlainSteps + QueueAtHome {
 }
 
 /// The screen of a queue of questions.
+#[derive(Default)]
 pub struct QuestionView<Q> {
     pub(super) layout: Layout,
     /// Questions that may come next, for preparing their pictures.
@@ -63,18 +64,6 @@ pub struct QuestionView<Q> {
     /// What a panel says of the question.
     said: Reply<Vec<Input>>,
     queue: PhantomData<Q>,
-}
-
-impl<Q> Default for QuestionView<Q> {
-    fn default() -> Self {
-        QuestionView {
-            layout: Layout::default(),
-            neighbours: Vec::new(),
-            place: PanelPlace::default(),
-            said: Reply::default(),
-            queue: PhantomData,
-        }
-    }
 }
 
 /// What is known of the question at a position, and what its queue shows below it.
@@ -131,23 +120,12 @@ impl<Q: QuestionScreen> QuestionView<Q> {
         FlagPanel::about(item.said(), verdict, Q::NAME, session, place, reply)
     }
 
-    /// The popup in which a choice without a key is typed.
-    fn choice_entry(&self, item: &Item, session: &mut Session) -> ChoiceEntry {
-        let reply = self.said.answer(|label| vec![commands::chosen(label)]);
-        ChoiceEntry::new(&item.opened.question.choices, session.typed_choice.take(), reply)
-    }
-
     /// The list from which the category is chosen before that of the data is shown.
     fn categories(&self, item: &Item, session: &Session) -> Result<CategoryList> {
         let names = session.store.category_names_for(item.opened.question.id)?;
         let title = text!("category-title", key = item.opened.question.key);
         let reply = self.said.answer(|category| vec![Input::Category(category)]);
         Ok(CategoryList::new(title, &names, None, self.place.clone(), reply))
-    }
-
-    fn fix_form(&self, item: &Item, session: &Session) -> Result<FixForm> {
-        let reply = self.said.answer(|text| vec![Input::Fix(Box::new(text))]);
-        FixForm::open(&item.opened.question, session, reply)
     }
 }
 
@@ -176,11 +154,18 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
 
     fn act(&mut self, item: &mut Item, action: Action, session: &mut Session) -> Outcome {
         match (action, item.ask()) {
-            (Action::Fix, _) => Outcome::open(self.fix_form(item, session), session),
+            (Action::Fix, _) => {
+                let reply = self.said.answer(|text| vec![Input::Fix(Box::new(text))]);
+                Outcome::open(FixForm::open(&item.opened.question, session, reply), session)
+            }
             (Action::Confirm, Ask::Category) => {
                 Outcome::open(self.categories(item, session), session)
             }
-            (Action::OtherChoice, _) => Outcome::Open(Box::new(self.choice_entry(item, session))),
+            (Action::OtherChoice, _) => {
+                let reply = self.said.answer(|label| vec![commands::chosen(label)]);
+                let (choices, typed) = (&item.opened.question.choices, session.typed_choice.take());
+                Outcome::Open(Box::new(ChoiceEntry::new(choices, typed, reply)))
+            }
             _ => self.change_view(item, action, session),
         }
     }
@@ -250,12 +235,13 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
         Some(self.place.clone())
     }
 
+    /// A question by its key, with the pace of the day.
     fn title(&self, desk: &Desk<Q>, item: &Item) -> TitleParts {
-        TitleParts::of_question(desk.today(), &item.opened.question.key)
-    }
-
-    fn title_area(&self) -> Rect {
-        self.layout.title
+        let today = desk.today();
+        let each = today.seconds_each().map(|seconds| text!("title-seconds-each", seconds));
+        let pace = [text!("title-today", count = today.decided)].into_iter().chain(each).collect();
+        let name = Some(format!("#{}", item.opened.question.key));
+        TitleParts { area: self.layout.title, reading: None, pace, name }
     }
 
     fn draw(&self, item: &Item, canvas: &mut Canvas<'_>, session: &Session) {

@@ -8,6 +8,7 @@
 mod in_blocks;
 mod places;
 
+use std::any::Any;
 use std::collections::HashSet;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -17,7 +18,6 @@ pub use self::places::PassedOverItems;
 use super::correction::Correction;
 use super::decision_context::DecisionContext;
 use super::definition::Queue;
-use super::desks::OpenDesk;
 use super::opened::OwnRows;
 use super::order::{ItemOrder, Progress, QueueItem};
 use super::priority::{Ranks, ranks};
@@ -95,7 +95,9 @@ impl<Q: Queue> Desk<Q> {
         let lease_time = QueuedItem::duration(assignment);
         let first = assignment.and_then(|assignment| assignment.order);
         if let Some(ranks) = ranks {
-            items.iter_mut().for_each(|(item, rank)| *rank = ranks.of_item(item.name()));
+            for (item, rank) in &mut items {
+                *rank = ranks.of_item(item.name());
+            }
         }
         let rows = store.history(&annotator, Q::NAME, &benchmark)?;
         let with_blocks = assignment.filter(|assignment| assignment.block_size.is_some());
@@ -291,6 +293,36 @@ impl<Q: Queue> Deref for Desk<Q> {
     fn deref(&self) -> &Self::Target {
         &self.order
     }
+}
+
+/// What every desk can do, whichever its queue.
+pub trait OpenDesk: Any {
+    /// The name of its queue.
+    fn queue_name(&self) -> &'static str;
+
+    /// The guideline in force.
+    fn guideline(&self) -> &Guideline;
+
+    /// How far the annotator is.
+    fn progress(&self) -> Progress;
+
+    /// What the annotator did in this queue since midnight of the day on which the desk was opened.
+    fn today(&self) -> Work;
+
+    /// The annotator's own rows of this queue.
+    fn history(&self) -> &History;
+
+    /// Gives back all items that were opened here and are not decided.
+    fn release(&mut self, store: &mut Store) -> Result<()>;
+
+    /// Takes back the newest decision in force, whichever item and session it is from, or brings the one that
+    /// was taken back last into force again. Returns the position of its item; `None` if there is none.
+    fn correct(
+        &mut self,
+        store: &mut Store,
+        correction: Correction,
+        context: &DecisionContext,
+    ) -> Result<Option<usize>>;
 }
 
 impl<Q: Queue> OpenDesk for Desk<Q> {

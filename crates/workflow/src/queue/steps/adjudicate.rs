@@ -2,8 +2,8 @@
 //! says the same it is adopted; where none does, the adjudicator says why.
 
 use super::{Ask, Draft, Given, Input, Next, Refusal, Step, Steps, Verdict, answer, checklist};
-use crate::queue::anonymous_review::adopted_if_said;
 use crate::queue::opened::OpenedQuestion;
+use crate::queue::opened::adopted_if_said;
 use assay_core::benchmark::adjudication::AdjudicateDecision;
 use assay_core::benchmark::decision::{Act, BlindAnswer, ReviewVerdict};
 

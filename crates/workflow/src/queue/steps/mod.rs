@@ -232,21 +232,20 @@ impl<I> Clone for Steps<I> {
 impl<I> Copy for Steps<I> {}
 
 impl<I: OpenedItem> Steps<I> {
-    fn asking(self, item: &I, draft: &Draft) -> (&'static dyn Step<I>, Ask) {
-        let mut steps = self.0.iter();
-        let asking = steps.find_map(|step| Some((*step, step.ask(item, draft)?)));
-        asking.expect("the last step always asks")
+    fn asking(self, item: &I, draft: &Draft) -> Option<(&'static dyn Step<I>, Ask)> {
+        self.0.iter().find_map(|step| Some((*step, step.ask(item, draft)?)))
     }
 
     /// What an item asks now.
     pub fn ask(self, item: &I, draft: &Draft) -> Ask {
-        self.asking(item, draft).1
+        self.asking(item, draft).map_or(Ask::Verdict, |(_, ask)| ask)
     }
 
     /// What an item asks that nothing was said of, and what may be given.
     pub fn asked(self, item: &I) -> AskedStep {
-        let (step, ask) = self.asking(item, &Draft::default());
-        AskedStep { step: ask.name(), given: step.given(item), hidden: item.hidden() }
+        let draft = Draft::default();
+        let given = self.asking(item, &draft).map(|(step, _)| step.given(item)).unwrap_or_default();
+        AskedStep { step: self.ask(item, &draft).name(), given, hidden: item.hidden() }
     }
 
     /// What an input makes of an item.
@@ -260,9 +259,10 @@ impl<I: OpenedItem> Steps<I> {
             Input::Note(note) => return Next::Commit(Act::Note { note }),
             _ => {}
         }
-        let (step, ask) = self.asking(item, &draft);
-        let refusal = Refusal::out_of_turn(item.takes_answer(), ask, &input);
-        step.take(item, draft, input).unwrap_or(Next::Refuse(refusal))
+        let refusal = Refusal::out_of_turn(item.takes_answer(), self.ask(item, &draft), &input);
+        let asking = self.asking(item, &draft);
+        let next = asking.and_then(|(step, _)| step.take(item, draft, input));
+        next.unwrap_or(Next::Refuse(refusal))
     }
 
     /// What inputs make of an item, one after the other, up to the first that is refused or commits an act.

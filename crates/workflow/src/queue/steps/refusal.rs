@@ -1,7 +1,7 @@
 //! Why an input makes no sense at a step.
 
 use super::{Ask, Input};
-use crate::queue::anonymous_review::UndecidedAdoption;
+use crate::queue::opened::UndecidedAdoption;
 use assay_core::benchmark::adjudication::QUEUE as ADJUDICATE;
 use assay_core::benchmark::queues::QUEUE_REVIEW;
 use assay_core::benchmark::{InvalidDecision, Label};

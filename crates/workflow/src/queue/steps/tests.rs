@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::queue::OpenedText;
-use crate::queue::anonymous_review::AnonymousReview;
+use crate::queue::opened::AnonymousReview;
 use assay_core::benchmark::gate::TextGuess;
 use assay_core::benchmark::review::ReviewDecision;
 use assay_core::benchmark::{Checklists, Choice, HandExtraction, QuestionKey};
