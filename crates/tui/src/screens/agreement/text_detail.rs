@@ -19,7 +19,7 @@ use assay_core::benchmark::{Label, QuestionPicture};
 use assay_core::extract::{Answer, BuiltIn, Choices};
 use assay_core::figures::table::{Meaning, Table};
 use assay_core::keyword::Keyword;
-use assay_store::{BlindQuestion, ShownAnswers, ShownText, StoreError, pictures_as_shown};
+use assay_store::{BlindQuestion, Result, ShownAnswers, ShownText, pictures_as_shown};
 
 /// A text with all labels.
 pub(super) struct TextDetail {
@@ -53,7 +53,7 @@ impl TextDetail {
         of: &OneExtractor,
         compared: &ComparedText,
         session: &mut Session,
-    ) -> Result<TextDetail, StoreError> {
+    ) -> Result<TextDetail> {
         let origin = &of.data.origins[compared.text];
         let annotator = session.review().annotator().clone();
         let store = &mut session.store;
