@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use assay_store::{Annotator, Benchmark, DecisionRow, DraftFor, DraftKind, Store, StoreError};
+use assay_store::{Annotator, Benchmark, DecisionRow, DraftFor, DraftKind, Result, Store};
 
 /// An annotator's drafts in the benchmark that is open.
 #[derive(Clone, Debug, Default)]
@@ -20,11 +20,7 @@ impl Drafts {
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub fn load(
-        store: &Store,
-        annotator: &Annotator,
-        benchmark: &Benchmark,
-    ) -> Result<Self, StoreError> {
+    pub fn load(store: &Store, annotator: &Annotator, benchmark: &Benchmark) -> Result<Self> {
         let texts = store.drafts(annotator, benchmark)?.into_iter().collect();
         Ok(Drafts { texts, unwritten: HashSet::new() })
     }
@@ -69,7 +65,7 @@ impl Drafts {
         store: &mut Store,
         annotator: &Annotator,
         benchmark: &Benchmark,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         if self.unwritten.is_empty() {
             return Ok(());
         }

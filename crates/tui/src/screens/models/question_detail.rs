@@ -14,7 +14,7 @@ use crate::widgets::marked::{Mark, answer_lines};
 use crate::widgets::wrap::{hanging, styled_lines};
 use assay_core::benchmark::{Choice, ChoiceOrder, Label, Pass, Prediction};
 use assay_core::extract::{Answer, Choices, Extraction, RuleSet, extract_answer};
-use assay_store::{BlindQuestion, FailedRequest, ShownAnswers, StoreError};
+use assay_store::{BlindQuestion, FailedRequest, Result, ShownAnswers};
 
 /// A question with a model's predictions.
 pub(super) struct QuestionDetail {
@@ -41,7 +41,7 @@ impl QuestionDetail {
         answered: &AnsweredQuestions,
         question: usize,
         session: &mut Session,
-    ) -> Result<QuestionDetail, StoreError> {
+    ) -> Result<QuestionDetail> {
         let compared = &answered.data.compared;
         let id = compared.ids[question];
         let annotator = session.review().annotator().clone();
