@@ -119,10 +119,8 @@ impl View {
 
     /// The number of each item's block. What came after the assignment was made is in none.
     pub fn blocks_of_assignment(&self, assignment: &Assignment) -> Result<HashMap<String, u32>> {
-        self.all(
-            "SELECT item, block FROM assignment_block WHERE assignment_id = ?1",
-            [assignment.id],
-        )
+        let sql = "SELECT item, block FROM assignment_block WHERE assignment_id = ?1";
+        self.all(sql, [assignment.id])
     }
 }
 

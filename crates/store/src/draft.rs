@@ -52,15 +52,11 @@ impl DraftFor {
 
 impl View {
     /// An annotator's drafts in a benchmark.
-    pub fn drafts(
-        &self,
-        annotator: &Annotator,
-        benchmark: &Benchmark,
-    ) -> Result<Vec<(DraftFor, String)>> {
+    pub fn drafts(&self, by: &Annotator, benchmark: &Benchmark) -> Result<Vec<(DraftFor, String)>> {
         let mut drafts = Vec::new();
         let sql = "SELECT queue, item, kind, text FROM draft
             WHERE annotator_id = ?1 AND benchmark_id = ?2";
-        self.each(sql, params![annotator.id, benchmark.id], |row| {
+        self.each(sql, params![by.id, benchmark.id], |row| {
             let (queue, item, kind): (_, _, String) = row.take()?;
             // A later version of the program may know more kinds.
             if let Ok(kind) = DraftKind::from_name(&kind) {
