@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::{Output, Shared, WrongUsage, config, print_message, stop_on_interrupt, warn};
 use crate::infer::Asker;
-use crate::llm::{Budget, BudgetLimits, Client, DEFAULT_LIMIT, Endpoint, EndpointCheck};
+use crate::llm::{Budget, BudgetLimits, Client, DEFAULT_LIMIT, Endpoint, EndpointCheck, Stop};
 use crate::report::documents::asking::endpoint_check;
 use crate::visible::visible_line;
 
@@ -113,9 +113,7 @@ impl EndpointFlags {
     pub fn asker(&self, endpoint: Endpoint) -> anyhow::Result<Asker> {
         let &EndpointFlags { max_requests, max_total_tokens, max_cost, .. } = self;
         let limits = BudgetLimits { max_requests, max_total_tokens, max_cost };
-        let budget = Budget::new(limits, endpoint.price)?;
-        let client = talking_client(endpoint)?;
-        Ok(Asker::new(client, budget, stop_on_interrupt()?, self.max_errors_in_a_row))
+        asker(endpoint, limits, stop_on_interrupt()?, self.max_errors_in_a_row)
     }
 }
 
@@ -154,10 +152,17 @@ pub(super) fn named_endpoint(name: &str) -> anyhow::Result<Endpoint> {
     Ok(endpoint)
 }
 
-/// A client that reports on standard error when a server does not answer any more.
-pub(super) fn talking_client(endpoint: Endpoint) -> anyhow::Result<Client> {
+/// Asks an endpoint, and reports on standard error when a server does not answer any more.
+pub(super) fn asker(
+    endpoint: Endpoint,
+    limits: BudgetLimits,
+    stop: Stop,
+    max_errors_in_a_row: u32,
+) -> anyhow::Result<Asker> {
+    let budget = Budget::new(limits, endpoint.price)?;
     let say = |notice: &str| print_message(&format!("assay: {}", visible_line(notice)));
-    Ok(Client::new(endpoint)?.with_notices(say))
+    let client = Client::new(endpoint)?.with_notices(say);
+    Ok(Asker::new(client, budget, stop, max_errors_in_a_row))
 }
 
 /// `90`, `90s`, `30m`, `12h`.

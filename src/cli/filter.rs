@@ -6,13 +6,13 @@ use std::process::ExitCode;
 use anyhow::bail;
 use clap::{Args, Subcommand};
 
-use super::endpoint::{endpoint_or_url, talking_client};
+use super::endpoint::{asker, endpoint_or_url};
 use super::interrupt::{exit_code, stop_on_interrupt};
 use super::{Output, ScoringFlags, Shared, WrongUsage, print_message, with_progress};
 use crate::evaluation::{Purpose, RunsError, current_runs, runs_of_models};
 use crate::filters::{self, FilterOptions, apply_filter, keep_flags, text_only_without_runs};
-use crate::infer::{Asker, ask_for_filter};
-use crate::llm::{Budget, BudgetLimits, DEFAULT_LIMIT};
+use crate::infer::ask_for_filter;
+use crate::llm::{BudgetLimits, DEFAULT_LIMIT};
 use crate::quality::Rule;
 use crate::report::documents::quality_filter;
 use crate::score::Strategy;
@@ -149,9 +149,7 @@ fn ask_models(
     for (model, server) in ask {
         let mut endpoint = endpoint_or_url(server)?;
         endpoint.model_id.get_or_insert_with(|| model.clone());
-        let budget = Budget::new(BudgetLimits::default(), endpoint.price)?;
-        let client = talking_client(endpoint)?;
-        let asker = Asker::new(client, budget, stop.clone(), DEFAULT_LIMIT);
+        let asker = asker(endpoint, BudgetLimits::default(), stop.clone(), DEFAULT_LIMIT)?;
         let among = (model.as_str(), models.as_slice());
         let summary = with_progress(model, |report| {
             ask_for_filter(store, benchmark, options, among, &asker, report)

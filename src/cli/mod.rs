@@ -56,7 +56,7 @@ use crate::tui::config::Config;
 use crate::tui::messages::{Language, LanguageChoice, speak, text};
 use crate::visible::{visible, visible_line};
 use commands::commands;
-use endpoint::{EndpointFlags, endpoint_or_url};
+use endpoint::EndpointFlags;
 use interrupt::{report_end, stop_on_interrupt};
 use names::{Acting, Decider, OnBenchmark, warn_of_twins};
 use progress::{ProgressLine, with_progress};

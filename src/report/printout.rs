@@ -1,5 +1,6 @@
 //! What a command prints, with each field stated once: JSON has it under its name, tables in a column.
 
+use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
 
 use serde::ser::Error as _;
@@ -25,20 +26,16 @@ pub struct Printout {
 
 impl Printout {
     /// Adds a field of JSON.
-    pub fn json(mut self, name: &str, value: impl Serialize) -> Self {
-        self.fields.insert(name, value);
-        self
+    pub fn json(self, name: &str, value: impl Serialize) -> Self {
+        self.flat(BTreeMap::from([(name, value)]))
     }
 
     /// Adds a field of JSON if there is a value.
     pub fn json_if(self, name: &str, value: Option<impl Serialize>) -> Self {
-        match value {
-            Some(value) => self.json(name, value),
-            None => self,
-        }
+        self.flat(value.map(|value| BTreeMap::from([(name, value)])))
     }
 
-    /// Adds the fields of a value to JSON.
+    /// Adds the fields of a value to JSON; `None` has none.
     pub fn flat(mut self, value: impl Serialize) -> Self {
         self.fields.extend(value);
         self
@@ -46,9 +43,7 @@ impl Printout {
 
     /// Leaves fields out of JSON.
     pub fn without<const N: usize>(mut self, names: [&str; N]) -> Self {
-        self.fields.change(Ok(names), |fields, names| {
-            fields.retain(|name, _| !names.contains(&name.as_str()));
-        });
+        self.fields.values.retain(|name, _| !names.contains(&name.as_str()));
         self
     }
 
@@ -121,45 +116,30 @@ impl Printout {
     }
 }
 
-/// Named values in their order, or why one of them cannot be written as JSON.
-#[derive(Debug)]
-struct Object(serde_json::Result<Map<String, Value>>);
-
-impl Object {
-    fn insert(&mut self, name: &str, value: impl Serialize) {
-        self.change(serde_json::to_value(value), |fields, value| {
-            fields.insert(name.to_owned(), value);
-        });
-    }
-
-    /// Adds the fields of an object.
-    fn extend(&mut self, object: impl Serialize) {
-        let object = serde_json::to_value(object).and_then(serde_json::from_value);
-        self.change(object, |fields, object: Map<String, Value>| fields.extend(object));
-    }
-
-    fn change<T>(
-        &mut self,
-        value: serde_json::Result<T>,
-        add: impl FnOnce(&mut Map<String, Value>, T),
-    ) {
-        match (&mut self.0, value) {
-            (Ok(fields), Ok(value)) => add(fields, value),
-            (Ok(_), Err(error)) => self.0 = Err(error),
-            (Err(_), _) => {}
-        }
-    }
+/// Named values in their order, and why one cannot be written as JSON, if so.
+#[derive(Debug, Default)]
+struct Object {
+    values: Map<String, Value>,
+    fault: Option<serde_json::Error>,
 }
 
-impl Default for Object {
-    fn default() -> Self {
-        Object(Ok(Map::new()))
+impl Object {
+    /// Adds the fields of an object, or none of `None`.
+    fn extend(&mut self, object: impl Serialize) {
+        let object = serde_json::to_value(object);
+        match object.and_then(serde_json::from_value::<Option<Map<String, Value>>>) {
+            Ok(fields) => self.values.extend(fields.into_iter().flatten()),
+            Err(error) => self.fault = Some(error),
+        }
     }
 }
 
 impl Serialize for Object {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.as_ref().map_err(S::Error::custom)?.serialize(serializer)
+        match &self.fault {
+            Some(error) => Err(S::Error::custom(error)),
+            None => self.values.serialize(serializer),
+        }
     }
 }
 
@@ -207,25 +187,19 @@ impl<R: Copy> Fields<R> {
 
     /// Adds a field of JSON alone.
     pub fn json<V: Serialize>(self, name: &str, value: impl Fn(R) -> V) -> Self {
-        self.each_object(|object, row| object.insert(name, value(row)))
+        self.flat(|row| BTreeMap::from([(name, value(row))]))
     }
 
     /// Adds a field of JSON alone to the records that have a value.
     pub fn json_if<V: Serialize>(self, name: &str, value: impl Fn(R) -> Option<V>) -> Self {
-        self.each_object(|object, row| {
-            if let Some(value) = value(row) {
-                object.insert(name, value);
-            }
-        })
+        self.flat(|row| value(row).map(|value| BTreeMap::from([(name, value)])))
     }
 
-    /// Adds the fields of a value to JSON.
-    pub fn flat<V: Serialize>(self, value: impl Fn(R) -> V) -> Self {
-        self.each_object(|object, row| object.extend(value(row)))
-    }
-
-    fn each_object(mut self, add: impl Fn(&mut Object, R)) -> Self {
-        self.objects.iter_mut().zip(&self.rows).for_each(|(object, row)| add(object, *row));
+    /// Adds the fields of a value to JSON; `None` has none.
+    pub fn flat<V: Serialize>(mut self, value: impl Fn(R) -> V) -> Self {
+        for (object, row) in self.objects.iter_mut().zip(&self.rows) {
+            object.extend(value(*row));
+        }
         self
     }
 
@@ -277,11 +251,8 @@ pub fn write_text(table: &Table, out: &mut dyn Write) -> io::Result<()> {
     if let Some(title) = &table.title {
         writeln!(out, "{}", visible_line(title))?;
     }
-    let header = table.columns.iter().map(|column| column.head.clone()).collect();
-    let rows = table.rows.iter().map(|row| row.iter().map(ToString::to_string).collect());
-    let rows: Vec<Vec<String>> = std::iter::once(header)
-        .chain(rows)
-        .map(|row: Vec<String>| row.iter().map(|cell| visible_line(cell).into_owned()).collect())
+    let rows: Vec<Vec<String>> = lines(table)
+        .map(|line| line.iter().map(|cell| visible_line(cell).into_owned()).collect())
         .collect();
     let widths: Vec<usize> = (0..table.columns.len())
         .map(|column| rows.iter().map(|row| row[column].width()).max().unwrap_or(0))
@@ -301,9 +272,8 @@ pub fn write_text(table: &Table, out: &mut dyn Write) -> io::Result<()> {
 /// When `out` cannot be written.
 fn write_csv(table: &Table, out: &mut dyn Write) -> io::Result<()> {
     let mut writer = csv::Writer::from_writer(out);
-    writer.write_record(table.columns.iter().map(|column| &column.head))?;
-    for row in &table.rows {
-        writer.write_record(row.iter().map(ToString::to_string))?;
+    for line in lines(table) {
+        writer.write_record(line)?;
     }
     writer.flush()
 }
@@ -317,23 +287,26 @@ fn write_markdown(table: &Table, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "**{}**\n", markdown_text(title))?;
     }
     let cell = |text: &str| markdown_text(text).replace('|', "\\|");
-    let names: Vec<String> = table.columns.iter().map(|column| cell(&column.head)).collect();
-    writeln!(out, "| {} |", names.join(" | "))?;
+    let mut lines: Vec<Vec<String>> =
+        lines(table).map(|line| line.iter().map(|text| cell(text)).collect()).collect();
     let rule = table.columns.iter().map(|column| match column.align {
-        Align::Left => "---",
-        Align::Right => "---:",
+        Align::Left => "---".to_owned(),
+        Align::Right => "---:".to_owned(),
     });
-    writeln!(out, "| {} |", rule.collect::<Vec<_>>().join(" | "))?;
-    for row in &table.rows {
-        let cells: Vec<String> = row.iter().map(|text| cell(&text.to_string())).collect();
-        writeln!(out, "| {} |", cells.join(" | "))?;
-    }
-    Ok(())
+    lines.insert(1, rule.collect());
+    lines.iter().try_for_each(|line| writeln!(out, "| {} |", line.join(" | ")))
 }
 
 /// Escapes text for Markdown, so that a browser does not read markup, a link or a picture from it.
 fn markdown_text(text: &str) -> String {
     visible_line(text).replace('&', "&amp;").replace('<', "&lt;").replace("](", "]\\(")
+}
+
+/// The heads, and the cells of each row.
+fn lines(table: &Table) -> impl Iterator<Item = Vec<String>> {
+    let heads = table.columns.iter().map(|column| column.head.clone()).collect();
+    let rows = table.rows.iter().map(|row| row.iter().map(Cell::to_string).collect());
+    std::iter::once(heads).chain(rows)
 }
 
 fn padded(cell: &str, width: usize, align: Align) -> String {
@@ -348,7 +321,6 @@ fn padded(cell: &str, width: usize, align: Align) -> String {
 mod tests {
     use super::*;
     use serde_json::json;
-    use std::collections::BTreeMap;
 
     fn printed(form: Form, printout: &Printout) -> io::Result<String> {
         let mut out = Vec::new();

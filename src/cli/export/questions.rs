@@ -130,10 +130,7 @@ impl Questions {
         questions: &[&Question],
         form: RowForm,
     ) -> anyhow::Result<(Vec<FileRow>, Vec<Column>)> {
-        let rows = match self.circular {
-            true => circular(questions)?,
-            false => first(questions),
-        };
+        let rows = if self.circular { circular(questions)? } else { first(questions) };
         let mut columns = columns(questions, &rows);
         let (extra, left_out) = extra_columns(questions);
         columns.extend(extra);

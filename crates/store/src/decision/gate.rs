@@ -8,7 +8,7 @@ use rusqlite::params;
 
 use crate::query::Query;
 use crate::question::noted_revisions;
-use crate::{Annotator, BlindQuestion, QuestionId, QueuedItem, Result, Store, Transaction, View};
+use crate::{Annotator, BlindQuestion, QuestionId, QueuedItem, Result, Transaction, View};
 use assay_core::benchmark::queues::QUEUE_REVIEW;
 
 impl View {
@@ -69,13 +69,9 @@ impl View {
     }
 
     /// Whether a reviewer was handed the picture of a question, in any of its revisions.
-    pub(super) fn has_passed(
-        &self,
-        annotator: &Annotator,
-        question_id: QuestionId,
-    ) -> Result<bool> {
+    pub(super) fn has_passed(&self, annotator: &Annotator, id: QuestionId) -> Result<bool> {
         let rows = noted_revisions("gate_passed");
-        self.one(&format!("SELECT EXISTS (SELECT 1 {rows})"), params![annotator.id, question_id])
+        self.one(&format!("SELECT EXISTS (SELECT 1 {rows})"), params![annotator.id, id])
     }
 
     /// Whether a question can be guessed without its pictures: it has choices, none of which is a picture
@@ -89,24 +85,9 @@ impl View {
     }
 }
 
-impl Store {
-    /// Records, durably, that a reviewer is handed the picture of a question: after a guess, which is not
-    /// taken back from then on, or in another queue, after which no guess is asked for. Call it before it
-    /// is on the screen.
-    pub fn record_gate_passed(
-        &mut self,
-        annotator: &Annotator,
-        question_id: QuestionId,
-    ) -> Result<()> {
-        if self.has_passed(annotator, question_id)? {
-            return Ok(());
-        }
-        self.write(|transaction| transaction.pass_gate(annotator, question_id))
-    }
-}
-
 impl Transaction<'_> {
-    /// See [`Store::record_gate_passed`].
+    /// Notes that a reviewer is handed the picture of a question: after a guess, which is not taken back from then
+    /// on, or in another queue, after which no guess is asked for.
     pub(super) fn pass_gate(&self, annotator: &Annotator, question_id: QuestionId) -> Result<()> {
         self.make_known(annotator)?;
         let sql = "INSERT INTO gate_passed (annotator_id, question_id, created) VALUES (?1, ?2, ?3)

@@ -52,12 +52,7 @@ pub struct Desk<Q: Queue> {
 
 impl<Q: Queue> Desk<Q> {
     /// Loads the items and the annotator's own history.
-    pub fn open(
-        store: &mut Store,
-        queue: Q,
-        annotator: Annotator,
-        benchmark: Benchmark,
-    ) -> Result<Self> {
+    pub fn open(store: &mut Store, queue: Q, by: Annotator, benchmark: Benchmark) -> Result<Self> {
         let (guideline, is_kept, assignment) = store.at_one_moment(|| {
             let guideline = queue.guideline(store)?;
             let is_kept = store.guideline(&guideline.version)?.is_some();
@@ -70,7 +65,7 @@ impl<Q: Queue> Desk<Q> {
         // Ranking may keep labels that it read, which cannot be written at one moment.
         let ranks = order.map(|order| ranks(store, &benchmark, Q::NAME, order)).transpose()?;
         let store: &Store = store;
-        let who = (annotator, benchmark, guideline);
+        let who = (by, benchmark, guideline);
         store.at_one_moment(|| Self::read(store, queue, who, assignment.as_ref(), ranks.as_ref()))
     }
 
@@ -116,7 +111,9 @@ impl<Q: Queue> Desk<Q> {
             let held: Vec<usize> = held.iter().filter_map(|item| order.position_of(item)).collect();
             order.begin_blocks(&held);
         }
-        if let Some((assignment, share)) = assignment.and_then(with_gold) {
+        if let Some(assignment) = assignment
+            && let Some(share) = assignment.gold_share
+        {
             order = order.with_gold(annotator.seed, share, &store.gold_of_assignment(assignment)?);
         }
         let day_start = store.start_of_today();
@@ -367,8 +364,4 @@ impl<Q: Queue> OpenDesk for Desk<Q> {
         self.commit(store, position, act, context)?;
         Ok(Some(position))
     }
-}
-
-fn with_gold(assignment: &Assignment) -> Option<(&Assignment, f64)> {
-    Some((assignment, assignment.gold_share?))
 }
