@@ -121,10 +121,8 @@ impl View {
             let (item, name) = (of.item.to_owned(), annotator.name.clone());
             return Err(Refusal::OwnQuestion { item, name }.into());
         }
-        match settled_by(of.queue).filter(|_| act.is_final()) {
-            Some(_) => self.check_settler(annotator),
-            None => Ok(()),
-        }
+        let settled = settled_by(of.queue).filter(|_| act.is_final());
+        settled.map_or(Ok(()), |_| self.check_settler(annotator))
     }
 
     /// Checks that an annotator may see and settle what others differ on.
