@@ -44,25 +44,15 @@ pub fn published_table(check: &TableCheck, form: Form) -> Printout {
 /// All raters together: each statistic with its interval, n, or why it is undefined.
 pub(super) fn overall(overview: &Overview) -> Table {
     let named = named(&overview.overall).map(|(name, of)| (name.replace('_', " "), of));
+    let Overview { items, ratings, missing, majority: votes, .. } = overview;
+    let (raters, categories) = (overview.raters.len(), overview.categories.join(" "));
     let mut table = statistics("statistic", named).titled(format!(
-        "{} items, {} raters, {} ratings ({} missing), categories {}",
-        overview.items,
-        overview.raters.len(),
-        overview.ratings,
-        overview.missing,
-        overview.categories.join(" ")
+        "{items} items, {raters} raters, {ratings} ratings ({missing} missing), categories {categories}"
     ));
-    let votes = &overview.majority;
-    table.row([
-        "majority decided".to_owned(),
-        votes.decided.to_string(),
-        String::new(),
-        overview.items.to_string(),
-        format!(
-            "{} by more than half, {} tied, {} unrated",
-            votes.strict_majority, votes.tied, votes.unrated
-        ),
-    ]);
+    let (half, tied, unrated) = (votes.strict_majority, votes.tied, votes.unrated);
+    let note = format!("{half} by more than half, {tied} tied, {unrated} unrated");
+    let (decided, items) = (votes.decided.to_string(), items.to_string());
+    table.row(["majority decided".to_owned(), decided, String::new(), items, note]);
     table
 }
 
