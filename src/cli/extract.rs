@@ -220,10 +220,8 @@ impl ExtractSample {
         };
         let outcome = draw_sample(&mut store, &benchmark, &pool, &self.stratify, new)?;
         self.output.print(&sample(&benchmark.name, &outcome))?;
-        print_message(&format!(
-            "read it with: assay annotate extract --sample {} --as NAME",
-            outcome.sample.name
-        ));
+        let name = &outcome.sample.name;
+        print_message(&format!("read it with: assay annotate extract --sample {name} --as NAME"));
         Ok(())
     }
 }

@@ -112,7 +112,7 @@ fn confusion(title: String, categories: &[String], cells: &[Vec<u32>]) -> Table 
 
 /// The other raters against the reference: accuracy, categories, confusion, comparisons.
 fn against_tables(overview: &Overview, against: &Against) -> Vec<Table> {
-    let candidates = &against.candidates;
+    let Against { reference, candidates, .. } = against;
     let by_category =
         candidates.iter().flat_map(|of| of.per_category.iter().map(|named| (&of.rater, named)));
     let mut all = vec![
@@ -124,7 +124,7 @@ fn against_tables(overview: &Overview, against: &Against) -> Vec<Table> {
             .number("kappa", |of| value(&of.kappa))
             .number("macro F1", |of| of.macro_declared.map(|mean| short(mean.f1)))
             .text("", |of| of.accuracy.because())
-            .titled(format!("Against {}", against.reference)),
+            .titled(format!("Against {reference}")),
         Table::over(by_category)
             .text("rater", |(rater, _)| rater)
             .text("category", |(_, named)| &named.category)
@@ -139,14 +139,11 @@ fn against_tables(overview: &Overview, against: &Against) -> Vec<Table> {
             .titled("By category (0 where a ratio is 0/0)"),
     ];
     all.extend(candidates.iter().map(|candidate| {
-        let title = format!("{} (rows) and {}", against.reference, candidate.rater);
+        let title = format!("{reference} (rows) and {}", candidate.rater);
         confusion(title, &overview.categories, &candidate.confusion)
     }));
-    if let Some(first) = against.comparisons.first() {
-        let title = format!(
-            "Two against {}: {} paired resamples, seed {}",
-            against.reference, first.resamples, first.seed
-        );
+    if let Some(Comparison { resamples, seed, .. }) = against.comparisons.first() {
+        let title = format!("Two against {reference}: {resamples} paired resamples, seed {seed}");
         let compared = comparison_columns(&against.comparisons)
             .text("", |pair| pair.interval.as_deref().or(pair.difference.because()));
         all.push(compared.titled(title));
