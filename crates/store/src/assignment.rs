@@ -12,9 +12,8 @@ use rusqlite::{ToSql, params};
 use super::ids::AssignmentId;
 use super::{Annotator, Benchmark, QuestionId, Result, Store, Transaction, View};
 use crate::query::{Query, records};
-use assay_core::benchmark::adjudication::AgreedSample;
 use assay_core::benchmark::administration::AdministrativeAct;
-use assay_core::benchmark::gate::TextGate;
+use assay_core::benchmark::gate::DrawnShare;
 use assay_core::benchmark::team::{ItemPriority, majority};
 use assay_core::keyword::Keyword;
 
@@ -37,9 +36,10 @@ pub struct NewAssignment {
     /// How many more people at most decide an item on which those before differ.
     pub disagreement_extra: usize,
     /// Which items come without their pictures first; nothing without a gate.
-    pub gate: Option<TextGate>,
-    /// Which questions on which reviewers agree are adjudicated too; none without it.
-    pub agreed_sample: Option<AgreedSample>,
+    pub gate: Option<DrawnShare>,
+    /// Which questions on which reviewers agree are adjudicated too, because agreement is not a proof; none
+    /// without it.
+    pub agreed_sample: Option<DrawnShare>,
     /// The share of what each person decides that is gold, and the questions that are. Any number of
     /// people decide these.
     pub gold: Option<(f64, Vec<QuestionId>)>,
@@ -62,9 +62,10 @@ pub struct Assignment {
     /// How many more people at most decide an item on which those before differ.
     pub disagreement_extra: usize,
     /// Which items come without their pictures first; nothing without a gate.
-    pub gate: Option<TextGate>,
-    /// Which questions on which reviewers agree are adjudicated too; none without it.
-    pub agreed_sample: Option<AgreedSample>,
+    pub gate: Option<DrawnShare>,
+    /// Which questions on which reviewers agree are adjudicated too, because agreement is not a proof; none
+    /// without it.
+    pub agreed_sample: Option<DrawnShare>,
     /// The share of what each person decides that is gold.
     pub gold_share: Option<f64>,
     /// How many items a block has at most, which people take as a whole; nothing without blocks.
@@ -80,8 +81,7 @@ const CURRENT: &str = "SELECT id, per_item, overlap_share, item_order, lease_sec
     FROM assignment WHERE is_current = 1 AND queue = ?1";
 
 records! {
-    TextGate[2] { share, seed }
-    AgreedSample[2] { share, seed }
+    DrawnShare[2] { share, seed }
     Assignment {
         id, per_item, overlap_share, order, lease_seconds, disagreement_extra, gate, agreed_sample,
         gold_share, block_size, created,

@@ -10,6 +10,7 @@ use std::collections::hash_map::Entry;
 use rusqlite::params;
 
 use super::{Annotator, Benchmark, PredictionId, QuestionId, Result, RunId, StoreError, View};
+use crate::error::refuse_if;
 use crate::query::{Query, records};
 use assay_core::benchmark::hand_label::shown_hash;
 use assay_core::benchmark::{
@@ -223,38 +224,33 @@ impl View {
         item: &str,
         extraction: &HandExtraction,
     ) -> Result<()> {
-        let refused = |why: String| Err(StoreError::Refused(why));
-        let name: PredictionName =
-            item.parse().map_err(|error| StoreError::Refused(format!("{error}")))?;
+        let name: PredictionName = item.parse().map_err(|error| format!("{error}"))?;
         let sql = "SELECT choice_order, text FROM model CROSS JOIN run ON model_id = model.id
             CROSS JOIN prediction ON run_id = run.id
             WHERE question_id = ?1 AND pass = ?2 AND model.name = ?3 AND input = ?4
                AND status = 'ok'";
         let place = params![question_id, name.pass.0, name.model, name.input.name()];
         let texts: Vec<(ChoiceOrder, String)> = self.all(sql, place)?;
-        for (order, text) in texts {
-            if shown_hash(&order, &text) != extraction.shown {
-                continue;
-            }
-            let letter = match extraction.label {
-                HandLabel::Choice(label) => Some(label),
-                _ => None,
-            };
-            if let Some(label) = letter.filter(|label| order.original_of(*label).is_none()) {
-                return refused(format!("{item} was shown without a choice {label}"));
-            }
-            let is_in_text = |&(start, end): &(usize, usize)| {
-                text.get(start..end).is_some_and(|part| !part.is_empty())
-            };
-            if extraction.evidence.as_ref().is_some_and(|evidence| !is_in_text(evidence)) {
-                return refused(format!("the evidence is outside the text of {item}"));
-            }
-            return Ok(());
+        let mut texts = texts.into_iter();
+        let on_screen = texts.find(|(order, text)| shown_hash(order, text) == extraction.shown);
+        let (order, text) = on_screen.ok_or_else(|| {
+            format!(
+                "there is no prediction {item} with the text that was on screen; import that model's \
+                 predictions first (assay import predictions)"
+            )
+        })?;
+        if let HandLabel::Choice(label) = extraction.label {
+            refuse_if(order.original_of(label).is_none(), || {
+                format!("{item} was shown without a choice {label}")
+            })?;
         }
-        refused(format!(
-            "there is no prediction {item} with the text that was on screen; import that model's \
-             predictions first (assay import predictions)"
-        ))
+        let is_in_text = |&(start, end): &(usize, usize)| {
+            text.get(start..end).is_some_and(|part| !part.is_empty())
+        };
+        refuse_if(
+            extraction.evidence.as_ref().is_some_and(|evidence| !is_in_text(evidence)),
+            || format!("the evidence is outside the text of {item}"),
+        )
     }
 }
 

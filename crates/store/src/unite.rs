@@ -118,11 +118,11 @@ impl Store {
     /// `Refused` where this database is a bundle: its person would see what others decided.
     pub fn unite(&mut self, other: OtherHistory) -> Result<MergedRows> {
         if let Some((person, _)) = self.bundle()? {
-            return Err(StoreError::Refused(format!(
+            return Err(format!(
                 "{} is a bundle for {person}, which others' decisions do not go into; name the team's \
                  database with --db and merge the bundle into it",
                 self.path.display()
-            )));
+            ).into());
         }
         self.with_large_cache(|store| store.take_history(other))
     }

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use crate::messages::text;
 use assay_core::benchmark::picture_marks::{PictureMarks, TextPart};
 use assay_core::benchmark::{Choice, Label, PictureRole, QuestionPicture};
-use assay_store::{BlindQuestion, BlindText};
+use assay_store::BlindQuestion;
 
 /// The stem and the choices of a question with readable marks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,11 +49,6 @@ impl<'q> MarkedTexts<'q> {
         };
         let of_stem = PictureMarks::default().parts(stem);
         Self::read((stem, choices), pictures, pictures_of_stem(pictures), of_stem, of_choice)
-    }
-
-    /// See [`as_shown`](Self::as_shown).
-    pub fn of_text(text: &'q BlindText) -> Self {
-        Self::as_shown(&text.stem, &text.choices, &text.pictures)
     }
 
     /// The texts in parts. If they mark more pictures than are available, the apparent marks may be

@@ -230,8 +230,7 @@ impl Host for TerminalOwner<'_> {
             let typed = std::mem::take(&mut found.typed);
             (found, typed)
         });
-        self.kernel_knows_cells =
-            found.cell_pixels.is_some_and(|cell| cell_pixels_now() == Some(cell));
+        self.kernel_knows_cells = cell_pixels_now() == Some(found.capabilities.surface.cell);
         Some(found)
     }
 

@@ -112,11 +112,17 @@ pub fn work_quality(people: &[(String, Vec<TimedDecision>)]) -> Vec<WorkQuality>
             others_median_seconds: median_seconds(&theirs),
             fast,
             too_fast,
-            with_others: share_of(agreed.iter().copied(), "no one else decided one of these items"),
+            with_others: Statistic::share_of(
+                agreed.iter().copied(),
+                "no one else decided one of these items",
+            ),
             others_split,
             not_independent: decisions.iter().filter(|decision| !decision.is_independent).count(),
-            with_gold: share_of(decisions.iter().filter_map(|one| one.gold), "no gold was decided"),
-            with_adjudicated: share_of(
+            with_gold: Statistic::share_of(
+                decisions.iter().filter_map(|one| one.gold),
+                "no gold was decided",
+            ),
+            with_adjudicated: Statistic::share_of(
                 decisions.iter().filter_map(|one| one.adjudicated),
                 "experts settled none of these items afterwards",
             ),
@@ -126,27 +132,17 @@ pub fn work_quality(people: &[(String, Vec<TimedDecision>)]) -> Vec<WorkQuality>
     people.iter().enumerate().map(person).collect()
 }
 
-fn share_of(hits: impl IntoIterator<Item = bool>, because: &str) -> Statistic {
-    let (hits, n) = counted(hits);
-    Statistic::share(hits, n, because)
-}
-
-/// The number of hits and of all.
-fn counted(hits: impl IntoIterator<Item = bool>) -> (usize, usize) {
-    hits.into_iter().fold((0, 0), |(hits, n), is_hit| (hits + usize::from(is_hit), n + 1))
-}
-
 fn drift(agreed: &[bool]) -> Drift {
     let third = agreed.len() / 3;
     let because = "fewer than three items were decided by others too";
-    let first = counted(agreed[..third].iter().copied());
-    let last = counted(agreed[agreed.len() - third..].iter().copied());
+    let hits = |part: &[bool]| part.iter().filter(|hit| **hit).count();
+    let (first, last) = (hits(&agreed[..third]), hits(&agreed[agreed.len() - third..]));
     Drift {
-        first_third: Statistic::share(first.0, first.1, because),
-        last_third: Statistic::share(last.0, last.1, because),
+        first_third: Statistic::share(first, third, because),
+        last_third: Statistic::share(last, third, because),
         change: match third {
             0 => Statistic::undefined(because, agreed.len()),
-            _ => share_difference(first, last, because),
+            _ => share_difference((first, third), (last, third), because),
         },
     }
 }

@@ -6,7 +6,6 @@
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::gate::drawn;
 use super::queue_definition::QueueDefinition;
 use super::review::{
     BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason, check_reasons, is_said,
@@ -140,23 +139,6 @@ impl EndsItem for AdjudicateDecision {
         // The words of a review that is adopted are in its row.
         let has_words = has_why || is_said(self.note.as_deref()) || self.adopted.is_some();
         check_reasons(self.verdict, &self.reasons, self.corrected, has_words)
-    }
-}
-
-/// The questions on which reviewers agree that are adjudicated too: agreement is not a proof, and what
-/// experts find among these says how much it is worth.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct AgreedSample {
-    /// The share of them, above 0 and at most 1.
-    pub share: f64,
-    /// The seed with which they are drawn.
-    pub seed: u64,
-}
-
-impl AgreedSample {
-    /// Whether this question is drawn, once its reviewers agree. A larger share adds to a smaller one.
-    pub fn draws(self, key: &str) -> bool {
-        drawn(self.seed, self.share, &["agreed", key])
     }
 }
 

@@ -40,12 +40,6 @@ impl QueueDefinition {
         }
     }
 
-    /// A queue whose items are predictions.
-    pub const fn of_predictions(name: &'static str) -> Self {
-        let items = ItemKind::Predictions;
-        QueueDefinition { items, shows_reference: false, ..Self::of_questions(name) }
-    }
-
     /// Whether everyone who decides here sees what others answered, so that having seen it does not set
     /// one annotator apart.
     pub const fn shows_others(&self) -> bool {

@@ -1,6 +1,6 @@
 //! Accuracy by split and by level of ability.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
@@ -104,7 +104,8 @@ pub fn breakdown<'a>(
     taxonomy: &Taxonomy,
     tallies: impl IntoIterator<Item = Tally<'a>>,
 ) -> Vec<ResultRow> {
-    let mut counts: HashMap<(&str, Level, &str), (usize, usize)> = HashMap::new();
+    // By the order of the rows.
+    let mut counts: BTreeMap<(bool, &str, Level, &str), (usize, usize)> = BTreeMap::new();
     let mut l1_titles: HashMap<(Option<&str>, Option<&str>), Option<&str>> = HashMap::new();
     for tally in tallies.into_iter().filter(|tally| tally.questions > 0) {
         let place = tally.placement;
@@ -120,29 +121,21 @@ pub fn breakdown<'a>(
         for split in [Some(ALL), place.split].into_iter().flatten() {
             for (level, name) in names {
                 let Some(name) = name else { continue };
-                let (questions, correct) = counts.entry((split, level, name)).or_default();
+                let row = (split != ALL, split, level, name);
+                let (questions, correct) = counts.entry(row).or_default();
                 *questions += tally.questions;
                 *correct += tally.correct;
             }
         }
     }
-    let row = |((split, level, name), (questions, correct)): ((&str, Level, &str), _)| ResultRow {
-        split: split.to_owned(),
-        level,
-        name: name.to_owned(),
-        questions,
-        correct,
-    };
     if counts.is_empty() {
-        counts.insert((ALL, Level::Overall, "overall"), (0, 0));
+        counts.insert((false, ALL, Level::Overall, "overall"), (0, 0));
     }
-    let mut rows: Vec<ResultRow> = counts.into_iter().map(row).collect();
-    rows.sort_by(|one, other| {
-        let key =
-            |row: &ResultRow| (row.split != ALL, row.split.clone(), row.level, row.name.clone());
-        key(one).cmp(&key(other))
+    let rows = counts.into_iter().map(|((_, split, level, name), (questions, correct))| {
+        let (split, name) = (split.to_owned(), name.to_owned());
+        ResultRow { split, level, name, questions, correct }
     });
-    rows
+    rows.collect()
 }
 
 #[cfg(test)]

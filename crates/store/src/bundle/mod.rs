@@ -195,9 +195,8 @@ impl Store {
     ) -> Result<()> {
         let Packing { annotator, benchmark, queue, progress, .. } = *packing;
         let Packed { items, blocks, .. } = packed;
-        let name = path.to_str().ok_or_else(|| {
-            StoreError::Refused(format!("{}: the name is not UTF-8", path.display()))
-        })?;
+        let name = path.to_str();
+        let name = name.ok_or_else(|| StoreError::bad_file(path, "the name is not UTF-8"))?;
         self.change("ATTACH DATABASE ?1 AS bundle", [name])?;
         let confirms_category = self.checklists(benchmark)?.confirms_category();
         let secret = self.bundle_secret()?;
@@ -250,10 +249,8 @@ impl Store {
                 // A statement takes the parameters that it names.
                 let mut statement = transaction.connection.prepare(copy)?;
                 let values: [&dyn rusqlite::ToSql; 3] = [&benchmark.id, &annotator.id, &queue];
-                for (at, value) in values[..statement.parameter_count()].iter().enumerate() {
-                    statement.raw_bind_parameter(at + 1, value)?;
-                }
-                statement.raw_execute()?;
+                let named = statement.parameter_count();
+                statement.execute(&values[..named])?;
             }
             // A person who is new here is known by their first row, which the places are.
             transaction.change(

@@ -74,9 +74,7 @@ impl Transaction<'_> {
         self.make_known(annotator)?;
         WrittenRow {
             id,
-            queue: decision.queue,
-            question_id: decision.question_id,
-            item: &decision.item,
+            of: decision.queued_item(),
             annotator_id: annotator.id,
             payload: &checked_payload(&decision.act)?,
             supersedes,

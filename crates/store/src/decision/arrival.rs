@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::{DecisionRow, json};
 use crate::error::refuse_if;
 use crate::query::Query;
-use crate::{Annotator, AnnotatorId, Guideline, QuestionId, QueuedItem, Result, StoreError, View};
+use crate::{Annotator, AnnotatorId, Guideline, QueuedItem, Result, StoreError, View};
 use assay_core::benchmark::PredictionName;
 use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::queues::{has_questions_as_items, queue_named, queue_names};
@@ -95,13 +95,12 @@ impl View {
     pub(super) fn check_row(
         &self,
         row: &DecisionRow,
-        question_id: QuestionId,
+        of: QueuedItem<'_>,
         maker: Option<AnnotatorId>,
     ) -> Result<()> {
         let of_row = |error: StoreError| StoreError::Refused(format!("row {}: {error}", row.id));
-        let of = QueuedItem::new(&row.queue, question_id, &row.item);
         self.check_content(of, &row.act).map_err(of_row)?;
-        self.check_maker(row, question_id, maker)?;
+        self.check_maker(row, of, maker)?;
         if !has_questions_as_items(&row.queue) {
             self.check_model(&row.item).map_err(of_row)?;
         }
@@ -160,7 +159,7 @@ impl View {
     fn check_maker(
         &self,
         row: &DecisionRow,
-        question_id: QuestionId,
+        of: QueuedItem<'_>,
         known: Option<AnnotatorId>,
     ) -> Result<()> {
         let id = match known {
@@ -169,7 +168,6 @@ impl View {
         };
         let id = id.unwrap_or(AnnotatorId::NOBODY);
         let annotator = Annotator { id, name: row.annotator.clone(), seed: 0 };
-        let of = QueuedItem::new(&row.queue, question_id, &row.item);
         let check = |act: &Act| self.check_person(&annotator, of, act);
         match &row.act {
             Act::Requeue { by, .. } if !self.is_lead(by)? => {

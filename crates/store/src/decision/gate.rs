@@ -8,7 +8,7 @@ use rusqlite::params;
 
 use crate::query::Query;
 use crate::question::noted_revisions;
-use crate::{Annotator, BlindQuestion, QuestionId, QueuedItem, Result, Store, Transaction, View};
+use crate::{Annotator, BlindQuestion, QuestionId, QueuedItem, Result, Transaction, View};
 use assay_core::benchmark::queues::QUEUE_REVIEW;
 
 impl View {
@@ -50,7 +50,7 @@ impl View {
         };
         let Some(gate) = assignment.gate else { return Ok(false) };
         let (key, revision) = self.key_and_revision(question_id)?;
-        if !gate.draws(&annotator.name, &key)
+        if !gate.draws(&["gate", &annotator.name, &key])
             || !assignment.includes(self, annotator)?
             || !self.can_be_gated(question_id)?
         {
@@ -89,24 +89,9 @@ impl View {
     }
 }
 
-impl Store {
-    /// Records, durably, that a reviewer is handed the picture of a question: after a guess, which is not
-    /// taken back from then on, or in another queue, after which no guess is asked for. Call it before it
-    /// is on the screen.
-    pub fn record_gate_passed(
-        &mut self,
-        annotator: &Annotator,
-        question_id: QuestionId,
-    ) -> Result<()> {
-        if self.has_passed(annotator, question_id)? {
-            return Ok(());
-        }
-        self.write(|transaction| transaction.pass_gate(annotator, question_id))
-    }
-}
-
 impl Transaction<'_> {
-    /// See [`Store::record_gate_passed`].
+    /// Notes that a reviewer is handed the picture of a question: after a guess, which is not taken back from then
+    /// on, or in another queue, after which no guess is asked for.
     pub(super) fn pass_gate(&self, annotator: &Annotator, question_id: QuestionId) -> Result<()> {
         self.make_known(annotator)?;
         let sql = "INSERT INTO gate_passed (annotator_id, question_id, created) VALUES (?1, ?2, ?3)

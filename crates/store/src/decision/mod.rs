@@ -265,9 +265,7 @@ impl DecisionRow {
 /// A row of history that is about to be written; its benchmark is that of the question.
 pub(crate) struct WrittenRow<'a> {
     pub id: Uuid,
-    pub queue: &'a str,
-    pub question_id: QuestionId,
-    pub item: &'a str,
+    pub of: QueuedItem<'a>,
     pub annotator_id: AnnotatorId,
     /// The act as JSON.
     pub payload: &'a str,
@@ -288,9 +286,9 @@ impl WrittenRow<'_> {
                ?8, ?9, ?10, ?11)";
         let row = params![
             self.id.to_string(),
-            self.queue,
-            self.question_id,
-            self.item,
+            self.of.queue,
+            self.of.question_id,
+            self.of.item,
             self.annotator_id,
             self.payload,
             self.supersedes.map(|id| id.to_string()),

@@ -148,8 +148,8 @@ impl Store {
 
     /// Records, durably, what an annotator sees of an item. Call it before it is on the screen.
     pub fn record_seen(&mut self, annotator: &Annotator, seen: &SeenWhenOpened) -> Result<()> {
-        if seen.picture {
-            self.record_gate_passed(annotator, seen.question_id)?;
+        if seen.picture && !self.has_passed(annotator, seen.question_id)? {
+            self.write(|transaction| transaction.pass_gate(annotator, seen.question_id))?;
         }
         match seen.answers {
             Some(shown) => self.record_answer_exposures(annotator, &[seen.question_id], shown),

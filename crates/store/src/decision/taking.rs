@@ -89,8 +89,8 @@ pub(super) struct Taking<'t> {
     known: HashSet<Uuid>,
     /// Whether any item is held: leases end with the decision.
     has_leases: bool,
-    /// The question of the row before, which is mostly that of the next one too.
-    last_question: Option<(Question, QuestionId, u32)>,
+    /// The questions of the rows before.
+    questions: HashMap<Question, (QuestionId, u32)>,
 }
 
 /// The question that a row is about: benchmark, key, content hash and number of the revision.
@@ -108,7 +108,7 @@ impl<'t> Taking<'t> {
             people: HashMap::new(),
             known: known.iter().filter_map(|id| id.parse().ok()).collect(),
             has_leases: transaction.one("SELECT EXISTS (SELECT 1 FROM lease)", [])?,
-            last_question: None,
+            questions: HashMap::new(),
         })
     }
 
@@ -125,7 +125,7 @@ impl<'t> Taking<'t> {
             self.transaction.change("ROLLBACK TO one_row", [])?;
             self.people.clear();
             self.known.remove(&arriving.row.id);
-            self.last_question = None;
+            self.questions.clear();
         }
         self.transaction.change("RELEASE one_row", [])?;
         taken
@@ -166,7 +166,8 @@ impl<'t> Taking<'t> {
             return Ok(None);
         }
         let (question_id, revision) = self.question_meant(row)?;
-        transaction.check_row(row, question_id, self.people.get(&row.annotator).copied())?;
+        let of = QueuedItem::new(&row.queue, question_id, &row.item);
+        transaction.check_row(row, of, self.people.get(&row.annotator).copied())?;
         if let (Some(version), Some(text)) = (&row.guideline, &row.guideline_text) {
             let (version, text) = (version.clone(), text.clone());
             transaction.keep_guideline(&Guideline { version, text })?;
@@ -174,9 +175,7 @@ impl<'t> Taking<'t> {
         let annotator_id = self.person(&row.annotator)?;
         WrittenRow {
             id: row.id,
-            queue: &row.queue,
-            question_id,
-            item: &row.item,
+            of,
             annotator_id,
             payload,
             supersedes: row.supersedes,
@@ -188,7 +187,6 @@ impl<'t> Taking<'t> {
         .append(transaction)?;
         // The lease under which it was made in another copy.
         if self.has_leases && !row.act.leaves_item_open() {
-            let of = QueuedItem::new(&row.queue, question_id, &row.item);
             transaction.end_lease(of, annotator_id)?;
         }
         transaction.revise(&row.queue, question_id, &row.act)?;
@@ -197,7 +195,7 @@ impl<'t> Taking<'t> {
             self.taken.decided_in_two_copies.insert(place);
         }
         if row.queue == QUEUE_VERIFY {
-            self.last_question = None; // another revision may be meant now
+            self.questions.clear(); // another revision may be meant now
         }
         self.known.insert(row.id);
         self.taken.new += 1;
@@ -208,17 +206,14 @@ impl<'t> Taking<'t> {
     /// The revision here with the content that a row is about: its row and its number.
     fn question_meant(&mut self, row: &DecisionRow) -> Result<(QuestionId, u32)> {
         let key = question_key(row);
-        if let Some(((benchmark, last, hash, revision), id, here)) = &self.last_question
-            && (&row.benchmark, &key, &row.question_hash, row.question_revision)
-                == (benchmark, last, hash, *revision)
-        {
-            return Ok((*id, *here));
+        let hash = row.question_hash.clone();
+        let question = (row.benchmark.clone(), key, hash, row.question_revision);
+        if let Some(&known) = self.questions.get(&question) {
+            return Ok(known);
         }
-        let (id, here) = self.transaction.revision_meant(row, &key)?;
-        let question =
-            (row.benchmark.clone(), key, row.question_hash.clone(), row.question_revision);
-        self.last_question = Some((question, id, here));
-        Ok((id, here))
+        let meant = self.transaction.revision_meant(row, &question.1)?;
+        self.questions.insert(question, meant);
+        Ok(meant)
     }
 
     /// Makes a person known.

@@ -10,7 +10,7 @@ use super::keep::{NewPrediction, NewRun, content_hash};
 use super::{RecordedRequest, Run};
 use crate::error::refuse_if;
 use crate::query::Query;
-use crate::{Benchmark, QuestionId, Result, Store, StoreError, Transaction, View};
+use crate::{Benchmark, QuestionId, Result, Store, Transaction, View};
 use assay_core::benchmark::{ChoiceOrder, Input, Pass, PredictionStatus};
 use assay_core::keyword::Keyword;
 
@@ -24,10 +24,7 @@ impl View {
     pub(super) fn check_open(&self, run: &Run) -> Result<()> {
         let is_open: bool = self.one("SELECT state = 'open' FROM run WHERE id = ?1", [run.id])?;
         refuse_if(!is_open, || {
-            let model = &run.model;
-            StoreError::Refused(format!(
-                "the run of {model} was closed by another program meanwhile"
-            ))
+            format!("the run of {} was closed by another program meanwhile", run.model)
         })
     }
 }
@@ -48,9 +45,7 @@ impl Store {
         self.write(|transaction| {
             let earlier = transaction.current_run(benchmark, model, input)?;
             if let Some((earlier, _)) = &earlier {
-                if earlier.is_open() {
-                    return Err(StoreError::Refused(open_already(model, input)));
-                }
+                refuse_if(earlier.is_open(), || open_already(model, input))?;
                 transaction.change("UPDATE run SET is_current = 0 WHERE id = ?1", [earlier.id])?;
             }
             let (source, predictions, samples) = Default::default();

@@ -6,9 +6,7 @@ use serde_json::Value;
 use super::{PassPart, Run, SourceFile, StoredPart};
 use crate::error::json;
 use crate::query::{Query, records};
-use crate::{
-    Benchmark, CachedLabels, QuestionId, Result, RunId, Store, StoreError, Transaction, View,
-};
+use crate::{Benchmark, CachedLabels, QuestionId, Result, RunId, Store, Transaction, View};
 use assay_core::benchmark::{ChoiceOrder, Input, Pass, Prediction, PredictionStatus};
 use assay_core::keyword::Keyword;
 
@@ -122,11 +120,11 @@ impl Store {
         let transaction = self.begin()?;
         let current = transaction.current_run(benchmark, &run.model, run.input)?;
         if let Some((known, _)) = current.as_ref().filter(|(known, _)| known.is_open()) {
-            return Err(StoreError::Refused(format!(
+            return Err(format!(
                 "{} is being asked about {} (input {}); finish that with `assay infer`, or close it as \
                  it is with `assay infer --close`",
                 known.model, benchmark.name, known.input
-            )));
+            ).into());
         }
         if let Some((known, hash)) = &current
             && !replace
@@ -134,11 +132,12 @@ impl Store {
             if *hash == content_hash {
                 return Ok(Kept::AsBefore(Box::new(known.clone())));
             }
-            return Err(StoreError::Refused(format!(
+            return Err(format!(
                 "{} already has predictions of {} ({} rows with input {}, imported {}), and these \
                  are different; --replace lets these count and keeps the old ones",
                 benchmark.name, known.model, known.predictions, known.input, known.created
-            )));
+            )
+            .into());
         }
         if let Some((old, _)) = &current {
             transaction.change("UPDATE run SET is_current = 0 WHERE id = ?1", [old.id])?;

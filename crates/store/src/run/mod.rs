@@ -131,10 +131,11 @@ impl Run {
 
     /// Another program asks the same model at the same time.
     fn answered_elsewhere(&self) -> StoreError {
-        StoreError::Refused(format!(
+        format!(
             "{} was answered by another program in the meantime; let only one program ask a model",
             self.model
-        ))
+        )
+        .into()
     }
 
     /// The newest prediction that belongs to the run as it was read.

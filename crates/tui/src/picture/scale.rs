@@ -128,18 +128,19 @@ pub fn reduced(decoded: &Decoded, most_pixels: u64) -> Option<Decoded> {
     }
     let factor = (count as f64 / most_pixels as f64).sqrt().ceil() as u32;
     let (columns, rows) = (width.div_ceil(factor), height.div_ceil(factor));
-    let pixels = match &decoded.pixels {
-        DynamicImage::ImageRgba8(pixels) => {
-            let samples = averaged::<4>(pixels.as_raw(), width as usize, factor as usize);
-            RgbaImage::from_raw(columns, rows, samples).map(DynamicImage::from)
-        }
-        DynamicImage::ImageRgb8(pixels) => {
-            let samples = averaged::<3>(pixels.as_raw(), width as usize, factor as usize);
-            RgbImage::from_raw(columns, rows, samples).map(DynamicImage::from)
-        }
-        _ => None,
-    };
-    Some(Decoded { pixels: pixels?, ..*decoded })
+    let has_alpha = decoded.pixels.color().has_alpha();
+    let averaged = if has_alpha { averaged::<4> } else { averaged::<3> };
+    let samples = averaged(decoded.pixels.as_bytes(), width as usize, factor as usize);
+    Some(Decoded { pixels: image_of(samples, (columns, rows), has_alpha)?, ..*decoded })
+}
+
+/// The picture of these samples, row by row.
+fn image_of(samples: Vec<u8>, size: (u32, u32), has_alpha: bool) -> Option<DynamicImage> {
+    let (width, height) = size;
+    match has_alpha {
+        true => RgbaImage::from_raw(width, height, samples).map(DynamicImage::from),
+        false => RgbImage::from_raw(width, height, samples).map(DynamicImage::from),
+    }
 }
 
 /// The means of blocks of `factor` by `factor` pixels; those at the right and at the bottom may be
@@ -194,13 +195,12 @@ fn resized(
         cropping: SrcCropping::Crop(cropping),
         ..ResizeOptions::default()
     };
-    let image = if pixels.color().has_alpha() {
-        let samples = samples_resized::<U8x4>(pixels, size, &options)?;
-        RgbaImage::from_raw(size.0, size.1, samples).map(DynamicImage::from)
-    } else {
-        let samples = samples_resized::<U8x3>(pixels, size, &options)?;
-        RgbImage::from_raw(size.0, size.1, samples).map(DynamicImage::from)
+    let has_alpha = pixels.color().has_alpha();
+    let samples = match has_alpha {
+        true => samples_resized::<U8x4>(pixels, size, &options)?,
+        false => samples_resized::<U8x3>(pixels, size, &options)?,
     };
+    let image = image_of(samples, size, has_alpha);
     image.ok_or_else(|| Unscalable("its pixels do not fill its size".into()))
 }
 

@@ -36,7 +36,7 @@ impl PlainQueue for ExtractQueue {
 
     fn describe(desk: &ExtractDesk, _: &Store, item: &OpenedText) -> Result<String> {
         let text = &item.text;
-        let texts = MarkedTexts::of_text(text);
+        let texts = MarkedTexts::as_shown(&text.stem, &text.choices, &text.pictures);
         let progress = desk.progress();
         let mut lines = text!("plain-extract-far", done = progress.done, total = progress.total);
         if let Some(hint) = text.hint.as_deref().filter(|hint| !hint.trim().is_empty()) {

@@ -40,8 +40,6 @@ pub struct Capabilities {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProbeResult {
     pub capabilities: Capabilities,
-    /// Width and height of a cell in screen pixels, if known.
-    pub cell_pixels: Option<(u16, u16)>,
     /// The terminal's name and version as it gave them, or from the environment; untrusted text.
     pub terminal: String,
     /// tmux did not report the terminal it runs in; it may do so later.
@@ -112,7 +110,6 @@ impl ProbeResult {
         let because = reason(environment, outer, &replies, cell_pixels, pixels);
         ProbeResult {
             capabilities: Capabilities { surface, colours, is_light, because },
-            cell_pixels,
             may_be_known_later: environment.in_tmux && !outer.is_some_and(Outer::is_named),
             terminal: name,
             has_answered: replies.attributes.is_some(),
@@ -247,7 +244,7 @@ mod tests {
     fn a_current_kitty_gets_kitty() {
         let found = decided(&[("TERM", "xterm-kitty")], None, KITTY);
         assert_eq!(found.capabilities.surface.mode, PictureMode::Kitty);
-        assert_eq!(found.cell_pixels, Some((9, 18)));
+        assert_eq!(found.capabilities.surface.cell, (9, 18));
         assert_eq!(found.capabilities.colours, ColourDepth::True);
         assert!(
             found.capabilities.surface.light_background && !found.capabilities.surface.through_tmux

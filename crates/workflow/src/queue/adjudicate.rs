@@ -100,8 +100,8 @@ pub(super) fn disputed_questions(
     let disputed = |one: &RecordedQuestion| {
         let said = &one.record.current;
         let disagreement = Disagreement::between(&said.reviews());
-        let is_drawn =
-            said.reviews.len() >= 2 && sample.is_some_and(|sample| sample.draws(one.key()));
+        let is_drawn = said.reviews.len() >= 2
+            && sample.is_some_and(|sample| sample.draws(&["agreed", one.key()]));
         let waits = !disagreement.is_none() || is_drawn || !said.adjudications.is_empty();
         let is_disputed = is_packed || waits && said.is_for_adjudicators();
         let is_settled = said.is_settled_by_experts();

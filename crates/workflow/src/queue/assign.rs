@@ -9,8 +9,7 @@ use super::priority::ranks;
 use super::registry::{ListedItem, RegisteredQueue};
 use crate::evaluation::sample::Stratum;
 use assay_core::benchmark::PredictionName;
-use assay_core::benchmark::adjudication::AgreedSample;
-use assay_core::benchmark::gate::TextGate;
+use assay_core::benchmark::gate::DrawnShare;
 use assay_core::benchmark::queues::{QUEUE_REVIEW, has_questions_as_items, settled_by};
 use assay_core::benchmark::team::ItemPriority;
 use assay_core::statistics::{Drawn, draw_stratified};
@@ -124,6 +123,7 @@ pub fn assign(
         Some(wanted) => Some(blocks(store, benchmark, queue, plan, (wanted, outside, &drawn))?),
         None => None,
     };
+    let drawn_share = |share| DrawnShare { share, seed: plan.seed };
     let new = NewAssignment {
         queue: queue.name,
         per_item: plan.per_item,
@@ -132,8 +132,8 @@ pub fn assign(
         order: plan.order,
         lease_seconds: plan.lease_seconds,
         disagreement_extra: plan.disagreement_extra,
-        gate: plan.gate.map(|share| TextGate { share, seed: plan.seed }),
-        agreed_sample: plan.agreed_share.map(|share| AgreedSample { share, seed: plan.seed }),
+        gate: plan.gate.map(drawn_share),
+        agreed_sample: plan.agreed_share.map(drawn_share),
         gold,
         blocks,
     };

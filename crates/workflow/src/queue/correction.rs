@@ -69,17 +69,18 @@ pub(super) fn decide_by_script(
     let has_seen_reference = store.has_answered(annotator, question_id)?;
     let shown_answers = store.shown_answers(annotator, question_id)?;
     let exposure = DecisionContext::new("script").exposure(has_seen_reference, shown_answers);
-    let decision = NewDecision {
-        queue,
-        question_id,
-        item,
-        act,
-        guideline,
-        exposure,
-        active_ms: 0,
-        hands_out_picture: false,
-    };
-    store.decide(annotator, &decision)
+    store.decide(annotator, &unmeasured((queue, question_id, item), act, guideline, exposure))
+}
+
+/// A row to append on which no one has spent attention.
+fn unmeasured(
+    (queue, question_id, item): (&'static str, QuestionId, String),
+    act: Act,
+    guideline: Option<String>,
+    exposure: Exposure,
+) -> NewDecision {
+    let (active_ms, hands_out_picture) = (0, false);
+    NewDecision { queue, question_id, item, act, guideline, exposure, active_ms, hands_out_picture }
 }
 
 /// The row to append for an act of administration on the item of another row, with what it names as its screen.
@@ -90,14 +91,7 @@ pub(super) fn administrative_row(
     guideline: Option<String>,
     screen: &str,
 ) -> Result<NewDecision> {
-    Ok(NewDecision {
-        queue,
-        question_id: store.question_of_decision(row)?,
-        item,
-        act,
-        guideline,
-        exposure: Exposure { screen: screen.into(), ..Exposure::default() },
-        active_ms: 0,
-        hands_out_picture: false,
-    })
+    let exposure = Exposure { screen: screen.into(), ..Exposure::default() };
+    let about = (queue, store.question_of_decision(row)?, item);
+    Ok(unmeasured(about, act, guideline, exposure))
 }

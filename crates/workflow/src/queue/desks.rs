@@ -48,18 +48,12 @@ impl Desks {
 
     /// The desk of a queue, where it is open.
     pub fn get<Q: Queue>(&self) -> Option<&Desk<Q>> {
-        self.iter().find_map(|desk| {
-            let desk: &dyn Any = desk;
-            desk.downcast_ref()
-        })
+        self.iter().find_map(|desk| (desk as &dyn Any).downcast_ref())
     }
 
     /// The desk of a queue, to decide.
     pub fn get_mut<Q: Queue>(&mut self) -> Option<&mut Desk<Q>> {
-        self.iter_mut().find_map(|desk| {
-            let desk: &mut dyn Any = desk;
-            desk.downcast_mut()
-        })
+        self.iter_mut().find_map(|desk| (desk as &mut dyn Any).downcast_mut())
     }
 
     /// The desk of the queue of this name, where it is open.

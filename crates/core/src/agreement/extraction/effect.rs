@@ -43,7 +43,7 @@ pub(super) fn on_accuracy(readings: &Readings, settled: &Settled<'_>) -> Vec<Mod
     by_model
         .into_iter()
         .map(|(model, texts)| {
-            let right = texts.iter().filter(|text| is_right(text, text.reference)).count();
+            let right = texts.iter().map(|text| is_right(text, text.reference));
             let under = readings.extractors.iter().enumerate().map(|(at, extractor)| {
                 let pairs = texts.iter().filter_map(|text| {
                     let read = (*text.text.extractors.get(at)?)?;
@@ -53,7 +53,7 @@ pub(super) fn on_accuracy(readings: &Readings, settled: &Settled<'_>) -> Vec<Mod
             });
             ModelAccuracy {
                 model: model.to_owned(),
-                reference: Statistic::share(right, texts.len(), NO_ANSWER),
+                reference: Statistic::share_of(right, NO_ANSWER),
                 extractors: under.collect(),
             }
         })

@@ -200,8 +200,8 @@ fn measured(
 ) -> Result<ExtractorAgreement, TableError> {
     let is_aligned = |one: &&ComparedText| one.reference == one.read;
     let share = |texts: &[&ComparedText]| {
-        let aligned = texts.iter().filter(|one| is_aligned(one)).count();
-        Statistic::share(aligned, texts.len(), "it read no text that the reference read")
+        let because = "it read no text that the reference read";
+        Statistic::share_of(texts.iter().map(is_aligned), because)
     };
     let all: Vec<&ComparedText> = compared.iter().collect();
     let read: Vec<&ComparedText> =

@@ -13,7 +13,6 @@ use crate::agreement::{
     Categories, Overview, RatingTableBuilder, TableError, Tallies, Weights, confusion_of, gwet_ac1,
     kappa,
 };
-use crate::benchmark::FinalAct;
 use crate::statistics::Statistic;
 
 /// Agreement about the category.
@@ -68,7 +67,11 @@ pub fn category_agreement<D: Judgement>(
             between.add(&question.key, reviewer, review.category);
             if let Some(category) = review.category {
                 let choices = reviewers.entry(reviewer).or_default();
-                choices.add(&question.key, category, question.category.as_deref(), &review);
+                choices.corrections += usize::from(review.corrected_category().is_some());
+                match question.category.as_deref() {
+                    Some(of_data) => choices.compared.push((&question.key, category, of_data)),
+                    None => choices.without_category += 1,
+                }
             }
         }
     }
@@ -90,21 +93,7 @@ struct Choices<'q> {
     without_category: usize,
 }
 
-impl<'q> Choices<'q> {
-    fn add(
-        &mut self,
-        key: &'q str,
-        chosen: &'q str,
-        of_data: Option<&'q str>,
-        review: &FinalAct<'_>,
-    ) {
-        self.corrections += usize::from(review.corrected_category().is_some());
-        match of_data {
-            Some(of_data) => self.compared.push((key, chosen, of_data)),
-            None => self.without_category += 1,
-        }
-    }
-
+impl Choices<'_> {
     fn compare(self, reviewer: &str) -> Result<AgainstData, TableError> {
         let n = self.compared.len();
         let only_corrections = self.corrections >= n + self.without_category;

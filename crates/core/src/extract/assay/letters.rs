@@ -168,17 +168,11 @@ fn closes_a_bracket(tokens: &[Token], place: &Range<usize>) -> bool {
     }
     let line = tokens[place.start.saturating_sub(BRACKETED)..place.start].iter().rev();
     let mut open = 0;
-    for token in line.take_while(|token| token.kind != Kind::Break) {
-        match token.kind {
-            Kind::Sign(')') => open -= 1,
-            Kind::Sign('(') => open += 1,
-            _ => {}
-        }
-        if open > 0 {
-            return false;
-        }
-    }
-    true
+    let mut line = line.take_while(|token| token.kind != Kind::Break);
+    !line.any(|token| {
+        open += i32::from(token.is_sign('(')) - i32::from(token.is_sign(')'));
+        open > 0
+    })
 }
 
 /// `answer=C`, `choice=C`, `Ans.C`.

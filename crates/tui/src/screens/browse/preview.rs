@@ -28,10 +28,9 @@ impl Preview {
     /// Reads a question. If that fails, the preview shows the error.
     pub fn load(position: usize, session: &Session) -> Self {
         let store = &session.store;
-        let size = |hash| store.picture_size(hash).ok().flatten();
         let content = session.review().open_item(store, position).map(|opened| {
-            let strip = PictureStrip::from_pictures(&opened.question.pictures, None);
-            Content { opened, strip: strip.with_sizes(size) }
+            let strip = PictureStrip::load(&opened.question.pictures, store);
+            Content { opened, strip }
         });
         Preview { position, content: content.map_err(|error| error.to_string()) }
     }
@@ -84,6 +83,6 @@ impl Content {
     fn draw(&self, area: Rect, canvas: &mut Canvas<'_>, session: &Session) {
         let (picture, (card, of_card)) = self.lay_out(area, session);
         self.strip.draw(picture, Marks::known(&self.opened).into(), canvas, session);
-        card.draw(of_card, 0, canvas.buffer).draw_arrows(of_card, &session.theme, canvas.buffer);
+        card.draw(of_card, 0, canvas.buffer).draw(of_card, None, &session.theme, canvas.buffer);
     }
 }

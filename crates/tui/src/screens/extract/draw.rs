@@ -107,7 +107,7 @@ impl Card {
         let width = usize::from(width);
         let hint = text.hint.as_deref().filter(|hint| !hint.trim().is_empty());
         let mut head = hint.map_or(Vec::new(), |hint| styled_lines(hint, width, theme.dim));
-        let texts = MarkedTexts::of_text(text);
+        let texts = MarkedTexts::as_shown(&text.stem, &text.choices, &text.pictures);
         let stem = Style::from(theme.text).bold();
         head.extend(styled_lines(&texts.stem.readable(), width, stem));
         let choice = |(label, words): (Label, Cow<'_, str>)| {
@@ -131,7 +131,7 @@ impl Card {
         let choices = Rect { y: head.bottom(), height: area.height - height, ..area };
         for (lines, area) in [(&self.head, head), (&self.choices, choices)] {
             draw_lines(lines, area, buffer);
-            ScrollHint::new(0, area.height, lines.len()).draw_arrows(area, theme, buffer);
+            ScrollHint::new(0, area.height, lines.len()).draw(area, None, theme, buffer);
         }
     }
 }

@@ -78,8 +78,7 @@ impl Item {
             laid_out_for: (0, 0),
             window: TextWindow::default(),
             selection: None,
-            strip: PictureStrip::from_pictures(&text.pictures, None)
-                .with_sizes(|hash| store.picture_size(hash).ok().flatten()),
+            strip: PictureStrip::load(&text.pictures, store),
             shows_picture: false,
             seen: SeenPicture::default(),
             opened,

@@ -188,7 +188,7 @@ impl Screen for Home {
         for Column { lines, area, window, .. } in &self.columns {
             window.draw(lines, *area, canvas.buffer);
             let text = Rect { width: area.width.saturating_sub(MARGIN), ..*area };
-            window.hint().draw_arrows(text, theme, canvas.buffer);
+            window.hint().draw(text, None, theme, canvas.buffer);
         }
         draw_bar(self, canvas, session);
     }

@@ -21,6 +21,7 @@ use crate::terms::letter;
 use crate::theme::{Theme, Tone};
 use crate::widgets::bars::position_line;
 use assay_core::benchmark::{ImageHash, Label, PictureRole, QuestionPicture};
+use assay_store::Store;
 
 /// How long a frame is shown: benchmarks sample a few seconds of video as eight frames or so.
 const EACH_FRAME: Duration = Duration::from_millis(500);
@@ -68,6 +69,12 @@ impl PictureStrip {
             view: View::default(),
             next_frame: None,
         }
+    }
+
+    /// The strip of pictures of a question at its first page.
+    pub fn load(pictures: &[QuestionPicture], store: &Store) -> Self {
+        let size = |hash| store.picture_size(hash).ok().flatten();
+        PictureStrip::from_pictures(pictures, None).with_sizes(size)
     }
 
     /// The same with the sizes of its pictures, as far as they are known: the layout of several

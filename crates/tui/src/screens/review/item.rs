@@ -266,8 +266,7 @@ type Basis = ((Rect, bool), Surface, bool);
 
 impl Remembered {
     fn new(question: &BlindQuestion, store: &Store) -> Self {
-        let size = |hash| store.picture_size(hash).ok().flatten();
-        let strip = PictureStrip::from_pictures(&question.pictures, None).with_sizes(size);
+        let strip = PictureStrip::load(&question.pictures, store);
         let within = pictures_within_text(question, store);
         Remembered { strip, within, in_text: Vec::new(), last: None }
     }

@@ -252,12 +252,9 @@ fn remaining(
 }
 
 fn gold_items(store: &Store, benchmark: &Benchmark) -> Result<Option<usize>> {
-    match store.assignment(benchmark, QUEUE_REVIEW)? {
-        Some(assignment) if assignment.gold_share.is_some() => {
-            Ok(Some(store.gold_of_assignment(&assignment)?.len()))
-        }
-        _ => Ok(None),
-    }
+    let assignment = store.assignment(benchmark, QUEUE_REVIEW)?;
+    let with_gold = assignment.filter(|assignment| assignment.gold_share.is_some());
+    with_gold.map(|assignment| Ok(store.gold_of_assignment(&assignment)?.len())).transpose()
 }
 
 /// The questions on which reviewers differ and that are not settled, the worst first.

@@ -116,7 +116,9 @@ impl<Q: Queue> Desk<Q> {
             let held: Vec<usize> = held.iter().filter_map(|item| order.position_of(item)).collect();
             order.begin_blocks(&held);
         }
-        if let Some((assignment, share)) = assignment.and_then(with_gold) {
+        if let Some(assignment) = assignment
+            && let Some(share) = assignment.gold_share
+        {
             order = order.with_gold(annotator.seed, share, &store.gold_of_assignment(assignment)?);
         }
         let day_start = store.start_of_today();
@@ -367,8 +369,4 @@ impl<Q: Queue> OpenDesk for Desk<Q> {
         self.commit(store, position, act, context)?;
         Ok(Some(position))
     }
-}
-
-fn with_gold(assignment: &Assignment) -> Option<(&Assignment, f64)> {
-    Some((assignment, assignment.gold_share?))
 }
