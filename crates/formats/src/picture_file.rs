@@ -116,10 +116,7 @@ impl PictureFolder {
                 }
                 _ => PictureFileProblem::Unreadable(error),
             })?;
-        match resolved.starts_with(&self.root) {
-            true => Ok(resolved),
-            false => Err(outside()),
-        }
+        if resolved.starts_with(&self.root) { Ok(resolved) } else { Err(outside()) }
     }
 }
 

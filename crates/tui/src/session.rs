@@ -17,7 +17,7 @@ use super::terms;
 use super::theme::{Theme, ThemeError};
 use super::typed_choice::TypedChoice;
 use assay_core::keyword::Keyword;
-use assay_store::{Benchmark, PATIENCE, Store, StoreError};
+use assay_store::{Benchmark, PATIENCE, Result, Store, StoreError};
 use assay_workflow::queue::{DecisionContext, Desks, ReviewDesk, SessionSummary};
 
 /// What all screens share.
@@ -114,17 +114,16 @@ impl Session {
     ///
     /// # Errors
     /// When the database cannot be written; the drafts are then kept here.
-    pub fn write_drafts(&mut self) -> Result<(), StoreError> {
+    pub fn write_drafts(&mut self) -> Result<()> {
         let Session { store, desks, drafts, .. } = self;
-        let review = desks.review();
-        store.briefly(|store| drafts.write(store, review.annotator(), review.benchmark()))
+        store.briefly(|store| drafts.write(store, desks.review()))
     }
 
     /// Opens another benchmark: the desks of this one are closed, its drafts are kept.
     ///
     /// # Errors
     /// When the database cannot be read; the session then stays unchanged.
-    pub fn open_benchmark(&mut self, benchmark: &Benchmark) -> Result<(), StoreError> {
+    pub fn open_benchmark(&mut self, benchmark: &Benchmark) -> Result<()> {
         let annotator = self.review().annotator().clone();
         let desks = Desks::load(&mut self.store, &annotator, benchmark)?;
         let notice = self.store.notice(benchmark)?;
@@ -141,7 +140,7 @@ impl Session {
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub fn summary(&self) -> Result<SessionSummary, StoreError> {
+    pub fn summary(&self) -> Result<SessionSummary> {
         let rows_at_start = self.rows_at_start.get(&self.review().benchmark().name);
         SessionSummary::since(
             self.review(),

@@ -9,7 +9,7 @@ use std::thread;
 
 use crate::messages::{speak, spoken, text};
 use crate::session::Session;
-use assay_store::{Benchmark, Store, StoreError};
+use assay_store::{Benchmark, Result, Store, StoreError};
 
 /// Figures that are computed, ready, or both: computed again.
 pub(super) struct Figures<T: Send + Sync + 'static> {
@@ -41,7 +41,7 @@ impl<T: Send + Sync + 'static> Figures<T> {
     pub fn start<E: Display + From<StoreError>>(
         &mut self,
         session: &Session,
-        open: fn(&Path) -> Result<Store, StoreError>,
+        open: fn(&Path) -> Result<Store>,
         compute: impl FnOnce(&mut Store, &Benchmark) -> Result<T, E> + Send + 'static,
     ) {
         let (sender, receiver) = channel();

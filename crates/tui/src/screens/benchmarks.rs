@@ -120,10 +120,9 @@ impl Listing for Benchmarks {
         let (width, theme) = (usize::from(size.width), &session.theme);
         let marked = self.all().get(marked);
         let Some(work) = marked.and_then(|marked| self.work_of(marked)) else { return Vec::new() };
-        let me = &session.review().annotator().name;
         let mut lines = styled_lines(&terms::waiting(&work.waiting), width, theme.warning);
         lines.push(Line::default());
-        lines.extend(team(work, width, me, theme));
+        lines.extend(team(work, width, session));
         lines
     }
 }

@@ -17,10 +17,10 @@ use super::list_screen::{ListScreen, Listing};
 use crate::action::Action;
 use crate::messages::text;
 use crate::session::Session;
-use crate::widgets::board_lines::{BoardLine, Opens, board_lines};
+use crate::widgets::board_lines::{self, BoardLine, Opens};
 use crate::widgets::history_text::local_time;
 use assay_core::figures::table::{Meaning, Table};
-use assay_store::{Store, StoreError};
+use assay_store::{Result, Store};
 use assay_workflow::queue::Board;
 use assay_workflow::queue::board::record_disputes_seen;
 
@@ -78,7 +78,7 @@ impl BoardListing {
 }
 
 /// Records that the annotator sees that others' decisions on these questions differ.
-fn record_exposure(session: &mut Session, keys: &BTreeSet<String>) -> Result<(), StoreError> {
+fn record_exposure(session: &mut Session, keys: &BTreeSet<String>) -> Result<()> {
     let (annotator, benchmark) =
         (session.review().annotator().clone(), session.review().benchmark().clone());
     session.store.briefly(|store| record_disputes_seen(store, &benchmark, &annotator, keys))
@@ -95,7 +95,7 @@ impl Listing for BoardListing {
         if let Some(board) = board {
             let taxonomy = session.review().benchmark().taxonomy();
             let columns = usize::from(width.saturating_sub(5));
-            self.lines = board_lines(board, taxonomy, columns, true);
+            self.lines = board_lines::lines(board, taxonomy, columns, true);
             self.laid_out_at = Some(width);
             return true;
         }

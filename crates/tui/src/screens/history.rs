@@ -11,7 +11,7 @@ use crate::messages::text;
 use crate::session::Session;
 use crate::widgets::history_text::{act_in_words, local_time};
 use assay_core::figures::table::{Meaning, Table};
-use assay_store::{DecisionRow, QUEUE_REVIEW, StoreError};
+use assay_store::{DecisionRow, QUEUE_REVIEW, Result};
 
 /// The list of the annotator's rows. The desk has their number and order; their content is only
 /// read for the visible rows.
@@ -25,7 +25,7 @@ impl OwnHistory {
 }
 
 /// The rows at these positions, counted from the newest.
-fn page(places: Range<usize>, session: &Session) -> Result<Vec<DecisionRow>, StoreError> {
+fn page(places: Range<usize>, session: &Session) -> Result<Vec<DecisionRow>> {
     let desk = session.review();
     match desk.history().rows().iter().rev().nth(places.start) {
         Some(newest) => session.store.newest_decisions(

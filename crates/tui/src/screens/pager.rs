@@ -20,7 +20,7 @@ use crate::widgets::cells::{cells, share};
 use crate::widgets::chrome::draw_prompt;
 use crate::widgets::scroll::{TEXT_MOVES, TextWindow};
 use assay_core::benchmark::QuestionPicture;
-use assay_store::StoreError;
+use assay_store::Result;
 
 /// The entries that a pager shows.
 pub(super) trait Entries {
@@ -31,7 +31,7 @@ pub(super) trait Entries {
     fn len(&self) -> usize;
 
     /// Loads an entry; first records that the annotator sees its answers.
-    fn load(&self, at: usize, session: &mut Session) -> Result<Self::Entry, StoreError>;
+    fn load(&self, at: usize, session: &mut Session) -> Result<Self::Entry>;
 
     fn pictures(entry: &Self::Entry) -> &[QuestionPicture];
 

@@ -5,8 +5,8 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use crate::messages::text;
+use crate::session::Session;
 use crate::terms;
-use crate::theme::Theme;
 use crate::widgets::table::{Mark, TableLayout};
 use crate::widgets::wrap::{cut, wrapped};
 use assay_core::figures::table::Table;
@@ -16,17 +16,13 @@ use assay_workflow::queue::{AnnotatorWork, BenchmarkWork, QueueWork};
 const MOST_ANNOTATORS: usize = 8;
 
 /// The work of the team, queue by queue.
-pub(super) fn team(
-    work: &BenchmarkWork,
-    width: usize,
-    me: &str,
-    theme: &Theme,
-) -> Vec<Line<'static>> {
+pub(super) fn team(work: &BenchmarkWork, width: usize, session: &Session) -> Vec<Line<'static>> {
     let queues = work.queues.iter().filter(|queue| !queue.annotators.is_empty());
-    queues.flat_map(|queue| of_queue(queue, width, me, theme)).collect()
+    queues.flat_map(|queue| of_queue(queue, width, session)).collect()
 }
 
-fn of_queue(queue: &QueueWork, width: usize, me: &str, theme: &Theme) -> Vec<Line<'static>> {
+fn of_queue(queue: &QueueWork, width: usize, session: &Session) -> Vec<Line<'static>> {
+    let (me, theme) = (&session.review().annotator().name, &session.theme);
     let title = text!("team-title", queue = terms::queue(queue.queue));
     let undecided = match queue.undecided {
         0 => text!("team-all-decided", items = queue.items),
@@ -36,10 +32,10 @@ fn of_queue(queue: &QueueWork, width: usize, me: &str, theme: &Theme) -> Vec<Lin
     let title =
         [Span::styled(title, theme.heading), Span::styled(cut(&undecided, room), theme.dim)];
     let mut people: Vec<&AnnotatorWork> = queue.annotators.iter().collect();
-    people.sort_by_key(|own| (own.annotator != me, std::cmp::Reverse(own.done)));
+    people.sort_by_key(|own| (own.annotator != *me, std::cmp::Reverse(own.done)));
     let left_out = people.len().saturating_sub(MOST_ANNOTATORS);
     people.truncate(MOST_ANNOTATORS);
-    let name = |own: &AnnotatorWork| match own.annotator == me {
+    let name = |own: &AnnotatorWork| match own.annotator == *me {
         true => text!("team-you").to_owned(),
         false => own.annotator.clone(),
     };

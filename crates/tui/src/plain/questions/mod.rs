@@ -320,10 +320,8 @@ fn perform<Q: PlainSteps>(
 
 /// The guideline, below what the ability of the open question means and the reasons of its own checklist.
 fn guideline(question: Option<&BlindQuestion>, guideline: &Guideline) -> String {
-    let head = question.map(|question| {
-        [guideline_head::defined_ability(question), guideline_head::own_reasons(question)]
-    });
-    let paragraphs = head.into_iter().flatten().filter(|lines| !lines.is_empty());
+    let head = guideline_head::paragraphs(question).into_iter();
+    let paragraphs = head.filter(|lines| !lines.is_empty());
     let paragraphs = paragraphs.map(|lines| lines.join("\n") + "\n\n");
     paragraphs.chain([translated_guideline::text_of(guideline).to_owned()]).collect()
 }

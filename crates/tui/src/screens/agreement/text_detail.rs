@@ -19,7 +19,7 @@ use assay_core::benchmark::{Label, QuestionPicture};
 use assay_core::extract::{Answer, BuiltIn, Choices};
 use assay_core::figures::table::{Meaning, Table};
 use assay_core::keyword::Keyword;
-use assay_store::{BlindQuestion, ShownAnswers, ShownText, StoreError, pictures_as_shown};
+use assay_store::{BlindQuestion, Result, ShownAnswers, ShownText, pictures_as_shown};
 
 /// A text with all labels.
 pub(super) struct TextDetail {
@@ -49,11 +49,7 @@ struct GivenLabel {
 
 impl TextDetail {
     /// Loads a text for this annotator; first records that they see its labels.
-    pub fn load(
-        of: &OneExtractor,
-        compared: &ComparedText,
-        session: &mut Session,
-    ) -> Result<TextDetail, StoreError> {
+    pub fn load(of: &OneExtractor, compared: &ComparedText, session: &mut Session) -> Result<Self> {
         let origin = &of.data.origins[compared.text];
         let annotator = session.review().annotator().clone();
         let store = &mut session.store;
@@ -74,16 +70,10 @@ impl TextDetail {
             })
             .collect();
         readings.extend(BuiltIn::all().map(|of| built_in(of, &text)));
-        for kept in store.extractions_of(origin.prediction_id)? {
-            readings.push(GivenLabel {
-                who: kept.extractor,
-                is_person: false,
-                label: in_words(kept.answer),
-                outcome: kept.answer.into(),
-                how: kept.evidence.unwrap_or_default(),
-                span: None,
-            });
-        }
+        let kept = store.extractions_of(origin.prediction_id)?.into_iter();
+        readings.extend(kept.map(|kept| {
+            extracted(kept.extractor, kept.answer, kept.evidence.unwrap_or_default(), None)
+        }));
         let question = store.blind_question(origin.question_id)?;
         Ok(TextDetail {
             pictures: pictures_as_shown(&question.pictures, &text.order),
@@ -177,19 +167,11 @@ fn built_in(of: BuiltIn, text: &ShownText) -> GivenLabel {
     let extraction = of.read(&text.text, &Choices::from_shown(&text.choices));
     let step = terms::step(extraction.step);
     let how = if extraction.answer == Answer::Nothing { "" } else { step };
-    GivenLabel {
-        who: of.name().to_owned(),
-        is_person: false,
-        label: in_words(extraction.answer),
-        outcome: extraction.answer.into(),
-        how: how.to_owned(),
-        span: extraction.evidence,
-    }
+    extracted(of.name().to_owned(), extraction.answer, how.to_owned(), extraction.evidence)
 }
 
-fn in_words(answer: Answer) -> String {
-    match answer {
-        Answer::Refused => "refusal".to_owned(),
-        other => Outcome::from(other).name(),
-    }
+fn extracted(who: String, answer: Answer, how: String, span: Option<Range<usize>>) -> GivenLabel {
+    let outcome = Outcome::from(answer);
+    let label = if answer == Answer::Refused { "refusal".to_owned() } else { outcome.name() };
+    GivenLabel { who, is_person: false, label, outcome, how, span }
 }

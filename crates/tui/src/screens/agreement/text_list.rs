@@ -15,7 +15,7 @@ use crate::terms;
 use assay_core::agreement::extraction::{self, ComparedText};
 use assay_core::extract::{Choices, own_words};
 use assay_core::figures::table::{Meaning, Piece, Table};
-use assay_store::{QuestionId, ShownAnswers, StoreError};
+use assay_store::{QuestionId, Result, ShownAnswers};
 
 pub(super) struct TextList {
     of: OneExtractor,
@@ -46,11 +46,7 @@ impl TextList {
 
     /// The deciding words of the extractor, or of a person if there are none, or the start of the
     /// answer.
-    fn excerpt(
-        &self,
-        compared: &ComparedText,
-        session: &Session,
-    ) -> Result<[Piece; 3], StoreError> {
+    fn excerpt(&self, compared: &ComparedText, session: &Session) -> Result<[Piece; 3]> {
         let origin = &self.of.data.origins[compared.text];
         let text = session.store.shown_text_of(origin.prediction_id)?;
         let read = self.of.built_in();

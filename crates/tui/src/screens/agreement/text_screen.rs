@@ -15,7 +15,7 @@ use crate::widgets::columns::{GAP_CELLS, side_by_side};
 use assay_core::agreement::extraction::ComparedText;
 use assay_core::benchmark::QuestionPicture;
 use assay_core::figures::table::Meaning;
-use assay_store::StoreError;
+use assay_store::Result;
 
 /// The minimum width for question and text side by side.
 const WIDE: usize = 96;
@@ -33,7 +33,7 @@ impl Entries for Texts {
         self.listed.len()
     }
 
-    fn load(&self, at: usize, session: &mut Session) -> Result<TextDetail, StoreError> {
+    fn load(&self, at: usize, session: &mut Session) -> Result<TextDetail> {
         TextDetail::load(&self.of, &self.listed[at], session)
     }
 

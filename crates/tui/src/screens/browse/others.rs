@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::state::Others;
 use crate::screens::background::Figures;
 use crate::session::Session;
-use assay_store::{Annotator, Benchmark, QUEUE_REVIEW, Store, StoreError};
+use assay_store::{Annotator, Benchmark, QUEUE_REVIEW, Result, Store};
 
 /// The decisions of others, by the key of the question.
 pub type OthersByKey = HashMap<String, Others>;
@@ -18,11 +18,7 @@ pub fn read(session: &Session) -> Figures<OthersByKey> {
 }
 
 /// What this annotator may see of the verdicts of others.
-pub fn load(
-    store: &Store,
-    benchmark: &Benchmark,
-    annotator: &Annotator,
-) -> Result<OthersByKey, StoreError> {
+pub fn load(store: &Store, benchmark: &Benchmark, annotator: &Annotator) -> Result<OthersByKey> {
     let rows = store.current_decisions_visible_to(annotator, benchmark, QUEUE_REVIEW)?;
     let mut verdicts: HashMap<String, Vec<String>> = HashMap::new();
     for decision in rows {

@@ -3,7 +3,7 @@
 
 use crate::screens::browse::others;
 use assay_formats::nearby::{Nearby, nearby_tables};
-use assay_store::{Annotator, Benchmark, Store, StoreError};
+use assay_store::{Annotator, Benchmark, Result, Store};
 use assay_workflow::queue::BenchmarkWork;
 use assay_workflow::queue::adjudicate::{AdjudicateDesk, AdjudicateQueue};
 
@@ -24,11 +24,7 @@ pub(super) struct HomeFigures {
 
 impl HomeFigures {
     /// Counts what this annotator sees.
-    pub fn load(
-        store: &mut Store,
-        benchmark: &Benchmark,
-        annotator: &Annotator,
-    ) -> Result<Self, StoreError> {
+    pub fn load(store: &mut Store, benchmark: &Benchmark, annotator: &Annotator) -> Result<Self> {
         let mut flags = store.flags_visible_to(annotator, benchmark)?;
         flags.dedup_by(|one, other| one.question == other.question);
         let others = others::load(store, benchmark, annotator)?;

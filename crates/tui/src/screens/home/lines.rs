@@ -32,10 +32,9 @@ impl Home {
         let is_wide = area.width >= WIDE;
         let left = if is_wide { area.width / 2 } else { area.width };
         let right = if is_wide { area.width - left } else { area.width };
-        let me = &session.review().annotator().name;
         let mut own = sections(self, usize::from(left), session);
         let here = self.here(session).filter(|_| session.bundle.is_none());
-        let team = here.map(|work| plain(team(work, usize::from(right), me, theme)));
+        let team = here.map(|work| plain(team(work, usize::from(right), session)));
         let abilities = abilities(self, usize::from(right), theme);
         let figures = self.figures.ready().filter(|_| self.models == 0);
         let hints = match session.bundle {

@@ -19,7 +19,7 @@ use crate::widgets::share::with_share;
 use crate::widgets::table::table_lines;
 use assay_core::figures::table::{Meaning, Table};
 use assay_core::score::comparison::Share;
-use assay_store::{ShownAnswers, StoreError};
+use assay_store::{Result, ShownAnswers};
 
 /// The list of leaf abilities; its first row is all questions.
 pub(super) struct Abilities {
@@ -34,7 +34,7 @@ impl Abilities {
         data: Arc<ModelsData>,
         model: usize,
         session: &mut Session,
-    ) -> Result<ListScreen<Self>, StoreError> {
+    ) -> Result<ListScreen<Self>> {
         let annotator = session.review().annotator().clone();
         session.store.briefly(|store| {
             store.record_answer_exposures(&annotator, &data.compared.ids, ShownAnswers::MODELS)

@@ -19,7 +19,7 @@ use assay_core::score::comparison::{
     shares_by_column,
 };
 use assay_core::score::{Judgement, Strategy};
-use assay_store::{Benchmark, Combined, QuestionId, Run, Store, StoreError};
+use assay_store::{Benchmark, Combined, QuestionId, Result, Run, Store};
 use assay_workflow::evaluation::{Compared, current_runs};
 
 /// Every current run over a benchmark with its verdicts.
@@ -87,10 +87,7 @@ impl RunProgress {
 }
 
 /// The progress and the failures of a run's requests.
-fn requests(
-    store: &Store,
-    run: &Run,
-) -> Result<(Option<RunProgress>, HashSet<QuestionId>), StoreError> {
+fn requests(store: &Store, run: &Run) -> Result<(Option<RunProgress>, HashSet<QuestionId>)> {
     let failed = store.failed_requests(run, None)?;
     let progress = match run.is_open() {
         true => Some(RunProgress {
@@ -105,14 +102,9 @@ fn requests(
 
 impl ModelsData {
     /// Computes the figures by this basis.
-    pub fn load(
-        store: &mut Store,
-        benchmark: &Benchmark,
-        basis: Basis,
-    ) -> Result<Self, StoreError> {
+    pub fn load(store: &mut Store, benchmark: &Benchmark, basis: Basis) -> Result<Self> {
         let runs = current_runs(store, benchmark, basis.input)?;
-        let asked =
-            runs.iter().map(|run| requests(store, run)).collect::<Result<Vec<_>, StoreError>>()?;
+        let asked = runs.iter().map(|run| requests(store, run)).collect::<Result<Vec<_>>>()?;
         let compared = Compared::load(store, benchmark, runs, basis.rules, basis.split.as_deref())?;
         let natural = compared.comparison(basis.missing).default_strategy();
         let strategy = basis.strategy.unwrap_or(natural);

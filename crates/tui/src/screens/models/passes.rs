@@ -11,7 +11,7 @@ use crate::session::Session;
 use crate::theme::Theme;
 use crate::widgets::columns::{GAP_CELLS, side_by_side};
 use assay_core::benchmark::QuestionPicture;
-use assay_store::StoreError;
+use assay_store::Result;
 
 /// The questions of a list, each with one model's passes.
 pub(super) struct Passes {
@@ -29,7 +29,7 @@ impl Entries for Passes {
         self.questions.len()
     }
 
-    fn load(&self, at: usize, session: &mut Session) -> Result<QuestionDetail, StoreError> {
+    fn load(&self, at: usize, session: &mut Session) -> Result<QuestionDetail> {
         QuestionDetail::load(&self.answered, self.questions[at], session)
     }
 

@@ -14,7 +14,7 @@ use crate::widgets::marked::{Mark, answer_lines};
 use crate::widgets::wrap::{hanging, styled_lines};
 use assay_core::benchmark::{Choice, ChoiceOrder, Label, Pass, Prediction};
 use assay_core::extract::{Answer, Choices, Extraction, RuleSet, extract_answer};
-use assay_store::{BlindQuestion, FailedRequest, ShownAnswers, StoreError};
+use assay_store::{BlindQuestion, FailedRequest, Result, ShownAnswers};
 
 /// A question with a model's predictions.
 pub(super) struct QuestionDetail {
@@ -37,12 +37,8 @@ pub(super) struct PassDetail {
 
 impl QuestionDetail {
     /// Loads a question for this annotator; first records that they see its answers.
-    pub fn load(
-        answered: &AnsweredQuestions,
-        question: usize,
-        session: &mut Session,
-    ) -> Result<QuestionDetail, StoreError> {
-        let compared = &answered.data.compared;
+    pub fn load(of: &AnsweredQuestions, question: usize, session: &mut Session) -> Result<Self> {
+        let compared = &of.data.compared;
         let id = compared.ids[question];
         let annotator = session.review().annotator().clone();
         let store = &mut session.store;
@@ -50,7 +46,7 @@ impl QuestionDetail {
             store.record_answer_exposures(&annotator, &[id], ShownAnswers::MODELS)
         })?;
         let reveal = store.reference(id)?;
-        let run = answered.line().run;
+        let run = of.line().run;
         let is_known = !compared.models[run].question(question).is_empty();
         let predictions = store.predictions(&compared.runs[run], id)?;
         let mut failed = store.failed_requests(&compared.runs[run], Some(id))?;
