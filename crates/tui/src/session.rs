@@ -116,8 +116,7 @@ impl Session {
     /// When the database cannot be written; the drafts are then kept here.
     pub fn write_drafts(&mut self) -> Result<()> {
         let Session { store, desks, drafts, .. } = self;
-        let review = desks.review();
-        store.briefly(|store| drafts.write(store, review.annotator(), review.benchmark()))
+        store.briefly(|store| drafts.write(store, desks.review()))
     }
 
     /// Opens another benchmark: the desks of this one are closed, its drafts are kept.

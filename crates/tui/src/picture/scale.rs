@@ -98,7 +98,7 @@ pub fn not_enlarged(decoded: &Decoded, fit: &Fit) -> Result<Option<RgbaImage>, U
 /// A part of a picture as it is shown, of this width and height.
 fn upright(decoded: &Decoded, crop: Crop, size: (u32, u32)) -> Result<RgbaImage, Unscalable> {
     let stored = if swaps_sides(decoded.orientation) { (size.1, size.0) } else { size };
-    let mut part = resized(&decoded.pixels, stored_crop(decoded.orientation, crop), stored)?;
+    let mut part = scaled(&decoded.pixels, stored_crop(decoded.orientation, crop), stored)?;
     part.apply_orientation(decoded.orientation);
     Ok(part.into_rgba8())
 }
@@ -111,7 +111,7 @@ pub fn shrunk(pixels: RgbaImage, factor: f64) -> Result<RgbaImage, Unscalable> {
     let fewer = |length: u32| ((f64::from(length) * factor).round() as u32).max(1);
     let size = (fewer(pixels.width()), fewer(pixels.height()));
     let whole = Crop { left: 0.0, top: 0.0, width: 1.0, height: 1.0 };
-    Ok(resized(&DynamicImage::ImageRgba8(pixels), whole, size)?.into_rgba8())
+    Ok(scaled(&DynamicImage::ImageRgba8(pixels), whole, size)?.into_rgba8())
 }
 
 /// The same picture with at most this many pixels, if it has more: the version that is kept while
@@ -175,11 +175,7 @@ fn square_in_units(cell: (u16, u16), grain: (u16, u16)) -> (u32, u32) {
     (u32::from(grain.0).max(1), height.max(1))
 }
 
-fn resized(
-    pixels: &DynamicImage,
-    crop: Crop,
-    size: (u32, u32),
-) -> Result<DynamicImage, Unscalable> {
+fn scaled(pixels: &DynamicImage, crop: Crop, size: (u32, u32)) -> Result<DynamicImage, Unscalable> {
     let (width, height) = (f64::from(pixels.width()), f64::from(pixels.height()));
     let left = (crop.left * width).clamp(0.0, width);
     let top = (crop.top * height).clamp(0.0, height);

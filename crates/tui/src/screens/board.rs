@@ -17,7 +17,7 @@ use super::list_screen::{ListScreen, Listing};
 use crate::action::Action;
 use crate::messages::text;
 use crate::session::Session;
-use crate::widgets::board_lines::{BoardLine, Opens, board_lines};
+use crate::widgets::board_lines::{self, BoardLine, Opens};
 use crate::widgets::history_text::local_time;
 use assay_core::figures::table::{Meaning, Table};
 use assay_store::{Result, Store};
@@ -95,7 +95,7 @@ impl Listing for BoardListing {
         if let Some(board) = board {
             let taxonomy = session.review().benchmark().taxonomy();
             let columns = usize::from(width.saturating_sub(5));
-            self.lines = board_lines(board, taxonomy, columns, true);
+            self.lines = board_lines::lines(board, taxonomy, columns, true);
             self.laid_out_at = Some(width);
             return true;
         }

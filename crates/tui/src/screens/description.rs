@@ -108,8 +108,19 @@ impl Screen for DescriptionScreen {
 fn lines(figures: &Description, width: usize, session: &Session) -> Vec<Line<'static>> {
     let theme = &session.theme;
     let taxonomy = session.review().benchmark().taxonomy();
+    // Counts with their shares of all questions; the longest bar is the largest count.
     let shares = |heading: &'static str, rows: Vec<(String, usize)>| {
-        (heading, share_lines(&rows, figures.questions, width, theme))
+        let most = rows.iter().map(|row| row.1).max().unwrap_or(0);
+        let share = |count| percent(count as f64 / figures.questions.max(1) as f64);
+        let table = Table::over(&rows)
+            .text("", |row| &row.0)
+            .least(12)
+            .most(width / 2)
+            .bar(40, |row| (row.1, most))
+            .number("", |row| (Meaning::Dim, row.1))
+            .number("", |row| (Meaning::Dim, share(row.1)))
+            .table();
+        (heading, table_lines(&table, width, theme))
     };
     let of_level = |level, heading, name: &dyn Fn(&AbilityCount) -> String| {
         let counts = figures.abilities.counts.iter().filter(|count| count.level == level);
@@ -154,26 +165,6 @@ fn lines(figures: &Description, width: usize, session: &Session) -> Vec<Line<'st
         lines
     });
     sections.collect::<Vec<_>>().join(&Line::default())
-}
-
-/// Counts with their shares of all questions; the longest bar is the largest count.
-fn share_lines(
-    rows: &[(String, usize)],
-    all: usize,
-    width: usize,
-    theme: &Theme,
-) -> Vec<Line<'static>> {
-    let most = rows.iter().map(|row| row.1).max().unwrap_or(0);
-    let share = |count| percent(count as f64 / all.max(1) as f64);
-    let table = Table::over(rows)
-        .text("", |row| &row.0)
-        .least(12)
-        .most(width / 2)
-        .bar(40, |row| (row.1, most))
-        .number("", |row| (Meaning::Dim, row.1))
-        .number("", |row| (Meaning::Dim, share(row.1)))
-        .table();
-    table_lines(&table, width, theme)
 }
 
 fn sizes(figures: &Description, width: usize, theme: &Theme) -> Vec<Line<'static>> {

@@ -50,12 +50,7 @@ const NAME: usize = 40;
 const BAR: usize = 12;
 
 /// The board as lines of at most `width` cells.
-pub fn board_lines(
-    board: &Board,
-    taxonomy: &Taxonomy,
-    width: usize,
-    has_bars: bool,
-) -> Vec<BoardLine> {
+pub fn lines(board: &Board, taxonomy: &Taxonomy, width: usize, has_bars: bool) -> Vec<BoardLine> {
     let mut page = Page { lines: Vec::new(), width, has_bars };
     page.heading(text!("board-queues"));
     board.queues.iter().for_each(|queue| page.queue(queue));

@@ -21,13 +21,8 @@ const WIDE: u16 = 96;
 const NAME: usize = 16;
 
 /// The figures of an extractor or a person.
-pub(super) fn lines(
-    data: &AgreementData,
-    extractor: usize,
-    width: u16,
-    theme: &Theme,
-) -> Vec<Line<'static>> {
-    let Some(of) = data.extractors().get(extractor) else { return Vec::new() };
+pub fn lines(data: &AgreementData, at: usize, width: u16, theme: &Theme) -> Vec<Line<'static>> {
+    let Some(of) = data.extractors().get(at) else { return Vec::new() };
     let width = usize::from(width);
     let column = if width >= usize::from(WIDE) { (width - GAP_CELLS) / 2 } else { width };
     let heading = |words: &str| Line::styled(cut(words, column), theme.heading);

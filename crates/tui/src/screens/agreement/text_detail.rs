@@ -49,11 +49,7 @@ struct GivenLabel {
 
 impl TextDetail {
     /// Loads a text for this annotator; first records that they see its labels.
-    pub fn load(
-        of: &OneExtractor,
-        compared: &ComparedText,
-        session: &mut Session,
-    ) -> Result<TextDetail> {
+    pub fn load(of: &OneExtractor, compared: &ComparedText, session: &mut Session) -> Result<Self> {
         let origin = &of.data.origins[compared.text];
         let annotator = session.review().annotator().clone();
         let store = &mut session.store;

@@ -33,7 +33,7 @@ pub(super) fn draw(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) 
     draw_field(browse, canvas, session);
     match &browse.grid {
         Some(grid) if !browse.questions.is_empty() => {
-            grid.draw(&browse.questions, browse.list.marked(), canvas, session);
+            grid.draw(browse, canvas, session);
         }
         _ => draw_list(browse, canvas, session),
     }

@@ -85,12 +85,7 @@ impl Criterion {
 
 impl Filter {
     /// Whether a question is listed, whose category is this one as far as it may be seen.
-    pub fn lets_through(
-        &self,
-        listed: Listed,
-        entry: &QuestionEntry,
-        category: Option<&str>,
-    ) -> bool {
+    pub fn lists(&self, listed: Listed, entry: &QuestionEntry, category: Option<&str>) -> bool {
         self.0.iter().all(|criterion| criterion.is_met(listed, entry, category))
     }
 

@@ -9,6 +9,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
+use super::Browse;
 use super::draw::signs;
 use super::list::QuestionList;
 use crate::action::Action;
@@ -121,38 +122,26 @@ impl Grid {
     }
 
     /// Draws the tiles and prepares the pictures of the next page.
-    pub fn draw(
-        &self,
-        questions: &QuestionList,
-        marked: usize,
-        canvas: &mut Canvas<'_>,
-        session: &Session,
-    ) {
+    pub fn draw(&self, browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) {
         for place in self.in_sight() {
-            self.draw_tile(place, questions, place == marked, canvas, session);
+            self.draw_tile(place, browse, canvas, session);
         }
         let sight = self.in_sight();
         let (size, items) = (picture_of(self.tile(sight.start)), session.review().items());
         for place in sight.end..(sight.end + self.page()).min(self.len) {
-            let id = questions.at(place).map(|listed| items[listed.position].id);
+            let id = browse.questions.at(place).map(|listed| items[listed.position].id);
             if let Some(hash) = id.and_then(|id| self.pictures.get(&id).copied().flatten()) {
                 canvas.pictures.prepare(canvas.buffer, size, hash);
             }
         }
     }
 
-    fn draw_tile(
-        &self,
-        place: usize,
-        questions: &QuestionList,
-        is_marked: bool,
-        canvas: &mut Canvas<'_>,
-        session: &Session,
-    ) {
-        let Some(listed) = questions.at(place) else { return };
+    fn draw_tile(&self, place: usize, browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) {
+        let Some(listed) = browse.questions.at(place) else { return };
+        let is_marked = place == browse.list.marked();
         let (theme, tile) = (&session.theme, self.tile(place));
         let entry = &session.review().items()[listed.position];
-        let stem = questions.stem(entry);
+        let stem = browse.questions.stem(entry);
         let picture = picture_of(tile);
         match self.pictures.get(&entry.id).copied().flatten() {
             Some(hash) => {

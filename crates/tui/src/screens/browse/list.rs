@@ -113,7 +113,7 @@ impl QuestionList {
         let entry = |place: usize| &items[all[place].position];
         let passes = |place: &usize| {
             let entry = entry(*place);
-            filter.lets_through(all[*place], entry, desk.visible_category(entry))
+            filter.lists(all[*place], entry, desk.visible_category(entry))
         };
         if query.is_empty() {
             *shown = (0..all.len()).filter(passes).collect();

@@ -24,12 +24,7 @@ const COLUMN: usize = 58;
 const LABELS: usize = 96;
 
 /// The figures of a model in an area of this size.
-pub(super) fn lines(
-    data: &ModelsData,
-    model: usize,
-    size: Size,
-    theme: &Theme,
-) -> Vec<Line<'static>> {
+pub fn lines(data: &ModelsData, model: usize, size: Size, theme: &Theme) -> Vec<Line<'static>> {
     let marked = data.models.get(model).filter(|_| size.height >= FEWEST);
     let Some(marked) = marked else { return Vec::new() };
     let (width, height) = (usize::from(size.width), usize::from(size.height));

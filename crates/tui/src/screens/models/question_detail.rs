@@ -37,12 +37,8 @@ pub(super) struct PassDetail {
 
 impl QuestionDetail {
     /// Loads a question for this annotator; first records that they see its answers.
-    pub fn load(
-        answered: &AnsweredQuestions,
-        question: usize,
-        session: &mut Session,
-    ) -> Result<QuestionDetail> {
-        let compared = &answered.data.compared;
+    pub fn load(of: &AnsweredQuestions, question: usize, session: &mut Session) -> Result<Self> {
+        let compared = &of.data.compared;
         let id = compared.ids[question];
         let annotator = session.review().annotator().clone();
         let store = &mut session.store;
@@ -50,7 +46,7 @@ impl QuestionDetail {
             store.record_answer_exposures(&annotator, &[id], ShownAnswers::MODELS)
         })?;
         let reveal = store.reference(id)?;
-        let run = answered.line().run;
+        let run = of.line().run;
         let is_known = !compared.models[run].question(question).is_empty();
         let predictions = store.predictions(&compared.runs[run], id)?;
         let mut failed = store.failed_requests(&compared.runs[run], Some(id))?;
