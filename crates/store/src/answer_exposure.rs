@@ -38,14 +38,10 @@ records! { ShownAnswers { models, people } }
 impl View {
     /// Whose answers to a question an annotator was shown, in any of its revisions; `None` if not even
     /// the reference answer was.
-    pub fn shown_answers(
-        &self,
-        annotator: &Annotator,
-        question_id: QuestionId,
-    ) -> Result<Option<ShownAnswers>> {
+    pub fn shown_answers(&self, by: &Annotator, id: QuestionId) -> Result<Option<ShownAnswers>> {
         let rows = noted_revisions("answers_seen");
         let sql = format!("SELECT max(noted.models), max(noted.people) {rows}");
-        self.one(&sql, params![annotator.id, question_id])
+        self.one(&sql, params![by.id, id])
     }
 }
 

@@ -107,13 +107,9 @@ impl View {
     }
 
     /// The assignment in force of a queue of the question's benchmark.
-    pub(super) fn assignment_of(
-        &self,
-        queue: &str,
-        question_id: QuestionId,
-    ) -> Result<Option<Assignment>> {
+    pub(super) fn assignment_of(&self, queue: &str, id: QuestionId) -> Result<Option<Assignment>> {
         let of_question = "benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?2)";
-        self.find(&format!("{CURRENT} AND {of_question}"), params![queue, question_id])
+        self.find(&format!("{CURRENT} AND {of_question}"), params![queue, id])
     }
 
     /// The items of an assignment's overlap.

@@ -3,7 +3,7 @@
 
 use rusqlite::params;
 
-use super::{Annotator, Benchmark, NewDecision, Result, Store, StoreError, Transaction, View};
+use super::{Annotator, Benchmark, NewDecision, Result, Store, Transaction, View};
 use crate::query::Query;
 use assay_core::benchmark::decision::Act;
 use assay_core::keyword::{Keyword, keywords};
@@ -57,18 +57,15 @@ impl View {
         annotator: &Annotator,
         benchmark: &Benchmark,
     ) -> Result<Vec<(DraftFor, String)>> {
-        let mut drafts = Vec::new();
         let sql = "SELECT queue, item, kind, text FROM draft
             WHERE annotator_id = ?1 AND benchmark_id = ?2";
-        self.each(sql, params![annotator.id, benchmark.id], |row| {
-            let (queue, item, kind): (_, _, String) = row.take()?;
-            // A later version of the program may know more kinds.
-            if let Ok(kind) = DraftKind::from_name(&kind) {
-                drafts.push((DraftFor { queue, item, kind }, row.take()?));
-            }
-            Ok::<_, StoreError>(())
-        })?;
-        Ok(drafts)
+        let rows: Vec<(String, String, String, String)> =
+            self.all(sql, params![annotator.id, benchmark.id])?;
+        // A later version of the program may know more kinds.
+        let draft = |(queue, item, kind, text): (String, String, String, String)| {
+            Some((DraftFor { queue, item, kind: DraftKind::from_name(&kind).ok()? }, text))
+        };
+        Ok(rows.into_iter().filter_map(draft).collect())
     }
 }
 

@@ -97,10 +97,7 @@ impl StoreError {
     /// The same about another database than the one that is worked on.
     #[must_use]
     pub fn of_file(self, path: &Path) -> Self {
-        match self.leaves_out_the_file() {
-            true => Self::bad_file(path, self.to_string()),
-            false => self,
-        }
+        if self.leaves_out_the_file() { Self::bad_file(path, self.to_string()) } else { self }
     }
 }
 

@@ -111,20 +111,13 @@ impl View {
     }
 
     /// Refuses what this person may not decide: questions of their own, and what only experts settle.
-    pub(super) fn check_person(
-        &self,
-        annotator: &Annotator,
-        of: QueuedItem<'_>,
-        act: &Act,
-    ) -> Result<()> {
-        if has_questions_as_items(of.queue) && self.is_author(&annotator.name, of.question_id)? {
-            let (item, name) = (of.item.to_owned(), annotator.name.clone());
+    pub(super) fn check_person(&self, by: &Annotator, of: QueuedItem<'_>, act: &Act) -> Result<()> {
+        if has_questions_as_items(of.queue) && self.is_author(&by.name, of.question_id)? {
+            let (item, name) = (of.item.to_owned(), by.name.clone());
             return Err(Refusal::OwnQuestion { item, name }.into());
         }
-        match settled_by(of.queue).filter(|_| act.is_final()) {
-            Some(_) => self.check_settler(annotator),
-            None => Ok(()),
-        }
+        let settled = settled_by(of.queue).filter(|_| act.is_final());
+        settled.map_or(Ok(()), |_| self.check_settler(by))
     }
 
     /// Checks that an annotator may see and settle what others differ on.

@@ -141,10 +141,7 @@ impl View {
                 Entry::Vacant(new) => new.insert(self.choices(text.question_id)?),
             };
             text.choices = as_shown(of_question, &text.order);
-            match text.choices.is_empty() {
-                true => Ok(()),
-                false => each(text),
-            }
+            if text.choices.is_empty() { Ok(()) } else { each(text) }
         })
     }
 

@@ -255,10 +255,15 @@ pub fn list(parts: &[impl AsRef<str>]) -> String {
 
 /// An answer: `B`, `none of the choices`, `cannot tell`.
 pub fn answer(answer: BlindAnswer) -> String {
+    answer_with(answer, |label| label.to_string(), text!("answer-cannot-tell"))
+}
+
+/// The same with other words for the choice and for `cannot tell`.
+pub fn answer_with(answer: BlindAnswer, choice: fn(Label) -> String, cannot_tell: &str) -> String {
     match answer {
-        BlindAnswer::Choice(label) => label.to_string(),
+        BlindAnswer::Choice(label) => choice(label),
         BlindAnswer::NoneOfTheChoices => text!("answer-none").to_owned(),
-        BlindAnswer::CannotTell => text!("answer-cannot-tell").to_owned(),
+        BlindAnswer::CannotTell => cannot_tell.to_owned(),
     }
 }
 
@@ -319,6 +324,11 @@ fn flagged_item(key: &str, review: &ReviewDecision) -> String {
         true => key.into_owned(),
         false => format!("{key}{}", text!("terms-in-brackets", words = list(&why))),
     }
+}
+
+/// The key that types a label.
+pub fn key_letter(label: Label) -> String {
+    label.letter().to_ascii_lowercase().to_string()
 }
 
 /// A label as it is typed: a to i need no shift key.

@@ -119,9 +119,9 @@ impl<'a> Shards<'a> {
             ("columns with binary data that are not pictures are not read", unreadable),
             ("what is said beside the pictures is not read", beside.collect()),
         ];
-        let not_read = not_read.into_iter().filter(|(_, names)| !names.is_empty());
-        let not_read =
-            not_read.map(|(what, names)| format!("{what}: {}", names.join(", "))).collect();
+        let not_read = not_read.iter().filter(|(_, names)| !names.is_empty());
+        let not_read = not_read.map(|(what, names)| format!("{what}: {}", names.join(", ")));
+        let not_read = not_read.collect();
         Ok(Shards {
             files,
             columns,

@@ -59,14 +59,12 @@ fn read(input: Input<'_, '_>) -> Result<QuestionFile, FormatError> {
     let mut read = intake.finish()?;
     // The file's own names of its dimensions come after the questions.
     if let Some(Value::Object(types)) = records.into_beside() {
-        let names: HashMap<u64, &str> = types
-            .iter()
-            .filter_map(|(name, number)| Some((number.as_u64()?, name.as_str())))
-            .collect();
+        let by_number = types.iter().filter_map(|(name, number)| Some((number.as_u64()?, name)));
+        let names: HashMap<u64, &String> = by_number.collect();
         for question in &mut read.questions {
             let number = item::dimension_of(&question.extra);
             if let Some(name) = number.and_then(|number| names.get(&number)) {
-                question.category = Some((*name).to_owned());
+                question.category = Some((*name).clone());
             }
         }
     }

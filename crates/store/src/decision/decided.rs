@@ -19,14 +19,9 @@ use assay_core::benchmark::queues::QUEUES;
 impl View {
     /// Whether the annotator's decision on this revision of a question is in force in a queue whose
     /// items are questions.
-    pub fn has_decided(
-        &self,
-        annotator: &Annotator,
-        queue: &str,
-        question_id: QuestionId,
-    ) -> Result<bool> {
-        let (key, revision) = self.key_and_revision(question_id)?;
-        let own = self.own_history(QueuedItem::new(queue, question_id, &key), annotator)?;
+    pub fn has_decided(&self, by: &Annotator, queue: &str, id: QuestionId) -> Result<bool> {
+        let (key, revision) = self.key_and_revision(id)?;
+        let own = self.own_history(QueuedItem::new(queue, id, &key), by)?;
         Ok(own.is_decided(&key, revision))
     }
 
@@ -72,13 +67,8 @@ impl View {
 
     /// Whether the annotator still has to answer this revision of a question before the reference answer
     /// and the evidence are shown. An open question takes no answer.
-    pub(crate) fn lacks_answer(
-        &self,
-        annotator: &Annotator,
-        question_id: QuestionId,
-    ) -> Result<bool> {
-        Ok(self.question_kind(question_id)?.takes_answer()
-            && !self.has_answered(annotator, question_id)?)
+    pub(crate) fn lacks_answer(&self, annotator: &Annotator, id: QuestionId) -> Result<bool> {
+        Ok(self.question_kind(id)?.takes_answer() && !self.has_answered(annotator, id)?)
     }
 
     /// What an annotator and others have decided of an item. `shown` is the hash of what they must have

@@ -69,13 +69,9 @@ impl View {
     }
 
     /// Whether a reviewer was handed the picture of a question, in any of its revisions.
-    pub(super) fn has_passed(
-        &self,
-        annotator: &Annotator,
-        question_id: QuestionId,
-    ) -> Result<bool> {
+    pub(super) fn has_passed(&self, annotator: &Annotator, id: QuestionId) -> Result<bool> {
         let rows = noted_revisions("gate_passed");
-        self.one(&format!("SELECT EXISTS (SELECT 1 {rows})"), params![annotator.id, question_id])
+        self.one(&format!("SELECT EXISTS (SELECT 1 {rows})"), params![annotator.id, id])
     }
 
     /// Whether a question can be guessed without its pictures: it has choices, none of which is a picture

@@ -220,14 +220,10 @@ impl Transaction<'_> {
     }
 
     /// After a blind answer, which takes a place at an assigned item until the decision.
-    pub(super) fn hold_while_assigned(
-        &self,
-        annotator: &Annotator,
-        decision: &NewDecision,
-    ) -> Result<()> {
+    pub(super) fn hold_while_assigned(&self, by: &Annotator, decision: &NewDecision) -> Result<()> {
         let of = decision.queued_item();
         let Some(assignment) = self.assignment_of(of.queue, of.question_id)? else { return Ok(()) };
-        self.hold(of, annotator.id, &later(&self.now, duration(Some(&assignment)))?)
+        self.hold(of, by.id, &later(&self.now, duration(Some(&assignment)))?)
     }
 
     /// Keeps the place of a decision that is opened again for its annotator, where the number of people is

@@ -108,15 +108,11 @@ impl View {
     }
 
     /// When the annotator's lease on an item ends, where there is one.
-    pub fn lease_expires(
-        &self,
-        annotator: &Annotator,
-        QueuedItem { queue, question_id, item, .. }: QueuedItem<'_>,
-    ) -> Result<Option<String>> {
+    pub fn lease_expires(&self, by: &Annotator, of: QueuedItem<'_>) -> Result<Option<String>> {
         let sql = "SELECT expires FROM lease
             WHERE queue = ?1 AND item = ?2 AND annotator_id = ?3 AND expires > ?5
                AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?4)";
-        self.find(sql, params![queue, item, annotator.id, question_id, self.now()])
+        self.find(sql, params![of.queue, of.item, by.id, of.question_id, self.now()])
     }
     /// The items of a queue that are open now, by name: those that this annotator has open, or those that others
     /// have.
@@ -188,7 +184,7 @@ impl Store {
 
     /// Holds items for longer that the annotator has still open. Changes nothing for those that are not held any
     /// more.
-    pub fn renew_leases(&mut self, annotator: &Annotator, items: &[QueuedItem<'_>]) -> Result<()> {
+    pub fn renew_leases(&mut self, by: &Annotator, items: &[QueuedItem<'_>]) -> Result<()> {
         self.with_each_item(items, |transaction, of| {
             let QueuedItem { queue, question_id, item, .. } = of;
             let sql = "UPDATE lease SET expires = max(expires, ?5)
@@ -199,7 +195,7 @@ impl Store {
                 params![
                     queue,
                     item,
-                    annotator.id,
+                    by.id,
                     question_id,
                     transaction.end_of_lease(of)?,
                     transaction.now
@@ -210,17 +206,13 @@ impl Store {
 
     /// Gives items back that the annotator does not decide now. What is held for longer than usual,
     /// because a bundle is away or the item was opened for this person again, stays held.
-    pub fn release_leases(
-        &mut self,
-        annotator: &Annotator,
-        items: &[QueuedItem<'_>],
-    ) -> Result<()> {
+    pub fn release_leases(&mut self, by: &Annotator, items: &[QueuedItem<'_>]) -> Result<()> {
         self.with_each_item(items, |transaction, of| {
             let QueuedItem { queue, question_id, item, .. } = of;
             let usual_end = transaction.end_of_lease(of)?;
             transaction.change(
                 &format!("{END_LEASE} AND expires <= ?5"),
-                params![queue, item, annotator.id, question_id, usual_end],
+                params![queue, item, by.id, question_id, usual_end],
             )
         })
     }

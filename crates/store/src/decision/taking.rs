@@ -266,12 +266,7 @@ impl View {
 
     /// Whether another row of the same annotator on the same item follows the same row: in one copy of a
     /// database that cannot be.
-    fn has_a_twin(
-        &self,
-        row: &DecisionRow,
-        question_id: QuestionId,
-        annotator_id: AnnotatorId,
-    ) -> Result<bool> {
+    fn has_a_twin(&self, row: &DecisionRow, id: QuestionId, by: AnnotatorId) -> Result<bool> {
         let sql = "SELECT EXISTS (SELECT 1 FROM question AS one
             CROSS JOIN question ON question.benchmark_id = one.benchmark_id
                 AND question.key = one.key
@@ -281,10 +276,10 @@ impl View {
         let twin = self.one(
             sql,
             params![
-                question_id,
+                id,
                 row.queue,
                 row.item,
-                annotator_id,
+                by,
                 row.supersedes.map(|id| id.to_string()),
                 row.id.to_string(),
             ],

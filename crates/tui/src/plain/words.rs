@@ -119,11 +119,7 @@ pub fn decision(act: &Act) -> String {
 
 /// An answer, a choice by its letter.
 pub fn answer(answer: BlindAnswer) -> String {
-    match answer {
-        BlindAnswer::Choice(label) => letter(label),
-        BlindAnswer::NoneOfTheChoices => text!("answer-none").into(),
-        BlindAnswer::CannotTell => text!("plain-cannot-tell").into(),
-    }
+    terms::answer_with(answer, letter, text!("plain-cannot-tell"))
 }
 
 /// What a picture is there for, where it is not simply the question's.

@@ -26,11 +26,8 @@ pub struct GuidelineReader {
     made_under_another: usize,
     lines: Vec<Line<'static>>,
     window: TextWindow,
-    /// The ability of the open question: its name, then definitions from the top.
-    ability: Vec<String>,
-    /// The reasons of the open question's checklist with their keys, below a heading; empty for the
-    /// built-in ones, which the guideline explains.
-    reasons: Vec<String>,
+    /// The definition of the open question's ability, and the reasons of its checklist.
+    head: [Vec<String>; 2],
 }
 
 /// The maximum width of a line; longer ones are hard to read.
@@ -52,8 +49,7 @@ impl GuidelineReader {
             made_under_another: made_under_another.unwrap_or_default(),
             lines: Vec::new(),
             window: TextWindow::default(),
-            ability: question.map(guideline_head::defined_ability).unwrap_or_default(),
-            reasons: question.map(guideline_head::own_reasons).unwrap_or_default(),
+            head: guideline_head::paragraphs(question),
         }
     }
 }
@@ -93,8 +89,7 @@ impl Screen for GuidelineReader {
 
     fn prepare(&mut self, area: Rect, session: &Session) {
         let (text, theme) = (text_area(area), &session.theme);
-        let head = [&self.ability, &self.reasons];
-        let head = head.into_iter().flat_map(|paragraph| headed(paragraph, text.width, session));
+        let head = self.head.iter().flat_map(|paragraph| headed(paragraph, text.width, session));
         let warning = (self.made_under_another > 0).then(|| {
             let words = text!("guideline-other-version", count = self.made_under_another);
             [Line::styled(words, theme.warning), Line::default()]

@@ -140,7 +140,7 @@ fn wrapped_line(line: &str, width: usize) -> Vec<String> {
 
 /// The parts of a line between which it may be broken (Unicode Standard Annex 14), spaces at their
 /// ends.
-fn pieces(line: &str) -> impl Iterator<Item = &str> {
+pub fn pieces(line: &str) -> impl Iterator<Item = &str> {
     let mut start = 0;
     unicode_linebreak::linebreaks(line).map(move |(end, _)| {
         let piece = &line[start..end];

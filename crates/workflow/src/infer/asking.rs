@@ -202,11 +202,11 @@ impl Asking<'_> {
         let Step { position, planned: PlannedPass { pass, order }, rest, mut parts } = step;
         parts.there.sort_by_key(|part| part.number);
         let question = &self.questions[position].question;
-        let choices = || Choices::new(order.texts(&question.choices));
+        let choices = || order.texts(&question.choices);
         let rank_by = self.options.ranking.map(|ranking| ranking.by);
         let found = match parts.left || parts.failed {
             true => None,
-            false => combined(parts.there, rank_by, choices),
+            false => combined(parts.there, rank_by, || Choices::new(choices())),
         };
         let Some((status, text)) = found else {
             self.summary.left += usize::from(parts.left);

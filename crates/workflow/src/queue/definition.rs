@@ -48,12 +48,7 @@ pub trait Queue: fmt::Debug + Sized + 'static {
 
     /// Loads the content of an item as this annotator may see it. It must not hold the reference answer,
     /// nor what other people or machines found.
-    fn load(
-        &self,
-        store: &Store,
-        annotator: &Annotator,
-        item: &Self::Item,
-    ) -> Result<Self::Content>;
+    fn load(&self, store: &Store, by: &Annotator, item: &Self::Item) -> Result<Self::Content>;
 
     /// An item as the annotator with these rows may see it now.
     ///

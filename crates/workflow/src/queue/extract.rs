@@ -78,13 +78,8 @@ impl Queue for ExtractQueue {
         Ok(texts)
     }
 
-    fn load(
-        &self,
-        store: &Store,
-        annotator: &Annotator,
-        item: &Self::Item,
-    ) -> Result<Self::Content> {
-        store.blind_text(annotator, item.prediction_id)
+    fn load(&self, store: &Store, by: &Annotator, item: &Self::Item) -> Result<Self::Content> {
+        store.blind_text(by, item.prediction_id)
     }
 
     fn open(&self, store: &Store, own: OwnRows<'_>, item: &Self::Item) -> Result<OpenedText> {

@@ -56,13 +56,8 @@ impl Queue for ReviewQueue {
         Ok(unranked(store.question_entries(benchmark)?))
     }
 
-    fn load(
-        &self,
-        store: &Store,
-        annotator: &Annotator,
-        item: &Self::Item,
-    ) -> Result<Self::Content> {
-        store.question_at_gate(annotator, item.id)
+    fn load(&self, store: &Store, by: &Annotator, item: &Self::Item) -> Result<Self::Content> {
+        store.question_at_gate(by, item.id)
     }
 
     /// With the flags once the review is finished.

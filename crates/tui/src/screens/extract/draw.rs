@@ -14,6 +14,7 @@ use crate::marked_texts::MarkedTexts;
 use crate::screens::Canvas;
 use crate::screens::choice_marks::ChoiceMarks;
 use crate::session::Session;
+use crate::terms::key_letter;
 use crate::theme::Theme;
 use crate::widgets::cells::{cells, share};
 use crate::widgets::scroll_hint::{MARGIN, ScrollHint};
@@ -111,7 +112,7 @@ impl Card {
         let stem = Style::from(theme.text).bold();
         head.extend(styled_lines(&texts.stem.readable(), width, stem));
         let choice = |(label, words): (Label, Cow<'_, str>)| {
-            let letter = format!(" {}", label.letter().to_ascii_lowercase());
+            let letter = format!(" {}", key_letter(label));
             hanging(&letter, theme.key, &words, theme.text, (4, width))
         };
         let choices = texts.shown_choices().flat_map(choice).collect();

@@ -44,13 +44,10 @@ pub(super) struct SeenPicture {
 impl SeenPicture {
     /// In words; `None` if no picture was seen.
     pub fn describe(self) -> Option<String> {
-        let words = match (self.full_screen, self.beside) {
-            (false, None) => return None,
-            (true, None) => "full screen",
-            (false, Some(_)) => "beside the text",
-            (true, Some(_)) => "beside the text, full screen",
-        };
-        Some(words.to_owned())
+        let seen =
+            [self.beside.map(|_| "beside the text"), self.full_screen.then_some("full screen")];
+        let seen: Vec<&str> = seen.into_iter().flatten().collect();
+        (!seen.is_empty()).then(|| seen.join(", "))
     }
 }
 
@@ -130,26 +127,18 @@ impl Item {
                 self.is_unfolded = !self.is_unfolded;
                 self.selection = None;
             }
-            Action::FullScreen => {
-                if !self.opened.text.pictures.is_empty() {
-                    self.seen.full_screen = true;
-                    let picture = FullPicture::new(&self.strip, "", None);
-                    return Outcome::Open(Box::new(picture));
-                }
+            Action::FullScreen if !self.strip.is_empty() => {
+                self.seen.full_screen = true;
+                return Outcome::Open(Box::new(FullPicture::new(&self.strip, "", None)));
             }
             Action::Picture => self.shows_picture = !self.shows_picture,
             Action::Focus => {
-                self.selection = match self.selection {
-                    Some(_) => None,
-                    None => Some(Selection { cursor: 0, anchor: None }),
-                };
+                let first = Selection { cursor: 0, anchor: None };
+                self.selection = self.selection.is_none().then_some(first);
             }
             Action::Toggle => {
-                if let Some(selection) = &mut self.selection {
-                    selection.anchor = match selection.anchor {
-                        Some(_) => None,
-                        None => Some(selection.cursor),
-                    };
+                if let Some(Selection { cursor, anchor }) = &mut self.selection {
+                    *anchor = anchor.is_none().then_some(*cursor);
                 }
             }
             Action::Left | Action::Right | Action::Up | Action::Down => self.move_cursor(action),

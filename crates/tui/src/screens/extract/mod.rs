@@ -220,7 +220,7 @@ fn said_of_text(evidence: Option<Range<usize>>, label: HandLabel) -> Vec<Input> 
 
 fn describe(label: HandLabel) -> String {
     match label {
-        HandLabel::Choice(label) => label.letter().to_ascii_lowercase().to_string(),
+        HandLabel::Choice(label) => terms::key_letter(label),
         HandLabel::NoneOfTheChoices => text!("answer-none").into(),
         other => terms::outcome(&other.to_string()),
     }

@@ -2,7 +2,7 @@
 
 use super::item::Item;
 use crate::messages::text;
-use crate::terms::{self, letter};
+use crate::terms::{self, key_letter, letter};
 use assay_core::benchmark::QuestionText;
 use assay_core::benchmark::adjudication::AdjudicateDecision;
 use assay_core::benchmark::decision::{Act, BlindAnswer, ReviewDecision, WrongReason};
@@ -73,9 +73,5 @@ pub fn answer_before(answer: Option<BlindAnswer>) -> String {
 
 /// An answer as messages say it.
 pub fn answer_word(answer: BlindAnswer) -> String {
-    match answer {
-        BlindAnswer::Choice(label) => label.letter().to_ascii_lowercase().to_string(),
-        BlindAnswer::NoneOfTheChoices => text!("answer-none").into(),
-        BlindAnswer::CannotTell => text!("answer-cannot-tell").into(),
-    }
+    terms::answer_with(answer, key_letter, text!("answer-cannot-tell"))
 }

@@ -209,11 +209,10 @@ impl Card {
         };
         // A background only behind the text, not interrupted by the letter.
         let sign = Style { bg: None, ..style }.not_reversed();
-        let letter = label.letter().to_ascii_lowercase();
         let mark = vec![
             Span::styled(own_sign, sign),
             Span::styled(reference_sign, sign),
-            Span::styled(letter.to_string(), theme.key),
+            Span::styled(terms::key_letter(label), theme.key),
             Span::raw("  "),
         ];
         let pieces = self.pieces(text, marks.sideways, width);

@@ -134,14 +134,10 @@ impl Board {
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub fn load_all(
-        store: &Store,
-        work: &[BenchmarkWork],
-        is_for_leads: bool,
-    ) -> Result<Vec<Self>> {
+    pub fn load_all(store: &Store, work: &[BenchmarkWork], for_leads: bool) -> Result<Vec<Self>> {
         let benchmarks = store.benchmarks()?;
         let boards = benchmarks.iter().zip(work);
-        boards.map(|(one, work)| compute(store, one, work.clone(), is_for_leads)).collect()
+        boards.map(|(one, work)| compute(store, one, work.clone(), for_leads)).collect()
     }
 }
 

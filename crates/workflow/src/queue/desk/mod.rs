@@ -52,12 +52,7 @@ pub struct Desk<Q: Queue> {
 
 impl<Q: Queue> Desk<Q> {
     /// Loads the items and the annotator's own history.
-    pub fn open(
-        store: &mut Store,
-        queue: Q,
-        annotator: Annotator,
-        benchmark: Benchmark,
-    ) -> Result<Self> {
+    pub fn open(store: &mut Store, queue: Q, by: Annotator, benchmark: Benchmark) -> Result<Self> {
         let (guideline, is_kept, assignment) = store.at_one_moment(|| {
             let guideline = queue.guideline(store)?;
             let is_kept = store.guideline(&guideline.version)?.is_some();
@@ -70,7 +65,7 @@ impl<Q: Queue> Desk<Q> {
         // Ranking may keep labels that it read, which cannot be written at one moment.
         let ranks = order.map(|order| ranks(store, &benchmark, Q::NAME, order)).transpose()?;
         let store: &Store = store;
-        let who = (annotator, benchmark, guideline);
+        let who = (by, benchmark, guideline);
         store.at_one_moment(|| Self::read(store, queue, who, assignment.as_ref(), ranks.as_ref()))
     }
 
