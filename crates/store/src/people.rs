@@ -116,10 +116,8 @@ impl View {
             let (item, name) = (of.item.to_owned(), by.name.clone());
             return Err(Refusal::OwnQuestion { item, name }.into());
         }
-        match settled_by(of.queue).filter(|_| act.is_final()) {
-            Some(_) => self.check_settler(by),
-            None => Ok(()),
-        }
+        let settled = settled_by(of.queue).filter(|_| act.is_final());
+        settled.map_or(Ok(()), |_| self.check_settler(by))
     }
 
     /// Checks that an annotator may see and settle what others differ on.

@@ -100,9 +100,9 @@ fn read_text(source: impl Read, input: Input<'_, '_>) -> Result<QuestionFile, Fo
     let intake = Intake::with_folder(None, input)?;
     let mut rows = TableRows::new(&header, Some(delimiter), intake)?;
     while rows.take_next(&mut records)? {
-        (rows.intake.sink.progress)(records.bytes_read());
+        (rows.intake.sink.progress)(records.bytes_read);
     }
-    (rows.intake.sink.progress)(records.bytes_read());
+    (rows.intake.sink.progress)(records.bytes_read);
     rows.finish()
 }
 
