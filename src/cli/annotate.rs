@@ -149,14 +149,10 @@ impl SessionFlags {
             }
             None => store.likeliest_benchmark(&annotator)?,
         };
+        let (language, theme, colours) = (shared.language, self.theme, self.colours);
+        let (pictures, mouse) = (self.pictures, self.mouse);
         let options = Options {
-            of_options: OfOptions {
-                language: shared.language,
-                theme: self.theme,
-                colours: self.colours,
-                pictures: self.pictures,
-                mouse: self.mouse,
-            },
+            of_options: OfOptions { language, theme, colours, pictures, mouse },
             config_file: config::the_path().ok(),
             hints: false,
             asks_for_benchmark: chooses && !is_plain,

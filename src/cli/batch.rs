@@ -65,22 +65,13 @@ impl Write {
         let (mut store, benchmark) = self.on.open(shared)?;
         let client = Client::new(self.endpoint.endpoint_or_default(&self.model)?)?;
         let prompt = QuestionPrompt::load(self.prompt.as_deref())?;
-        let options = AskOptions {
-            model: self.model,
-            input: self.input,
-            selection: Selection {
-                strategy: self.strategy,
-                // A batch is sent at once: an answer cannot make another request unnecessary.
-                all_passes: true,
-                limit: self.limit,
-                only: None,
-            },
-            samples: NonZeroU32::MIN,
-            ranking: None,
-            prompt,
-        };
+        let Write { model, input, strategy, limit, output, .. } = self;
+        // A batch is sent at once: an answer cannot make another request unnecessary.
+        let selection = Selection { strategy, all_passes: true, limit, only: None };
+        let (samples, ranking) = (NonZeroU32::MIN, None);
+        let options = AskOptions { model, input, selection, samples, ranking, prompt };
         let files = write_batch(&mut store, &benchmark, &options, &client, &self.dir)?;
-        self.output.print(&batch_written(&files))
+        output.print(&batch_written(&files))
     }
 }
 

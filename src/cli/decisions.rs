@@ -22,11 +22,8 @@ impl ImportDecisions {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let mut store = shared.open()?;
         let (read, taken) = import_decisions(&mut store, &self.file)?;
-        print_message(&format!(
-            "{read} rows read, {} new, {} there already",
-            taken.new,
-            read - taken.new
-        ));
+        let (new, known) = (taken.new, read - taken.new);
+        print_message(&format!("{read} rows read, {new} new, {known} there already"));
         if taken.renumbered > 0 {
             warn(&format!(
                 "{} new rows are about a revision that has another number here and the same content",

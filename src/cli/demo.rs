@@ -142,13 +142,10 @@ fn import_runs(store: &mut Store, benchmark: &str) -> anyhow::Result<()> {
     let sheets = store.question_sheets(&benchmark)?;
     for simulated in RUNS {
         let blake3 = blake3::hash(simulated.file(&benchmark.name)).to_hex().to_string();
-        let run = NewRun {
-            model: simulated.model.to_owned(),
-            input: simulated.input,
-            source: vec![SourceFile { file: simulated.file_name(), blake3 }],
-            predictions: simulated.predictions(&benchmark, &sheets)?,
-            samples: RunSamples::default(),
-        };
+        let source = vec![SourceFile { file: simulated.file_name(), blake3 }];
+        let (model, input) = (simulated.model.to_owned(), simulated.input);
+        let predictions = simulated.predictions(&benchmark, &sheets)?;
+        let run = NewRun { model, input, source, predictions, samples: RunSamples::default() };
         import_run(store, &benchmark, &sheets, run, false)?;
     }
     Ok(())

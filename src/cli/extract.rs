@@ -143,19 +143,15 @@ impl ExtractRun {
         let endpoint = self.endpoint.endpoint(&self.extractor)?;
         let prompt = ExtractionPrompt::load(&self.protocol)?;
         let asker = self.endpoint.asker(endpoint)?;
-        let options = ExtractionOptions {
-            extractor: self.extractor,
-            unmatched_by: (self.only == Only::Unmatched).then_some(rules),
-            models: self.models,
-            input: self.input,
-            prompt,
-            compat: self.compat.map(|CompatWay::Vlmevalkit| RandomLetters { seed: self.seed }),
-        };
+        let unmatched_by = (self.only == Only::Unmatched).then_some(rules);
+        let compat = self.compat.map(|CompatWay::Vlmevalkit| RandomLetters { seed: self.seed });
+        let ExtractRun { extractor, models, input, output, .. } = self;
+        let options = ExtractionOptions { extractor, unmatched_by, models, input, prompt, compat };
         let summary = with_progress(&options.extractor, |report| {
             extract_with_model(&mut store, &benchmark, &options, &asker, report)
         })?;
         let code = report_end(&summary.spent, summary.failed);
-        self.output.print(&extraction_run(&benchmark, &options, &summary))?;
+        output.print(&extraction_run(&benchmark, &options, &summary))?;
         Ok(code)
     }
 }
@@ -204,26 +200,18 @@ impl ExtractSample {
             runs_of_models(&store, &benchmark, &self.models, Some(self.input))?;
         }
         let setting = ScoringSetting::load(&store, &benchmark)?;
+        let ExtractSample { name, rate, seed, only, rules, models, input, output, .. } = self;
         let default = || setting.rules.unwrap_or(Purpose::Filters.default_rules());
-        let rules = self.rules.unwrap_or_else(|| BuiltIn::Rules(default()));
-        let pool = Pool {
-            unmatched_by: (self.only == Only::Unmatched).then_some(rules),
-            models: self.models,
-            input: self.input,
-        };
-        let new = NewSample {
-            name: self.name.unwrap_or_else(|| format!("sample-{}-{}", self.rate, self.seed)),
-            rate: self.rate,
-            seed: self.seed,
-            per_item: self.per_item.map(|people| people as usize),
-            ..NewSample::default()
-        };
+        let rules = rules.unwrap_or_else(|| BuiltIn::Rules(default()));
+        let unmatched_by = (only == Only::Unmatched).then_some(rules);
+        let pool = Pool { unmatched_by, models, input };
+        let name = name.unwrap_or_else(|| format!("sample-{rate}-{seed}"));
+        let per_item = self.per_item.map(|people| people as usize);
+        let new = NewSample { name, rate, seed, per_item, ..NewSample::default() };
         let outcome = draw_sample(&mut store, &benchmark, &pool, &self.stratify, new)?;
-        self.output.print(&sample(&benchmark.name, &outcome))?;
-        print_message(&format!(
-            "read it with: assay annotate extract --sample {} --as NAME",
-            outcome.sample.name
-        ));
+        output.print(&sample(&benchmark.name, &outcome))?;
+        let name = &outcome.sample.name;
+        print_message(&format!("read it with: assay annotate extract --sample {name} --as NAME"));
         Ok(())
     }
 }

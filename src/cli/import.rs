@@ -76,18 +76,11 @@ pub(crate) struct ImportQuestions {
 
 impl ImportQuestions {
     fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        let import = QuestionImport {
-            files: self.files,
-            benchmark: self.benchmark,
-            format: self.format,
-            taxonomy: self.taxonomy,
-            pictures: self.pictures,
-            options: ReadOptions {
-                image_root: self.image_root,
-                skip_bad: self.skip_bad,
-                allow_missing_pictures: self.allow_missing_pictures,
-            },
-        };
+        let ImportQuestions { files, benchmark, format, taxonomy, pictures, .. } = self;
+        let (image_root, skip_bad) = (self.image_root, self.skip_bad);
+        let allow_missing_pictures = self.allow_missing_pictures;
+        let options = ReadOptions { image_root, skip_bad, allow_missing_pictures };
+        let import = QuestionImport { files, benchmark, format, taxonomy, pictures, options };
         let bar = progress_bar("{bar:30} {bytes} of {total_bytes}  {eta}");
         let progress = &mut |done, all| {
             bar.set_length(all);
@@ -124,16 +117,12 @@ pub(crate) struct ImportLabels {
 
 impl ImportLabels {
     fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        let files = InputFiles::new(vec![self.file])?;
-        let (mut store, benchmark) = self.on.open(shared)?;
-        let import = LabelImport {
-            extractor: self.extractor,
-            model: self.model,
-            input: self.input,
-            replace: self.replace,
-        };
+        let ImportLabels { file, extractor, model, input, on, replace, output } = self;
+        let files = InputFiles::new(vec![file])?;
+        let (mut store, benchmark) = on.open(shared)?;
+        let import = LabelImport { extractor, model, input, replace };
         let imported = import.run(&mut store, &benchmark, &files.paths[0]);
-        self.output.print(&labels(&files.name_in_error(imported)?))
+        output.print(&labels(&files.name_in_error(imported)?))
     }
 }
 
@@ -178,22 +167,15 @@ impl ImportPredictions {
     fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let input = InputFiles::new(self.files)?;
-        let files = RunFiles {
-            paths: &input.paths,
-            format: self.format,
-            columns: &self.map,
-            duplicates: self.duplicates,
-            rank_by: self.rank_by,
-        };
-        let import = PredictionImport {
-            model: self.model,
-            input: self.input,
-            replace: self.replace,
-            dry_run: self.dry_run,
-        };
-        let say = |text: &str| print_message(&input.name_in_text(text));
-        let imported = import.run(&mut store, &benchmark, &files, say);
-        self.output.print(&predictions(&input.name_in_error(imported)?))
+        let ImportPredictions { files, format, map: columns, duplicates, rank_by, .. } = self;
+        let (model, input) = (self.model, self.input);
+        let (replace, dry_run) = (self.replace, self.dry_run);
+        let files = InputFiles::new(files)?;
+        let (paths, columns) = (&files.paths, &columns);
+        let run = RunFiles { paths, format, columns, duplicates, rank_by };
+        let import = PredictionImport { model, input, replace, dry_run };
+        let say = |text: &str| print_message(&files.name_in_text(text));
+        let imported = import.run(&mut store, &benchmark, &run, say);
+        self.output.print(&predictions(&files.name_in_error(imported)?))
     }
 }

@@ -103,17 +103,12 @@ impl Infer {
         if self.scoring == Scoring::Likelihood {
             check_rankable(&mut store, &benchmark, &selection)?;
         }
-        let options = AskOptions {
-            ranking: self.ranking(&asker)?,
-            model: self.model,
-            input: self.input,
-            selection,
-            samples: self.samples,
-            prompt,
-        };
+        let ranking = self.ranking(&asker)?;
+        let Infer { model, input, samples, output, .. } = self;
+        let options = AskOptions { model, input, selection, samples, ranking, prompt };
         if self.dry_run {
             let estimate = Estimate::compute(&mut store, &benchmark, &options, &asker.client)?;
-            self.output.print(&dry_run(&benchmark, &options, &estimate))?;
+            output.print(&dry_run(&benchmark, &options, &estimate))?;
             return Ok(ExitCode::SUCCESS);
         }
         let summary = with_progress(&options.model, |report| {
@@ -125,7 +120,7 @@ impl Infer {
         {
             warn(&failed);
         }
-        self.output.print(&inference(&benchmark, &options, &summary))?;
+        output.print(&inference(&benchmark, &options, &summary))?;
         Ok(code)
     }
 

@@ -77,10 +77,9 @@ impl People {
                 let by = acting.name(&store)?;
                 let decided = name_author(&mut store, &benchmark, &keys, &annotator, &by)?;
                 if !decided.is_empty() {
+                    let (name, decided) = (&annotator.name, decided.join(", "));
                     warnings.push(format!(
-                        "{} had decided on some of these questions ({}); these decisions count no more",
-                        annotator.name,
-                        decided.join(", ")
+                        "{name} had decided on some of these questions ({decided}); these decisions count no more"
                     ));
                 }
                 output

@@ -87,14 +87,9 @@ impl Tables {
             let split = split.map(|name| format!(" of split {name}")).unwrap_or_default();
             bail!("{} has no question{split} with a reference answer", benchmark.name);
         }
-        let options = PaperTablesOptions {
-            wanted: self.which,
-            split: self.split,
-            input: self.input,
-            scoring,
-            plan: Plan { resamples: self.resamples, seed: self.seed },
-        };
-        let form = self.output.form;
-        self.output.print(&paper_tables(&mut store, &benchmark, &compared, options, form)?)
+        let Tables { which: wanted, split, input, resamples, seed, output, .. } = self;
+        let plan = Plan { resamples, seed };
+        let options = PaperTablesOptions { wanted, split, input, scoring, plan };
+        output.print(&paper_tables(&mut store, &benchmark, &compared, options, output.form)?)
     }
 }

@@ -219,11 +219,9 @@ impl Player {
             Input::Image => ("with the pictures", "image"),
             Input::Text => ("the text alone", "text"),
         };
-        let message = format!(
-            "The answers of {} were recorded for {was}: ask with --input {flag}",
-            self.name
-        );
-        Err(Declined::new(404, "input_not_recorded", message))
+        let name = self.name;
+        let why = format!("The answers of {name} were recorded for {was}: ask with --input {flag}");
+        Err(Declined::new(404, "input_not_recorded", why))
     }
 }
 

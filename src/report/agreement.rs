@@ -44,25 +44,15 @@ pub fn published_table(check: &TableCheck, form: Form) -> Printout {
 /// All raters together: each statistic with its interval, n, or why it is undefined.
 pub(super) fn overall(overview: &Overview) -> Table {
     let named = named(&overview.overall).map(|(name, of)| (name.replace('_', " "), of));
+    let Overview { items, ratings, missing, majority: votes, .. } = overview;
+    let (raters, categories) = (overview.raters.len(), overview.categories.join(" "));
     let mut table = statistics("statistic", named).titled(format!(
-        "{} items, {} raters, {} ratings ({} missing), categories {}",
-        overview.items,
-        overview.raters.len(),
-        overview.ratings,
-        overview.missing,
-        overview.categories.join(" ")
+        "{items} items, {raters} raters, {ratings} ratings ({missing} missing), categories {categories}"
     ));
-    let votes = &overview.majority;
-    table.row([
-        "majority decided".to_owned(),
-        votes.decided.to_string(),
-        String::new(),
-        overview.items.to_string(),
-        format!(
-            "{} by more than half, {} tied, {} unrated",
-            votes.strict_majority, votes.tied, votes.unrated
-        ),
-    ]);
+    let (half, tied, unrated) = (votes.strict_majority, votes.tied, votes.unrated);
+    let note = format!("{half} by more than half, {tied} tied, {unrated} unrated");
+    let (decided, items) = (votes.decided.to_string(), items.to_string());
+    table.row(["majority decided".to_owned(), decided, String::new(), items, note]);
     table
 }
 
@@ -122,7 +112,7 @@ fn confusion(title: String, categories: &[String], cells: &[Vec<u32>]) -> Table 
 
 /// The other raters against the reference: accuracy, categories, confusion, comparisons.
 fn against_tables(overview: &Overview, against: &Against) -> Vec<Table> {
-    let candidates = &against.candidates;
+    let Against { reference, candidates, .. } = against;
     let by_category =
         candidates.iter().flat_map(|of| of.per_category.iter().map(|named| (&of.rater, named)));
     let mut all = vec![
@@ -134,7 +124,7 @@ fn against_tables(overview: &Overview, against: &Against) -> Vec<Table> {
             .number("kappa", |of| value(&of.kappa))
             .number("macro F1", |of| of.macro_declared.map(|mean| short(mean.f1)))
             .text("", |of| of.accuracy.because())
-            .titled(format!("Against {}", against.reference)),
+            .titled(format!("Against {reference}")),
         Table::over(by_category)
             .text("rater", |(rater, _)| rater)
             .text("category", |(_, named)| &named.category)
@@ -149,14 +139,11 @@ fn against_tables(overview: &Overview, against: &Against) -> Vec<Table> {
             .titled("By category (0 where a ratio is 0/0)"),
     ];
     all.extend(candidates.iter().map(|candidate| {
-        let title = format!("{} (rows) and {}", against.reference, candidate.rater);
+        let title = format!("{reference} (rows) and {}", candidate.rater);
         confusion(title, &overview.categories, &candidate.confusion)
     }));
-    if let Some(first) = against.comparisons.first() {
-        let title = format!(
-            "Two against {}: {} paired resamples, seed {}",
-            against.reference, first.resamples, first.seed
-        );
+    if let Some(Comparison { resamples, seed, .. }) = against.comparisons.first() {
+        let title = format!("Two against {reference}: {resamples} paired resamples, seed {seed}");
         let compared = comparison_columns(&against.comparisons)
             .text("", |pair| pair.interval.as_deref().or(pair.difference.because()));
         all.push(compared.titled(title));

@@ -63,7 +63,8 @@ fn all(agreement: &ExtractionAgreement) -> Vec<Table> {
 }
 
 fn extractors(agreement: &ExtractionAgreement) -> Table {
-    let power = &agreement.power;
+    let ExtractionAgreement { reference, items, tied, rule, power, .. } = agreement;
+    let unread = agreement.not_read_by_reference;
     let needed = |of: &ExtractorAgreement| {
         let found = power.at_rates.iter().find(|at| at.extractor == of.extractor);
         found.map(|at| at.items)
@@ -82,12 +83,8 @@ fn extractors(agreement: &ExtractionAgreement) -> Table {
         .number("alpha", |of| value(&of.alpha))
         .number("texts for width", needed)
         .titled(format!(
-            "Alignment with {} on {} texts ({} tied, {} not read by the reference); {}; width {}",
-            agreement.reference,
-            agreement.items,
-            agreement.tied,
-            agreement.not_read_by_reference,
-            agreement.rule,
+            "Alignment with {reference} on {items} texts ({tied} tied, {unread} not read by the reference); \
+             {rule}; width {}",
             power.width
         ))
 }
@@ -99,11 +96,9 @@ fn ceiling(agreement: &ExtractionAgreement) -> Table {
         let named = |figure| format!("{} and {}: {figure}", pair.a, pair.b);
         [(named("raw"), &pair.raw), (named("kappa"), &pair.kappa)]
     });
-    statistics("people", named.chain(pairs)).titled(format!(
-        "The ceiling: {} people, {} texts read by two or more",
-        of.people.len(),
-        of.items
-    ))
+    let (people, texts) = (of.people.len(), of.items);
+    let title = format!("The ceiling: {people} people, {texts} texts read by two or more");
+    statistics("people", named.chain(pairs)).titled(title)
 }
 
 fn figures_of_ceiling(

@@ -74,17 +74,15 @@ fn named<'a>(what: &str, of: [&'a Statistic; 3]) -> [(String, &'a Statistic); 3]
 }
 
 fn summary<D: Judgement>(agreement: &ReviewAgreement<D>) -> Table {
-    let figures = figures(agreement);
-    Table::over(&figures)
+    let ReviewAgreement { reviewers, questions, shared, .. } = agreement;
+    let reviewers = reviewers.len();
+    Table::over(&figures(agreement))
         .text("figure", |(name, _)| name)
         .number("value", |(_, of)| value(of))
         .number("n", |(_, of)| of.n())
         .text("", |(_, of)| of.because())
         .titled(format!(
-            "{} reviewers, {} questions, {} of them reviewed by two or more",
-            agreement.reviewers.len(),
-            agreement.questions,
-            agreement.shared
+            "{reviewers} reviewers, {questions} questions, {shared} of them reviewed by two or more"
         ))
 }
 

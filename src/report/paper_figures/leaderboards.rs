@@ -29,10 +29,8 @@ impl PaperFigure for SeedBench {
                 row.scopes.iter().find_map(|scope| scope.mean_over_dimensions.because())
             })
             .titled(basis.title(what, Some(self.strategy)));
-        let what = format!(
-            "SEED-Bench-2, Tables 5 and 6: accuracy in % by dimension{}",
-            left_out(self.other_questions, "dimension")
-        );
+        let others = left_out(self.other_questions, "dimension");
+        let what = format!("SEED-Bench-2, Tables 5 and 6: accuracy in % by dimension{others}");
         let dimensions = Table::over(self.dimensions.iter().enumerate())
             .number("part", |(_, dimension)| dimension.part)
             .text("dimension", |(_, dimension)| &dimension.title)
@@ -84,10 +82,8 @@ impl PaperFigure for MmtBench {
             })
             .number("undecided", |row| (!row.is_baseline).then_some(row.undecided))
             .titled(basis.title(what, Some(self.strategy)));
-        let what = format!(
-            "MMT-Bench: accuracy in % by subtask{}",
-            left_out(self.other_questions, "subtask")
-        );
+        let others = left_out(self.other_questions, "subtask");
+        let what = format!("MMT-Bench: accuracy in % by subtask{others}");
         let subtasks = Table::over(self.subtasks.iter().enumerate())
             .text("meta-task", |(_, subtask)| &self.meta_tasks[subtask.meta_task].abbreviation)
             .text("subtask", |(_, subtask)| &subtask.title)

@@ -17,7 +17,7 @@ use crate::evaluation::sample::{Pool, PoolPlaces};
 use assay_core::benchmark::Input;
 use assay_core::extract::{Answer, BuiltIn, RuleSet};
 use assay_core::keyword::Keyword;
-use assay_llm::{ChatRequest, Client, Outcome};
+use assay_llm::{Client, Outcome};
 use assay_store::{
     Benchmark, QuestionId, Run, RunId, ShownText, Store, StoreError, StoredExtraction, TextPlace,
 };
@@ -108,7 +108,7 @@ pub fn extract_with_model(
     let runs = runs_of_models(store, benchmark, &options.models, Some(options.input))?;
     keep_settings(store, benchmark, options, &options.settings(&asker.client).to_string())?;
     let (texts, summary) = open_texts(store, benchmark, options, &runs)?;
-    let readers = Readers { asker, options, questions: &stems(store, &texts)? };
+    let stems = stems(store, &texts)?;
     let mut supervisor = Extracting {
         texts: texts.into_iter(),
         store,
@@ -119,7 +119,7 @@ pub fn extract_with_model(
         summary,
     };
     let threads = Threads::new(asker.client.endpoint().concurrency);
-    work(|text| readers.perform(text), &mut supervisor, threads)?;
+    work(|text| read_text(text, asker, options, &stems), &mut supervisor, threads)?;
     let Extracting { texts, call, summary, .. } = supervisor;
     let (requests, spent) = call.end();
     Ok(ExtractionSummary { requests, spent, left: summary.left + texts.len(), ..summary })
@@ -201,48 +201,40 @@ fn stems(store: &Store, texts: &[ShownText]) -> Result<Stems> {
     Ok(stems)
 }
 
-/// The work of the threads.
-struct Readers<'a> {
-    asker: &'a Asker,
-    options: &'a ExtractionOptions,
-    questions: &'a Stems,
-}
-
 /// The requests for a text, and what was read from the last reply.
 type Reading = (Vec<Asked>, Option<Answer>);
 
-impl Readers<'_> {
-    fn request(&self, text: &ShownText, again: usize) -> Result<ChatRequest, PromptError> {
-        let (stem, hint) = &self.questions[&text.question_id];
+/// The work of a thread: asks until a reply can be read, up to three times.
+fn read_text(
+    text: &ShownText,
+    asker: &Asker,
+    options: &ExtractionOptions,
+    stems: &Stems,
+) -> Result<Reading, PromptError> {
+    let (stem, hint) = &stems[&text.question_id];
+    let mut all = Vec::new();
+    for again in 0..TRIES {
         let mut request =
-            self.options.prompt.request(stem, hint.as_deref(), &text.choices, &text.text)?;
+            options.prompt.request(stem, hint.as_deref(), &text.choices, &text.text)?;
         // The same request would get the same reply.
-        if again > 0 && !self.asker.client.endpoint().set.contains_key("temperature") {
+        if again > 0 && !asker.client.endpoint().set.contains_key("temperature") {
             request.set.insert("temperature".into(), json!(0.5));
         }
-        Ok(request)
-    }
-
-    /// Asks until a reply can be read, up to three times.
-    fn perform(&self, text: &ShownText) -> Result<Reading, PromptError> {
-        let mut all = Vec::new();
-        for again in 0..TRIES {
-            let asked = self.asker.ask(self.request(text, again)?, |_| Ok(()), |_| None);
-            let label = match &asked.outcome {
-                Outcome::Answered(reply) => match self.options.compat {
-                    Some(_) => RandomLetters::read_reply(&reply.text, &text.choices),
-                    None => read_reply(&reply.text, &text.choices),
-                },
-                _ => None,
-            };
-            let is_last = label.is_some() || !matches!(asked.outcome, Outcome::Answered(_));
-            all.push(asked);
-            if is_last {
-                return Ok((all, label));
-            }
+        let asked = asker.ask(request, |_| Ok(()), |_| None);
+        let label = match &asked.outcome {
+            Outcome::Answered(reply) => match options.compat {
+                Some(_) => RandomLetters::read_reply(&reply.text, &text.choices),
+                None => read_reply(&reply.text, &text.choices),
+            },
+            _ => None,
+        };
+        let is_last = label.is_some() || !matches!(asked.outcome, Outcome::Answered(_));
+        all.push(asked);
+        if is_last {
+            return Ok((all, label));
         }
-        Ok((all, None))
     }
+    Ok((all, None))
 }
 
 /// The calling thread: hands out texts and stores labels.

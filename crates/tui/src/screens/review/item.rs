@@ -174,8 +174,13 @@ impl Item {
     /// needs their place.
     pub fn lay_out(&mut self, area: Rect, has_panel: bool, session: &Session) -> Layout {
         self.may_play = !session.surface.no_colour;
-        let is_text = self.strip.is_at_start() && !has_panel;
-        self.frame.lay_out(&self.opened.question, self.below.as_ref(), (area, is_text), session)
+        let may_be_within = self.strip.is_at_start() && !has_panel;
+        self.frame.lay_out(
+            &self.opened.question,
+            self.below.as_ref(),
+            (area, may_be_within),
+            session,
+        )
     }
 
     /// The columns and rows in which the first picture is shown.
@@ -275,15 +280,15 @@ impl Remembered {
         &mut self,
         question: &BlindQuestion,
         below: Option<&Below>,
-        (area, is_text): (Rect, bool),
+        (area, may_be_within): (Rect, bool),
         session: &Session,
     ) -> Layout {
         let surface = &session.surface;
-        let basis = ((area, is_text), *surface, below.is_some());
+        let basis = ((area, may_be_within), *surface, below.is_some());
         if let Some((_, layout)) = self.last.filter(|(last, _)| *last == basis) {
             return layout;
         }
-        let within = self.within.as_deref().filter(|_| is_text);
+        let within = self.within.as_deref().filter(|_| may_be_within);
         let within = within.and_then(|within| lay_out_within(within, question, area, session));
         let (layout, in_text) = within
             .unwrap_or_else(|| (self.lay_out_beside(question, below, area, session), Vec::new()));

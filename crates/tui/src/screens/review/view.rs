@@ -101,12 +101,10 @@ impl<Q: QuestionScreen> QuestionView<Q> {
         answer: Option<BlindAnswer>,
         session: &Session,
     ) -> NoteEditor {
-        let name = match verdict {
-            Verdict::Keep => ReviewVerdict::Keep,
-            _ => ReviewVerdict::TextOnly,
-        };
-        let (answer, name) = (answer_before(answer), terms::verdict(name));
-        let title = text!("adjudicate-why-title", answer, verdict = name);
+        let is_kept = verdict == Verdict::Keep;
+        let verdict_words = if is_kept { ReviewVerdict::Keep } else { ReviewVerdict::TextOnly };
+        let (answer, verdict_words) = (answer_before(answer), terms::verdict(verdict_words));
+        let title = text!("adjudicate-why-title", answer, verdict = verdict_words);
         let key = item.opened.question.key.as_str();
         let draft = DraftFor::new(DraftKind::WhatIsWrong, Q::NAME, key);
         let field = NoteField::new(draft, None, session);
@@ -156,7 +154,7 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
         match (action, item.ask()) {
             (Action::Fix, _) => {
                 let reply = self.said.answer(|text| vec![Input::Fix(Box::new(text))]);
-                Outcome::open(FixForm::open(&item.opened.question, session, reply), session)
+                Outcome::open(FixForm::open(&item.opened, session, reply), session)
             }
             (Action::Confirm, Ask::Category) => {
                 Outcome::open(self.categories(item, session), session)
@@ -214,9 +212,7 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
     fn next_step(&mut self, item: &mut Item, position: usize, session: &mut Session) -> Outcome {
         match session.store.at_one_moment(|| read::<Q>(position, session)) {
             Ok((opened, below)) => item.renew::<Q>(opened, below, &session.store),
-            Err(error) => {
-                session.show_error(text!("review-next-unreadable", error));
-            }
+            Err(error) => session.show_error(text!("review-next-unreadable", error)),
         }
         match item.ask() {
             Ask::Category => Outcome::open(self.categories(item, session), session),
@@ -246,6 +242,7 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
 
     fn draw(&self, item: &Item, canvas: &mut Canvas<'_>, session: &Session) {
         draw::draw(item, &self.layout, Self::KEY_CONTEXT, canvas, session);
-        draw::prepare_neighbours(&self.neighbours, canvas, session);
+        let soon = self.neighbours.iter().flat_map(|one| one.pictures(&session.surface));
+        soon.for_each(|(hash, area)| canvas.pictures.prepare(canvas.buffer, area, hash));
     }
 }
