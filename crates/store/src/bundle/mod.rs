@@ -187,15 +187,10 @@ impl Store {
         complete::sync(path)
     }
 
-    fn copy_questions(
-        &mut self,
-        packing: &Packing<'_>,
-        packed: &Packed,
-        path: &Path,
-    ) -> Result<()> {
+    fn copy_questions(&mut self, packing: &Packing<'_>, packed: &Packed, to: &Path) -> Result<()> {
         let Packing { annotator, benchmark, queue, progress, .. } = *packing;
         let Packed { items, blocks, .. } = packed;
-        let name = path.to_str();
+        let name = to.to_str();
         let name = name.ok_or_else(|| StoreError::bad_file(path, "the name is not UTF-8"))?;
         self.change("ATTACH DATABASE ?1 AS bundle", [name])?;
         let confirms_category = self.checklists(benchmark)?.confirms_category();
