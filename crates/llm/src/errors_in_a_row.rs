@@ -59,6 +59,7 @@ impl ErrorsInARow {
 
 #[cfg(test)]
 mod tests {
+    use super::super::failure::Failure;
     use super::*;
 
     fn failed(kind: FailureKind) -> Outcome {
