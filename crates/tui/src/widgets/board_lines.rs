@@ -31,18 +31,12 @@ pub struct BoardLine {
 /// The target of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opens {
+    /// A screen.
     Screen(Action),
     /// The questions of a category.
     Category(String),
-    /// Some questions.
-    Questions {
-        /// Which, in words.
-        words: String,
-        /// Their keys.
-        keys: Arc<BTreeSet<String>>,
-        /// Whether the list itself reveals decisions of others.
-        shows_decisions: bool,
-    },
+    /// Some questions: which, in words, and their keys; whether the list itself reveals decisions of others.
+    Questions { words: String, keys: Arc<BTreeSet<String>>, shows_decisions: bool },
 }
 
 /// Cells of a name, and of a bar where bars are drawn.

@@ -40,11 +40,8 @@ impl QuestionDetail {
     pub fn load(of: &AnsweredQuestions, question: usize, session: &mut Session) -> Result<Self> {
         let compared = &of.data.compared;
         let id = compared.ids[question];
-        let annotator = session.review().annotator().clone();
-        let store = &mut session.store;
-        store.briefly(|store| {
-            store.record_answer_exposures(&annotator, &[id], ShownAnswers::MODELS)
-        })?;
+        session.record_seen(&[id], ShownAnswers::MODELS)?;
+        let store = &session.store;
         let reveal = store.reference(id)?;
         let run = of.line().run;
         let is_known = !compared.models[run].question(question).is_empty();
