@@ -177,7 +177,7 @@ impl FlagPanel {
             Err(error) => return Outcome::failed(error, session),
         };
         let without = question.category.as_deref();
-        if names.all().iter().all(|name| Some(name.as_str()) == without) {
+        if names.all.iter().all(|name| Some(name.as_str()) == without) {
             return Outcome::Stay;
         }
         let title = text!("category-right-title", key = question.key);
