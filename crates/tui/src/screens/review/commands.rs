@@ -52,7 +52,7 @@ impl ViewedItem for Item {
                     commands.push(Action::NoneOfTheChoices);
                 }
             }
-            _ => commands.extend(self.verdicts()),
+            _ => commands.extend((self.verdicts)(&self.opened)),
         }
         commands.extend([Action::Note, Action::Skip, Action::Later, Action::Undo]);
         if !self.strip.is_empty() {
@@ -118,7 +118,7 @@ impl ViewedItem for Item {
             Action::Fix => self.inputs(Action::Remove),
             other => self.inputs(other),
         };
-        match self.take(inputs?) {
+        match self.steps.take_all(&self.opened, self.draft.clone(), inputs?) {
             Next::Refuse(refusal) => refused(&refusal),
             _ => None,
         }

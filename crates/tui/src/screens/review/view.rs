@@ -26,6 +26,7 @@ use crate::session::Session;
 use crate::status::StatusMessage;
 use crate::terms;
 use crate::widgets::note_field::NoteField;
+use crate::widgets::question_card::{Card, Marks};
 use assay_core::benchmark::decision::{BlindAnswer, ReviewVerdict};
 use assay_store::{DraftFor, DraftKind, Result, StoreError};
 use assay_workflow::queue::steps::{Ask, Draft, Input, Verdict};
@@ -191,7 +192,11 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
     fn prepare(&mut self, item: &mut Item, area: Rect, session: &Session) {
         self.layout = item.lay_out(area, self.place.is_taken(), session);
         if self.place.is_taken() {
-            let rows = |width| item.rows_of_choices(width, session);
+            let (question, theme) = (&item.opened.question, &session.theme);
+            // The stem, the choices and the line below them.
+            let rows = |width| {
+                Card::lay_out(question, Marks::default(), theme, width).end_of_choices() + 1
+            };
             let (layout, room) = self.layout.with_panel(area, rows);
             self.layout = layout;
             self.place.assign(room);
