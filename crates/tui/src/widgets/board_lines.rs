@@ -232,13 +232,10 @@ impl Page {
                 leads.quality.iter().find(|quality| quality.queue == queue.queue)
             });
             for own in &queue.annotators {
-                let of = |name: &String| *name == own.annotator;
-                let at = quality.and_then(|quality| {
-                    quality.people.iter().position(|person| of(&person.annotator))
+                let quality = quality.and_then(|quality| {
+                    let mut people = quality.people.iter().zip(&quality.differing);
+                    people.find(|(person, _)| person.annotator == own.annotator)
                 });
-                let quality = quality
-                    .zip(at)
-                    .map(|(quality, at)| (&quality.people[at], quality.differing[at].as_slice()));
                 self.person(own, queue.items, quality);
             }
         }
@@ -258,7 +255,7 @@ impl Page {
         &mut self,
         own: &AnnotatorWork,
         items: usize,
-        quality: Option<(&WorkQuality, &[String])>,
+        quality: Option<(&WorkQuality, &Vec<String>)>,
     ) {
         let name = visible_line(&own.annotator).into_owned();
         let mut words = text!("board-person", done = own.done, today = own.today);

@@ -174,10 +174,7 @@ fn failed(request: &FailedRequest, width: usize, theme: &Theme) -> Vec<Line<'sta
     lines.extend(styled_lines(terms::failure(&request.kind), width, theme.warning));
     lines.push(Line::styled("┄".repeat(width), theme.border));
     lines.extend(styled_lines(&request.message, width, theme.text));
-    let attempts = match request.attempts {
-        1 => text!("detail-one-attempt").to_owned(),
-        several => text!("detail-attempts", several),
-    };
+    let attempts = text!("detail-attempts", count: request.attempts);
     let when = text!("detail-asks-again", attempts, created = request.created);
     lines.extend(styled_lines(&when, width, theme.dim));
     lines
