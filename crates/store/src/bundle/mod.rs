@@ -190,7 +190,7 @@ impl Store {
         let name = to.to_str();
         let name = name.ok_or_else(|| StoreError::bad_file(to, "the name is not UTF-8"))?;
         self.change("ATTACH DATABASE ?1 AS bundle", [name])?;
-        let confirms_category = self.checklists(benchmark)?.confirms_category();
+        let confirms_category = self.checklists(benchmark)?.confirms_category;
         let secret = self.bundle_secret()?;
         // Not immediate: this would wait for the database, which `pack` keeps for itself.
         let transaction = Transaction::deferred(&self.view)?;

@@ -28,7 +28,7 @@ impl View {
     /// Whether the category of a question is kept from a reviewer until they have chosen one.
     pub fn asks_category(&self, annotator: &Annotator, question_id: QuestionId) -> Result<bool> {
         let (key, revision) = self.key_and_revision(question_id)?;
-        if !self.checklists_of(question_id)?.confirms_category() {
+        if !self.checklists_of(question_id)?.confirms_category {
             return Ok(false);
         }
         if let Some(assignment) = self.assignment_of(QUEUE_REVIEW, question_id)?

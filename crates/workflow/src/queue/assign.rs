@@ -207,7 +207,7 @@ fn blocks<'a>(
     refuse_if(
         shows_category
             && queue.name == QUEUE_REVIEW
-            && store.checklists(benchmark)?.confirms_category(),
+            && store.checklists(benchmark)?.confirms_category,
         || {
             "reviewers of this benchmark choose the category of each question, and blocks by category \
              would show which questions have the same one; leave --block-by out".to_owned()

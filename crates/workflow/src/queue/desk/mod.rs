@@ -155,7 +155,7 @@ impl<Q: Queue> Desk<Q> {
 
     /// Whether categories are chosen here before those of the data are shown.
     pub fn confirms_categories(&self) -> bool {
-        Q::WITHHOLDS && self.checklists.confirms_category()
+        Q::WITHHOLDS && self.checklists.confirms_category
     }
 
     /// The content of the item at a position.
