@@ -63,7 +63,7 @@ pub fn near_texts(texts: &[Vec<u64>]) -> (Vec<Vec<usize>>, usize) {
     for &at in &by_size {
         let text = &texts[at];
         let least = least_shared(text.len());
-        let prefix = &text[..text.len() - least + 1];
+        let prefix = &text[..=text.len() - least];
         let mut left = MOST_COMPARED;
         'pairs: for pair in prefix {
             for family in index.get(pair).into_iter().flatten().rev() {

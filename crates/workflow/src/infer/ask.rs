@@ -55,8 +55,7 @@ pub fn ask(
     let Task { prepared, questions, plan, .. } = task;
     let endpoint = asker.client.endpoint();
     let taken = endpoint.taken_formats().unwrap_or_default();
-    let database = store.path().to_owned();
-    let pictures = SharedPictures { database, taken, ..SharedPictures::default() };
+    let pictures = SharedPictures::new(store.path().to_owned(), taken);
     let requests = PassRequests { asker, questions: &questions, options, pictures };
     let mut supervisor = Asking {
         earlier: earlier_parts(store, &run, options)?,

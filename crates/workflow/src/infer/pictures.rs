@@ -25,7 +25,7 @@ const MOST_KEPT: usize = 16 << 20;
 /// Reads pictures for many threads.
 #[derive(Debug, Default)]
 pub(super) struct SharedPictures {
-    pub database: PathBuf,
+    database: PathBuf,
     /// The formats that the server accepts.
     pub taken: Vec<PictureFormat>,
     /// Opened when first needed.
@@ -44,6 +44,11 @@ struct Kept {
 }
 
 impl SharedPictures {
+    /// The pictures of a database, for a server that accepts these formats.
+    pub fn new(database: PathBuf, taken: Vec<PictureFormat>) -> Self {
+        SharedPictures { database, taken, ..SharedPictures::default() }
+    }
+
     /// A picture in one of these formats. It is kept if they are those that the server accepts.
     ///
     /// # Errors

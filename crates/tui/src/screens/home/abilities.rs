@@ -35,7 +35,9 @@ pub(super) fn bars_by_ability(session: &Session) -> Vec<Bar> {
 /// The L-2 ability of a question: its position in the taxonomy, and its title.
 fn ability(taxonomy: &Taxonomy, item: &QuestionEntry) -> (usize, String) {
     let (category, l2_category) = (item.category.as_deref(), item.l2_category.as_deref());
-    let known = taxonomy.level2_of(category, l2_category).map(|l2| l2.title.as_str());
+    let by_leaf = category.and_then(|name| taxonomy.leaf(name)).map(|(_, l2, _)| l2);
+    let by_l2 = || l2_category.and_then(|name| taxonomy.level2(name)).map(|(_, l2)| l2);
+    let known = by_leaf.or_else(by_l2).map(|l2| l2.title.as_str());
     let title = known.or(l2_category).or(category);
     let mut titles = taxonomy.l1.iter().flat_map(|l1| &l1.l2).map(|l2| l2.title.as_str());
     let place = titles.position(|known| Some(known) == title).unwrap_or(usize::MAX);

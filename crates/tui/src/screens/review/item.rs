@@ -26,7 +26,7 @@ pub struct Item {
     pub opened: OpenedQuestion,
     /// What was said of it and is not committed.
     pub draft: Draft,
-    pub(super) steps: Steps,
+    pub steps: Steps,
     /// The actions that decide now, the most wanted first.
     pub(super) verdicts: fn(&OpenedQuestion) -> Vec<Action>,
     pub strip: PictureStrip,
@@ -82,11 +82,6 @@ impl Item {
         self.verdict = opened.decision().map(words::act);
         (self.opened, self.below, self.cursor) = (opened, below, None);
         self.draft = Draft::default();
-    }
-
-    /// The steps of its queue, what is known of it, and what was said of it.
-    pub fn said(&self) -> (Steps, OpenedQuestion, Draft) {
-        (self.steps, self.opened.clone(), self.draft.clone())
     }
 
     /// What it asks now.

@@ -116,7 +116,7 @@ impl<Q: QuestionScreen> QuestionView<Q> {
     /// The panel that asks what is wrong with the question.
     fn flag_panel(&self, item: &Item, verdict: Verdict, session: &Session) -> FlagPanel {
         let (place, reply) = (self.place.clone(), self.said.answer(|inputs| inputs));
-        FlagPanel::about(item.said(), verdict, Q::NAME, session, place, reply)
+        FlagPanel::about(item, verdict, Q::NAME, session, place, reply)
     }
 
     /// The list from which the category is chosen before that of the data is shown.
