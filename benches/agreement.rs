@@ -2,9 +2,9 @@
 
 use std::hint::black_box;
 
-use assay::agreement::{Categories, DawidSkeneSummary, Overview, RatingTable, paired_bootstrap};
+use assay::agreement::{Categories, DawidSkeneSummary, Overview, RatingTable};
 use assay::formats::ratings::{Layout, read_ratings};
-use assay::statistics::Plan;
+use assay::statistics::{Plan, paired_bootstrap};
 use criterion::{Criterion, criterion_group, criterion_main};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};

@@ -3,9 +3,7 @@
 
 use std::hint::black_box;
 
-use assay::agreement::extraction::{
-    AgreementOptions, ReadText, Readings, Reference, extraction_agreement,
-};
+use assay::agreement::extraction::{ReadText, Readings, Reference, extraction_agreement};
 use assay::benchmark::{ChoiceOrder, HandLabel, Label};
 use assay::extract::{Answer, BuiltIn, Extractor};
 use assay::keyword::Keyword;
@@ -48,11 +46,11 @@ fn extractors_against_people(criterion: &mut Criterion) {
     group.sample_size(10);
     for (texts, resamples) in [(420, 10_000), (10_000, 2_000), (10_000, 10_000)] {
         let readings = readings(texts);
-        let wishes = AgreementOptions { plan: Plan { resamples, seed: 1 }, width: 0.05 };
+        let plan = Plan { resamples, seed: 1 };
         group.bench_function(format!("{texts} texts, {resamples} resamples"), |bench| {
             bench.iter(|| {
-                extraction_agreement(black_box(&readings), &Reference::HumanMajority, wishes)
-                    .is_ok()
+                let reference = Reference::HumanMajority;
+                extraction_agreement(black_box(&readings), &reference, plan, 0.05).is_ok()
             });
         });
     }

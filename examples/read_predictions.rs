@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         _ => Compat::None,
     };
     let table = read_table(Path::new(&path), compat)?;
-    table.warnings().iter().for_each(|warning| eprintln!("warning: {warning}"));
+    table.warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
     for row in 0..table.rows() {
         let mut cells = Map::new();
         cells.insert("index".into(), table.row_index(row).into());

@@ -74,7 +74,7 @@ fn questions_in_parquet() -> Vec<u8> {
         let picture = ColumnValue::List(vec![Some(GIF.to_vec())]);
         let (a, b, answer) = if index < 9 { ("x", "y", "A") } else { ("y", "x", "B") };
         let row = vec![
-            ColumnValue::Integer(index),
+            ColumnValue::Text(index.to_string()),
             text("Which?"),
             text(a),
             text(b),
@@ -98,7 +98,7 @@ fn predictions_in_parquet() -> Vec<u8> {
     let mut writer = ParquetWriter::new(&columns, &[], &mut file).expect("columns");
     for index in [1, 2, 1_000_001, 1_000_002] {
         let (a, b, answer) = if index < 9 { ("x", "y", "A") } else { ("y", "x", "B") };
-        let mut row = vec![ColumnValue::Integer(index)];
+        let mut row = vec![ColumnValue::Text(index.to_string())];
         row.extend([a, b, answer].map(|text| ColumnValue::Text(text.to_owned())));
         row.push(ColumnValue::Text(format!("The answer is {answer}.")));
         row.push(ColumnValue::Missing);

@@ -2,7 +2,6 @@
 
 mod check_table;
 mod extraction;
-mod review;
 mod table;
 
 use std::fs::File;
@@ -10,13 +9,16 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 
 use anyhow::Context as _;
-use clap::Subcommand;
+use clap::{Args, Subcommand};
 
 use super::annotate::SessionFlags;
-use super::{Output, Shared};
-use crate::outcomes::independent::{
-    independent_adjudications, independent_reviews, independent_verifications,
-};
+use super::{OnBenchmark, Output, Shared};
+use crate::agreement::review::{Judgement, review_agreement};
+use crate::benchmark::adjudication::AdjudicateDecision;
+use crate::benchmark::decision::ReviewDecision;
+use crate::benchmark::verification::VerifyDecision;
+use crate::outcomes::independent::independent_decisions;
+use crate::report::review as documents;
 use crate::report::{Form, Printout};
 use crate::tui::action::Action;
 use crate::visible::visible;
@@ -32,11 +34,11 @@ pub(crate) enum Agree {
     /// The same on the screen: a confusion matrix whose cells open the texts
     Screen(SessionFlags),
     /// Reviewers against each other and against the reference answers
-    Review(review::AgreeReview),
+    Review(AgreeReview),
     /// Verifiers of suspected questions against each other and against the reference answers
-    Verify(review::AgreeReview),
+    Verify(AgreeReview),
     /// Adjudicators against each other, where several settled the same question
-    Adjudicate(review::AgreeReview),
+    Adjudicate(AgreeReview),
 }
 
 impl Agree {
@@ -46,15 +48,9 @@ impl Agree {
             Agree::CheckTable(check) => check.run(),
             Agree::Extraction(extraction) => extraction.run(shared),
             Agree::Screen(session) => session.run(shared, Some(Action::OpenAgreement)),
-            Agree::Review(flags) => {
-                flags.compare(shared, independent_reviews, "reviewed", "review")
-            }
-            Agree::Verify(flags) => {
-                flags.compare(shared, independent_verifications, "verified", "verify")
-            }
-            Agree::Adjudicate(flags) => {
-                flags.compare(shared, independent_adjudications, "adjudicated", "adjudicate")
-            }
+            Agree::Review(flags) => flags.compare::<ReviewDecision>(shared, "reviewed"),
+            Agree::Verify(flags) => flags.compare::<VerifyDecision>(shared, "verified"),
+            Agree::Adjudicate(flags) => flags.compare::<AdjudicateDecision>(shared, "adjudicated"),
         }
     }
 }
@@ -77,4 +73,41 @@ fn print(output: &Output, document: &Printout, warnings: &[String]) -> anyhow::R
         }
     }
     output.print(document)
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct AgreeReview {
+    #[command(flatten)]
+    on: OnBenchmark,
+    #[command(flatten)]
+    output: Output,
+}
+
+impl AgreeReview {
+    /// Compares those who decide in a queue, whose questions are `done`.
+    fn compare<D: Judgement>(self, shared: &Shared, done: &str) -> anyhow::Result<()> {
+        let (store, benchmark) = self.on.open(shared)?;
+        let (questions, not_independent) =
+            store.at_one_moment(|| independent_decisions::<D>(&store, &benchmark))?;
+        if questions.is_empty() {
+            let verb = D::QUEUE.name;
+            anyhow::bail!(
+                "no question of {} is {done} yet; {verb} with `assay annotate {verb}`",
+                benchmark.name
+            );
+        }
+        let checklists = store.checklists(&benchmark)?;
+        let agreement = review_agreement(&questions, &checklists)?;
+        let notice = store.notice(&benchmark)?;
+        let warnings = notice.iter().cloned().chain(not_independent.describe());
+        let warnings: Vec<String> = warnings.chain(agreement.verdict.warnings.clone()).collect();
+        let document = documents::review_agreement(
+            &benchmark.name,
+            notice.as_deref(),
+            &agreement,
+            not_independent,
+            self.output.form,
+        );
+        print(&self.output, &document, &warnings)
+    }
 }

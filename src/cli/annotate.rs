@@ -6,8 +6,7 @@ use std::path::Path;
 use anyhow::bail;
 use clap::Args;
 
-use super::value_names::named;
-use super::{COMMON, Shared, config, names, print_message, warn};
+use super::{COMMON, Shared, config, named, names, print_message, warn};
 use crate::formats::nearby::{NearbyKind, nearby_tables};
 use crate::queue::{Desk, Desks, ExtractQueue, ReviewQueue};
 use crate::report::Form;
@@ -41,37 +40,18 @@ pub(crate) struct SessionFlags {
     #[arg(long, value_name = "NAME", help_heading = COMMON, display_order = 903)]
     theme: Option<ThemeChoice>,
     /// 24-bit, 256, 16 or none; without it, what NO_COLOR, COLORTERM and TERM say
-    #[arg(
-        long,
-        value_name = "DEPTH",
-        ignore_case = true,
-        hide_possible_values = true,
-        help_heading = COMMON,
-        display_order = 904
-    , value_parser = named::<ColourDepth>())]
+    #[arg(long, value_name = "DEPTH", value_parser = named::<ColourDepth>(), ignore_case = true)]
+    #[arg(hide_possible_values = true, help_heading = COMMON, display_order = 904)]
     colours: Option<ColourDepth>,
     /// kitty, sixel, iterm2, quadrants, half-blocks, half-blocks-16 or glyphs; without it, the best
     /// that the terminal can
-    #[arg(
-        long,
-        value_name = "MODE",
-        ignore_case = true,
-        hide_possible_values = true,
-        help_heading = COMMON,
-        display_order = 905
-    , value_parser = named::<PictureMode>())]
+    #[arg(long, value_name = "MODE", value_parser = named::<PictureMode>(), ignore_case = true)]
+    #[arg(hide_possible_values = true, help_heading = COMMON, display_order = 905)]
     pictures: Option<PictureMode>,
     /// Use the mouse, as is usual: click keys, choices, lines and the picture, zoom with the wheel; Shift
     /// selects text. --mouse=false leaves the mouse to the terminal
-    #[arg(
-        long,
-        value_name = "BOOL",
-        num_args = 0..=1,
-        require_equals = true,
-        default_missing_value = "true",
-        help_heading = COMMON,
-        display_order = 906
-    )]
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = "true", help_heading = COMMON, display_order = 906)]
     mouse: Option<bool>,
 }
 
@@ -93,7 +73,7 @@ impl SessionFlags {
     pub(super) fn annotate<Q: QueueAtHome + Default>(self, shared: &Shared) -> anyhow::Result<()> {
         let Some(session) = self.open(shared, true)? else { return Ok(()) };
         // Reported now, not when the first decision is refused.
-        session.store.check_bundle_of(&session.annotator, Q::NAME)?;
+        session.store.check_bundle(&session.annotator, Q::NAME, false)?;
         match session.is_plain {
             true => session.converse(Q::default()),
             false => session.show(Some(Q::OPEN), None, false),
@@ -114,7 +94,7 @@ impl SessionFlags {
         let mut out = io::stdout().lock();
         match form {
             None => plain::write_board(&board, &session.benchmark, &mut out)?,
-            Some(form) => documents::board::board(&board).write(form, &mut out)?,
+            Some(form) => documents::status::board(&board).write(form, &mut out)?,
         }
         Ok(())
     }
@@ -148,10 +128,8 @@ impl SessionFlags {
         }
         let is_named = self.benchmark.is_some();
         let chooses = may_choose && is_terminal && !is_named && store.benchmarks()?.len() > 1;
-        let named = match chooses {
-            true => None,
-            false => Some(store.the_benchmark(self.benchmark.as_deref())?),
-        };
+        let named = || store.the_benchmark(self.benchmark.as_deref());
+        let named = (!chooses).then(named).transpose()?;
         let configured = config.annotator.map(|set| set.value);
         let name = names::chosen(self.annotator, configured, &store)?;
         // A screen covers earlier output.
@@ -171,14 +149,10 @@ impl SessionFlags {
             }
             None => store.likeliest_benchmark(&annotator)?,
         };
+        let (language, theme, colours) = (shared.language, self.theme, self.colours);
+        let (pictures, mouse) = (self.pictures, self.mouse);
         let options = Options {
-            of_options: OfOptions {
-                language: shared.language,
-                theme: self.theme,
-                colours: self.colours,
-                pictures: self.pictures,
-                mouse: self.mouse,
-            },
+            of_options: OfOptions { language, theme, colours, pictures, mouse },
             config_file: config::the_path().ok(),
             hints: false,
             asks_for_benchmark: chooses && !is_plain,
@@ -216,7 +190,7 @@ impl Session {
     pub(super) fn converse<Q: PlainQueue>(self, queue: Q) -> anyhow::Result<()> {
         let Session { mut store, annotator, benchmark, .. } = self;
         store.check_writable()?;
-        store.check_bundle_of(&annotator, Q::NAME)?;
+        store.check_bundle(&annotator, Q::NAME, false)?;
         let desk = Desk::open(&mut store, queue, annotator, benchmark)?;
         let (mut input, mut out) = (io::stdin().lock(), io::stdout().lock());
         Ok(plain::run(store, desk, &mut input, &mut out)?)

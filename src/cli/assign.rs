@@ -2,9 +2,7 @@
 
 use clap::Args;
 
-use super::names::{Acting, OnBenchmark};
-use super::value_names::named;
-use super::{Output, Shared, print_message};
+use super::{Acting, OnBenchmark, Output, Shared, named, print_message};
 use crate::benchmark::team::ItemPriority;
 use crate::evaluation::sample::Stratum;
 use crate::queue::assign::{AssignmentPlan, assign};
@@ -16,12 +14,8 @@ pub(crate) struct Assign {
     /// The queue, by the name that `assay annotate` has for it; of extract, its newest sample
     queue: String,
     /// How many people decide each item
-    #[arg(
-        long,
-        value_name = "PEOPLE",
-        value_parser = clap::value_parser!(u32).range(1..=1000),
-        required_unless_present = "end"
-    )]
+    #[arg(long, value_name = "PEOPLE", required_unless_present = "end")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
     per_item: Option<u32>,
     /// Who decides; without it, any annotator
     #[arg(long, value_name = "NAME,..", value_delimiter = ',')]
@@ -39,12 +33,8 @@ pub(crate) struct Assign {
     #[arg(long, value_parser = named::<ItemPriority>(), value_name = "ORDER")]
     order: Option<ItemPriority>,
     /// How long an item stays with a person who left it open
-    #[arg(
-        long,
-        value_name = "SECONDS",
-        default_value_t = 900,
-        value_parser = clap::value_parser!(u32).range(1..=31_536_000)
-    )]
+    #[arg(long, value_name = "SECONDS", default_value_t = 900)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=31_536_000))]
     lease: u32,
     /// How many more people at most decide an item on which no outcome has more than half; they are
     /// asked one at a time

@@ -1,20 +1,17 @@
 //! `assay batch`: requests as files for a cluster, and the answers read back.
 
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
 
-use super::commands::commands;
-use super::endpoint::EndpointFlags;
-use super::names::OnBenchmark;
-use super::value_names::{default_name, named};
-use super::{Output, Shared};
+use super::{EndpointFlags, OnBenchmark, Output, Shared, commands, default_name, named};
 use crate::benchmark::Input;
-use crate::infer::{AskOptions, QuestionPrompt, Samples, Selection, read_batch, write_batch};
+use crate::infer::{AskOptions, QuestionPrompt, Selection, read_batch, write_batch};
 use crate::keyword::Keyword;
 use crate::llm::Client;
-use crate::report::documents::batch;
+use crate::report::documents::asking::{batch_read, batch_written};
 use crate::score::Strategy;
 
 commands! {
@@ -64,27 +61,17 @@ pub(crate) struct Read {
 }
 
 impl Write {
-    fn run(self, shared: &Shared) -> anyhow::Result<ExitCode> {
+    fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let (mut store, benchmark) = self.on.open(shared)?;
         let client = Client::new(self.endpoint.endpoint_or_default(&self.model)?)?;
         let prompt = QuestionPrompt::load(self.prompt.as_deref())?;
-        let options = AskOptions {
-            model: self.model,
-            input: self.input,
-            selection: Selection {
-                strategy: self.strategy,
-                // A batch is sent at once: an answer cannot make another request unnecessary.
-                all_passes: true,
-                limit: self.limit,
-                only: None,
-            },
-            samples: Samples::ONE,
-            ranking: None,
-            prompt,
-        };
+        let Write { model, input, strategy, limit, output, .. } = self;
+        // A batch is sent at once: an answer cannot make another request unnecessary.
+        let selection = Selection { strategy, all_passes: true, limit, only: None };
+        let (samples, ranking) = (NonZeroU32::MIN, None);
+        let options = AskOptions { model, input, selection, samples, ranking, prompt };
         let files = write_batch(&mut store, &benchmark, &options, &client, &self.dir)?;
-        self.output.print(&batch::written(&files))?;
-        Ok(ExitCode::SUCCESS)
+        output.print(&batch_written(&files))
     }
 }
 
@@ -93,7 +80,7 @@ impl Read {
         let mut store = shared.open()?;
         let counts = read_batch(&mut store, &self.files)?;
         let is_clean = counts.failed + counts.missing + counts.unknown == 0;
-        self.output.print(&batch::read(counts))?;
+        self.output.print(&batch_read(counts))?;
         Ok(if is_clean { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 }

@@ -6,12 +6,11 @@ use std::path::PathBuf;
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
 
-use super::names::{Acting, OnBenchmark};
-use super::{Output, Shared, print_message};
+use super::{Acting, OnBenchmark, Output, Shared, print_message};
 use crate::benchmark::Checklists;
 use crate::formats::toml_file;
-use crate::outcomes::reviewed_questions;
-use crate::report::documents::checklists::checklists;
+use crate::outcomes::decided_questions;
+use crate::report::documents::team::checklists;
 
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -27,9 +26,22 @@ enum ChecklistCommand {
     /// The reasons with their keys, and how many reviews in force give each
     Show(Which),
     /// Give a benchmark a checklist of its own, from a TOML file (docs/team-reference.md); decisions stay as they are
-    Set(Set),
+    Set {
+        /// The checklist
+        #[arg(value_name = "FILE.toml")]
+        file: PathBuf,
+        #[command(flatten)]
+        acting: Acting,
+        #[command(flatten)]
+        which: Which,
+    },
     /// Go back to the checklists of the program; decisions stay as they are
-    Reset(Reset),
+    Reset {
+        #[command(flatten)]
+        acting: Acting,
+        #[command(flatten)]
+        which: Which,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -40,38 +52,19 @@ struct Which {
     output: Output,
 }
 
-#[derive(Debug, Args)]
-struct Set {
-    /// The checklist
-    #[arg(value_name = "FILE.toml")]
-    file: PathBuf,
-    #[command(flatten)]
-    acting: Acting,
-    #[command(flatten)]
-    which: Which,
-}
-
-#[derive(Debug, Args)]
-struct Reset {
-    #[command(flatten)]
-    acting: Acting,
-    #[command(flatten)]
-    which: Which,
-}
-
 impl ChecklistArgs {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let (which, change) = match self.command {
             None => (self.which, None),
             Some(ChecklistCommand::Show(which)) => (which, None),
-            Some(ChecklistCommand::Set(Set { file, acting, which })) => {
+            Some(ChecklistCommand::Set { file, acting, which }) => {
                 let in_file = |error: &dyn Display| anyhow!("{}: {error}", file.display());
                 let text =
                     toml_file::read(&file, "a checklist").map_err(|error| in_file(&error))?;
                 Checklists::own(&text).map_err(|error| in_file(&error))?;
                 (which, Some((acting, Some(text))))
             }
-            Some(ChecklistCommand::Reset(Reset { acting, which })) => (which, Some((acting, None))),
+            Some(ChecklistCommand::Reset { acting, which }) => (which, Some((acting, None))),
         };
         let (mut store, benchmark) = which.on.open(shared)?;
         match change {
@@ -84,7 +77,7 @@ impl ChecklistArgs {
                 store.set_checklists(&benchmark, text.as_deref(), &by)?;
             }
         }
-        let reviewed = reviewed_questions(&store, &benchmark)?;
+        let reviewed = decided_questions(&store, &benchmark)?;
         let known = store.checklists(&benchmark)?;
         which.output.print(&checklists(&benchmark.name, &known, &reviewed))
     }

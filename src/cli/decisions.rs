@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::{Shared, print_message, warn};
+use crate::formats::error::first_few;
 use crate::import::decisions::import_decisions;
-use crate::report::documents::merge::{describe_dates, describe_uncounted, first_of};
+use crate::report::documents::merge::{describe_dates, describe_uncounted};
 use crate::store::{DecisionRow, TakenRows};
 use crate::visible::Harmless;
 
@@ -21,11 +22,8 @@ impl ImportDecisions {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let mut store = shared.open()?;
         let (read, taken) = import_decisions(&mut store, &self.file)?;
-        print_message(&format!(
-            "{read} rows read, {} new, {} there already",
-            taken.new,
-            read - taken.new
-        ));
+        let (new, known) = (taken.new, read - taken.new);
+        print_message(&format!("{read} rows read, {new} new, {known} there already"));
         if taken.renumbered > 0 {
             warn(&format!(
                 "{} new rows are about a revision that has another number here and the same content",
@@ -52,7 +50,7 @@ fn describe_forks(taken: &TakenRows) -> Option<String> {
         format!(
             "one person decided in two copies on {}; what was done last by its own time counts, in \
              whichever order the copies are imported",
-            first_of(&forks)
+            first_few(&forks)
         )
     })
 }

@@ -4,11 +4,11 @@ mod live;
 mod people;
 
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 use anyhow::{Context, bail};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args};
+use tempfile::TempDir;
 
 use super::annotate::SessionFlags;
 use super::{Shared, WrongUsage, config, print_message};
@@ -64,13 +64,6 @@ pub(super) fn names_database(matches: &ArgMatches) -> bool {
     }
 }
 
-/// A unique folder name.
-fn fresh_name() -> String {
-    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    let moment = since.unwrap_or_else(|before| before.duration());
-    format!("assay-demo-{}-{}", moment.as_nanos(), std::process::id())
-}
-
 impl Demo {
     /// The questions and the answers of the simulated models are in the language of the screens.
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
@@ -82,7 +75,7 @@ impl Demo {
             )),
             (None, true) => shared.db.clone(),
             (Some(dir), false) => dir.join("assay.db"),
-            (None, false) => std::env::temp_dir().join(fresh_name()).join("assay.db"),
+            (None, false) => TempDir::with_prefix("assay-demo-")?.keep().join("assay.db"),
         };
         if let Some(dir) = path.parent() {
             std::fs::create_dir_all(dir).with_context(|| dir.display().to_string())?;
@@ -99,17 +92,15 @@ impl Demo {
             self.make_database(&shared.db, language).map_err(|error| shared.name_file(error))?;
         }
         print_message(&text!("demo-lies-in", file = shared.db.display()));
-        match (self.live, self.no_tui) {
-            (true, true) => {
-                live::start(&shared).map_err(|error| shared.name_file(error))?.wait();
-                return Ok(());
+        if self.live {
+            let server = live::start(&shared).map_err(|error| shared.name_file(error))?;
+            match self.no_tui {
+                true => server.wait(),
+                false => live::wait_for_enter()?,
             }
-            (true, false) => {
-                live::start(&shared).map_err(|error| shared.name_file(error))?;
-                live::wait_for_enter()?;
-            }
-            (false, true) => return Ok(()),
-            (false, false) => {}
+        }
+        if self.no_tui {
+            return Ok(());
         }
         let outcome = self.session.run(&shared, Some(Action::OpenReview));
         print_message(&text!("demo-goes-on", file = shared.db.display()));
@@ -151,13 +142,10 @@ fn import_runs(store: &mut Store, benchmark: &str) -> anyhow::Result<()> {
     let sheets = store.question_sheets(&benchmark)?;
     for simulated in RUNS {
         let blake3 = blake3::hash(simulated.file(&benchmark.name)).to_hex().to_string();
-        let run = NewRun {
-            model: simulated.model.to_owned(),
-            input: simulated.input,
-            source: vec![SourceFile { file: simulated.file_name(), blake3 }],
-            predictions: simulated.predictions(&benchmark, &sheets)?,
-            samples: RunSamples::default(),
-        };
+        let source = vec![SourceFile { file: simulated.file_name(), blake3 }];
+        let (model, input) = (simulated.model.to_owned(), simulated.input);
+        let predictions = simulated.predictions(&benchmark, &sheets)?;
+        let run = NewRun { model, input, source, predictions, samples: RunSamples::default() };
         import_run(store, &benchmark, &sheets, run, false)?;
     }
     Ok(())

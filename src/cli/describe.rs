@@ -3,9 +3,7 @@
 use anyhow::bail;
 use clap::Args;
 
-use super::names::OnBenchmark;
-use super::progress::ProgressLine;
-use super::{Output, Shared};
+use super::{OnBenchmark, Output, ProgressLine, Shared};
 use crate::describe::{Look, load, near_picture};
 use crate::keyword::did_you_mean;
 use crate::report::documents::description as documents;

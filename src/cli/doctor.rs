@@ -5,8 +5,7 @@ use std::process::ExitCode;
 use clap::Args;
 use rayon::prelude::*;
 
-use super::names::Acting;
-use super::{Output, Shared, print_message};
+use super::{Acting, Output, Shared, print_message};
 use crate::evaluation::check_labels;
 use crate::infer::check_parts;
 use crate::report::documents::check::check as document;
@@ -53,12 +52,11 @@ fn check(store: &mut Store, fix: Option<&str>) -> CheckReport {
         check_labels(store, &runs, fix.is_some(), &mut report);
         check_parts(store, &runs, &mut report);
     }
-    let decode = |pictures: &[&[u8]]| pictures.par_iter().copied().map(can_be_shown).collect();
+    // By the same rules and limits as the screens.
+    let can_be_shown = |bytes: &&[u8]| {
+        decode(bytes, DecodeLimits::default()).map(|_| ()).map_err(|error| error.to_string())
+    };
+    let decode = |pictures: &[&[u8]]| pictures.par_iter().map(can_be_shown).collect();
     store.check_references(&decode, fix, &mut report);
     report
-}
-
-/// By the same rules and limits as the screens.
-fn can_be_shown(bytes: &[u8]) -> Result<(), String> {
-    decode(bytes, DecodeLimits::default()).map(|_| ()).map_err(|error| error.to_string())
 }

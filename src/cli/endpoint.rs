@@ -1,17 +1,18 @@
-//! The flags that name a server and limit its requests, and the endpoints of the configuration
-//! file.
+//! The flags that name a server and limit its requests, the endpoints of the configuration file, and
+//! `assay endpoints`.
 
 use std::collections::BTreeMap;
+use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use clap::Args;
+use clap::{Args, Subcommand};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::interrupt::stop_on_interrupt;
-use super::{WrongUsage, config, print_message};
+use super::{Output, Shared, WrongUsage, config, print_message, stop_on_interrupt, warn};
 use crate::infer::Asker;
-use crate::llm::{Budget, BudgetLimits, Client, DEFAULT_LIMIT, Endpoint, Stop};
+use crate::llm::{Budget, BudgetLimits, Client, DEFAULT_LIMIT, Endpoint, EndpointCheck, Stop};
+use crate::report::documents::asking::endpoint_check;
 use crate::visible::visible_line;
 
 /// Which server, and how it is asked. A flag takes precedence over the configuration file.
@@ -112,11 +113,7 @@ impl EndpointFlags {
     pub fn asker(&self, endpoint: Endpoint) -> anyhow::Result<Asker> {
         let &EndpointFlags { max_requests, max_total_tokens, max_cost, .. } = self;
         let limits = BudgetLimits { max_requests, max_total_tokens, max_cost };
-        let budget = Budget::new(limits, endpoint.price)?;
-        let client = talking_client(endpoint)?;
-        let stop = Stop::new();
-        stop_on_interrupt(&stop)?;
-        Ok(Asker::new(client, budget, stop, self.max_errors_in_a_row))
+        asker(endpoint, limits, stop_on_interrupt()?, self.max_errors_in_a_row)
     }
 }
 
@@ -155,20 +152,27 @@ pub(super) fn named_endpoint(name: &str) -> anyhow::Result<Endpoint> {
     Ok(endpoint)
 }
 
-/// A client that reports on standard error when a server does not answer any more.
-pub(super) fn talking_client(endpoint: Endpoint) -> anyhow::Result<Client> {
+/// Asks an endpoint, and reports on standard error when a server does not answer any more.
+pub(super) fn asker(
+    endpoint: Endpoint,
+    limits: BudgetLimits,
+    stop: Stop,
+    max_errors_in_a_row: u32,
+) -> anyhow::Result<Asker> {
+    let budget = Budget::new(limits, endpoint.price)?;
     let say = |notice: &str| print_message(&format!("assay: {}", visible_line(notice)));
-    Ok(Client::new(endpoint)?.with_notices(say))
+    let client = Client::new(endpoint)?.with_notices(say);
+    Ok(Asker::new(client, budget, stop, max_errors_in_a_row))
 }
 
 /// `90`, `90s`, `30m`, `12h`.
 fn seconds(text: &str) -> Result<f64, String> {
-    let (number, unit) = match text.strip_suffix(['s', 'm', 'h']) {
-        Some(number) if text.ends_with('m') => (number, 60.0),
-        Some(number) if text.ends_with('h') => (number, 3600.0),
-        Some(number) => (number, 1.0),
-        None => (text, 1.0),
+    let unit = match text.chars().last() {
+        Some('h') => 3600.0,
+        Some('m') => 60.0,
+        _ => 1.0,
     };
+    let number = text.strip_suffix(['s', 'm', 'h']).unwrap_or(text);
     let seconds = number.parse::<f64>().ok().map(|number| number * unit);
     let seconds = seconds.filter(|seconds| seconds.is_finite() && *seconds > 0.0);
     seconds.ok_or_else(|| "expected a time over 0, for instance 90s, 30m or 12h".to_owned())
@@ -186,6 +190,36 @@ fn field(text: &str) -> Result<(String, Value), String> {
         format!("{value:?} is not JSON ({error}); a text needs quotes: KEY='\"text\"'")
     })?;
     Ok((name.trim().to_owned(), value))
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Endpoints {
+    /// Send a tiny request with a picture and report what the server can do
+    Check(Check),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Check {
+    /// A table [endpoint.NAME] of the configuration file, or a URL
+    #[arg(value_name = "NAME|URL")]
+    server: String,
+    #[command(flatten)]
+    flags: EndpointFlags,
+    #[command(flatten)]
+    output: Output,
+}
+
+impl Endpoints {
+    pub(crate) fn run(self, _: &Shared) -> anyhow::Result<ExitCode> {
+        let Endpoints::Check(check) = self;
+        let mut endpoint = endpoint_or_url(&check.server)?;
+        check.flags.apply(&mut endpoint);
+        let checked = EndpointCheck::run(&endpoint, &stop_on_interrupt()?)?;
+        checked.messages.iter().for_each(|message| warn(message));
+        let answers = checked.answers;
+        check.output.print(&endpoint_check(&checked))?;
+        Ok(if answers { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
 }
 
 #[cfg(test)]

@@ -2,12 +2,10 @@
 
 use clap::Args;
 
-use super::scoring_flags::ScoringFlags;
-use super::value_names::named;
-use super::{Output, Shared};
+use super::{Output, ScoringFlags, Shared, named};
 use crate::benchmark::Input;
 use crate::evaluation::{Purpose, RunOptions, runs_of_models, score_runs};
-use crate::report::documents::run_scores::run_scores;
+use crate::report::documents::scores::run_scores;
 use crate::store::{Benchmark, Run, Store};
 
 #[derive(Debug, Args)]

@@ -6,15 +6,13 @@ use std::process::ExitCode;
 use anyhow::bail;
 use clap::{Args, Subcommand};
 
-use super::endpoint::{endpoint_or_url, talking_client};
+use super::endpoint::{asker, endpoint_or_url};
 use super::interrupt::{exit_code, stop_on_interrupt};
-use super::progress::with_progress;
-use super::scoring_flags::ScoringFlags;
-use super::{Output, Shared, WrongUsage, print_message};
+use super::{Output, ScoringFlags, Shared, WrongUsage, print_message, with_progress};
 use crate::evaluation::{Purpose, RunsError, current_runs, runs_of_models};
 use crate::filters::{self, FilterOptions, apply_filter, keep_flags, text_only_without_runs};
-use crate::infer::{Asker, ask_for_filter};
-use crate::llm::{Budget, BudgetLimits, DEFAULT_LIMIT, Stop};
+use crate::infer::ask_for_filter;
+use crate::llm::{BudgetLimits, DEFAULT_LIMIT};
 use crate::quality::Rule;
 use crate::report::documents::quality_filter;
 use crate::score::Strategy;
@@ -23,22 +21,25 @@ use crate::store::{Benchmark, Store};
 #[derive(Debug, Subcommand)]
 pub(crate) enum Filter {
     /// Questions that enough models answer without the picture, or that people found to need none
-    TextOnly(TextOnly),
+    TextOnly {
+        /// How many models must be correct: majority (more than half), all, at-least=N
+        #[arg(long, default_value_t)]
+        rule: Rule,
+        #[command(flatten)]
+        common: Common,
+    },
     /// Questions that no model with pictures answers
     Wrong(Common),
     /// Questions on which most models with pictures choose the same other choice, strongest first
     Contradicted(Common),
     /// The current flags
-    List(List),
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct TextOnly {
-    /// How many models must be correct: majority (more than half), all, at-least=N
-    #[arg(long, default_value_t)]
-    rule: Rule,
-    #[command(flatten)]
-    common: Common,
+    List {
+        /// The benchmark, where the database holds several
+        #[arg(long, value_name = "NAME")]
+        benchmark: Option<String>,
+        #[command(flatten)]
+        output: Output,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -62,25 +63,19 @@ pub(crate) struct Common {
     output: Output,
 }
 
-#[derive(Debug, Args)]
-pub(crate) struct List {
-    /// The benchmark, where the database holds several
-    #[arg(long, value_name = "NAME")]
-    benchmark: Option<String>,
-    #[command(flatten)]
-    output: Output,
-}
-
 impl Filter {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<ExitCode> {
         match self {
-            Filter::TextOnly(TextOnly { rule, common }) => {
+            Filter::TextOnly { rule, common } => {
                 common.run(shared, filters::Filter::TextOnly(rule))
             }
             Filter::Wrong(common) => common.run(shared, filters::Filter::Wrong),
             Filter::Contradicted(common) => common.run(shared, filters::Filter::Contradicted),
-            Filter::List(list) => {
-                list.run(shared)?;
+            Filter::List { benchmark, output } => {
+                let store = shared.open()?;
+                let benchmark = store.the_benchmark(benchmark.as_deref())?;
+                let flags = store.flags(&benchmark)?;
+                output.print(&quality_filter::flags(&benchmark.name, &flags))?;
                 Ok(ExitCode::SUCCESS)
             }
         }
@@ -150,14 +145,11 @@ fn ask_models(
             models.push(model.clone());
         }
     }
-    let stop = Stop::new();
-    stop_on_interrupt(&stop)?;
+    let stop = stop_on_interrupt()?;
     for (model, server) in ask {
         let mut endpoint = endpoint_or_url(server)?;
         endpoint.model_id.get_or_insert_with(|| model.clone());
-        let budget = Budget::new(BudgetLimits::default(), endpoint.price)?;
-        let client = talking_client(endpoint)?;
-        let asker = Asker::new(client, budget, stop.clone(), DEFAULT_LIMIT);
+        let asker = asker(endpoint, BudgetLimits::default(), stop.clone(), DEFAULT_LIMIT)?;
         let among = (model.as_str(), models.as_slice());
         let summary = with_progress(model, |report| {
             ask_for_filter(store, benchmark, options, among, &asker, report)
@@ -193,14 +185,5 @@ fn asked_model(text: &str) -> Result<(String, String), String> {
             Ok((model.to_owned(), server.to_owned()))
         }
         _ => Err("expected MODEL=ENDPOINT, for instance llava=http://127.0.0.1:8000".into()),
-    }
-}
-
-impl List {
-    fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        let store = shared.open()?;
-        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let flags = store.flags(&benchmark)?;
-        self.output.print(&quality_filter::flags(&benchmark.name, &flags))
     }
 }

@@ -3,9 +3,7 @@
 use anyhow::bail;
 use clap::{Args, Subcommand};
 
-use super::names::OnBenchmark;
-use super::value_names::named;
-use super::{Output, Shared, names};
+use super::{OnBenchmark, Output, Shared, named, names};
 use crate::benchmark::decision::{BlindAnswer, ReviewVerdict};
 use crate::queue::gold::settled_questions;
 use crate::report::documents::team;
@@ -22,33 +20,27 @@ pub(crate) struct Gold {
 #[derive(Debug, Subcommand)]
 enum Change {
     /// Name the right verdict of some questions
-    Add(Add),
+    Add {
+        /// The questions' keys
+        #[arg(required = true)]
+        keys: Vec<String>,
+        /// The right verdict
+        #[arg(long, value_parser = named::<ReviewVerdict>(), value_name = "VERDICT")]
+        verdict: ReviewVerdict,
+        /// The answer that a reviewer should give; without it the verdict alone is compared
+        #[arg(long, value_name = "LETTER")]
+        answer: Option<BlindAnswer>,
+        #[command(flatten)]
+        place: Place,
+    },
     /// Take back the verdict that was named for some questions
-    Remove(Remove),
-}
-
-#[derive(Debug, Args)]
-struct Add {
-    /// The questions' keys
-    #[arg(required = true)]
-    keys: Vec<String>,
-    /// The right verdict
-    #[arg(long, value_parser = named::<ReviewVerdict>(), value_name = "VERDICT")]
-    verdict: ReviewVerdict,
-    /// The answer that a reviewer should give; without it the verdict alone is compared
-    #[arg(long, value_name = "LETTER")]
-    answer: Option<BlindAnswer>,
-    #[command(flatten)]
-    place: Place,
-}
-
-#[derive(Debug, Args)]
-struct Remove {
-    /// The questions' keys
-    #[arg(required = true)]
-    keys: Vec<String>,
-    #[command(flatten)]
-    place: Place,
+    Remove {
+        /// The questions' keys
+        #[arg(required = true)]
+        keys: Vec<String>,
+        #[command(flatten)]
+        place: Place,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -66,8 +58,7 @@ impl Gold {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let place = match &self.change {
             None => &self.place,
-            Some(Change::Add(add)) => &add.place,
-            Some(Change::Remove(remove)) => &remove.place,
+            Some(Change::Add { place, .. } | Change::Remove { place, .. }) => place,
         };
         let (mut store, benchmark) = place.on.open(shared)?;
         let lead = names::person(place.lead.clone(), &store)?;
@@ -76,10 +67,10 @@ impl Gold {
                 bail!("gold is for leads, and {} is none; --as NAME says who you are", lead.name);
             }
             None => {}
-            Some(Change::Add(Add { keys, verdict, answer, .. })) => {
+            Some(Change::Add { keys, verdict, answer, .. }) => {
                 store.add_gold(&lead, &benchmark, keys, *verdict, *answer)?;
             }
-            Some(Change::Remove(remove)) => store.remove_gold(&lead, &benchmark, &remove.keys)?,
+            Some(Change::Remove { keys, .. }) => store.remove_gold(&lead, &benchmark, keys)?,
         }
         let settled = settled_questions(&store, &benchmark)?;
         place.output.print(&team::gold(&benchmark.name, &settled))

@@ -4,7 +4,7 @@
 use std::io::Read;
 use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, ensure};
 use clap::{Args, Subcommand};
 
 use super::names::{self, HeldFor};
@@ -12,7 +12,7 @@ use super::{Output, Shared, print_message};
 use crate::queue::guidelines::{
     OutdatedFilter, outdated, requeue, version_beginning, versions_in_force,
 };
-use crate::report::documents::guidelines;
+use crate::report::documents::team;
 use crate::store::{Guideline, Store};
 
 /// The longest text of a guideline, in bytes.
@@ -33,12 +33,9 @@ impl ImportGuideline {
         let file = std::fs::File::open(&self.file).with_context(place)?;
         let mut text = String::new();
         let read = file.take(LONGEST + 1).read_to_string(&mut text).with_context(place)?;
-        if read as u64 > LONGEST {
-            bail!("{}: a guideline has at most {LONGEST} bytes", place());
-        }
-        if text.trim().is_empty() {
-            bail!("{}: the file is empty; expected a guideline in Markdown", place());
-        }
+        ensure!(read as u64 <= LONGEST, "{}: a guideline has at most {LONGEST} bytes", place());
+        let is_empty = text.trim().is_empty();
+        ensure!(!is_empty, "{}: the file is empty; expected a guideline in Markdown", place());
         let guideline = Guideline::new(text);
         let mut store = shared.open()?;
         let author = names::name(self.author, &store)?;
@@ -66,21 +63,26 @@ pub(crate) struct GuidelineArgs {
 #[derive(Debug, Subcommand)]
 enum GuidelineCommand {
     /// What differs between two versions, line by line
-    Diff(Diff),
+    Diff {
+        /// The older version, or the beginning of it
+        from: String,
+        /// The newer version; without it, the one in force for the review
+        to: Option<String>,
+        #[command(flatten)]
+        output: Output,
+    },
     /// Decisions in force that were made under another version than the one in force
     Outdated(Which),
     /// Open outdated decisions again: their items wait once more for the person who decided them
-    Requeue(Requeue),
-}
-
-#[derive(Debug, Args)]
-struct Diff {
-    /// The older version, or the beginning of it
-    from: String,
-    /// The newer version; without it, the one in force for the review
-    to: Option<String>,
-    #[command(flatten)]
-    output: Output,
+    Requeue {
+        #[command(flatten)]
+        which: Which,
+        /// Who opens them again; a lead, once the team has roles
+        #[arg(long = "as", value_name = "NAME")]
+        lead: Option<String>,
+        #[command(flatten)]
+        held: HeldFor,
+    },
 }
 
 /// Which decisions are meant.
@@ -102,28 +104,25 @@ struct Which {
     output: Output,
 }
 
-#[derive(Debug, Args)]
-struct Requeue {
-    #[command(flatten)]
-    which: Which,
-    /// Who opens them again; a lead, once the team has roles
-    #[arg(long = "as", value_name = "NAME")]
-    lead: Option<String>,
-    #[command(flatten)]
-    held: HeldFor,
-}
-
 impl GuidelineArgs {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let mut store = shared.open()?;
         match self.command {
             None => {
                 let in_force = versions_in_force(&store, self.benchmark.as_deref())?;
-                self.output.print(&guidelines::versions(&store.guidelines()?, &in_force))
+                self.output.print(&team::guidelines(&store.guidelines()?, &in_force))
             }
-            Some(GuidelineCommand::Diff(diff)) => diff.run(&store),
+            Some(GuidelineCommand::Diff { from, to, output }) => {
+                let known = store.guidelines()?;
+                let to = match to {
+                    Some(to) => to,
+                    None => store.review_guideline()?.version,
+                };
+                let from = version_beginning(&known, &from)?;
+                output.print(&team::difference(from, version_beginning(&known, &to)?))
+            }
             Some(GuidelineCommand::Outdated(which)) => which.run(&mut store, None),
-            Some(GuidelineCommand::Requeue(Requeue { which, lead, held })) => {
+            Some(GuidelineCommand::Requeue { which, lead, held }) => {
                 which.run(&mut store, Some((lead, held.days)))
             }
         }
@@ -146,19 +145,6 @@ impl Which {
                 found
             }
         };
-        output.print(&guidelines::outdated(&benchmark.name, &found, is_requeued))
-    }
-}
-
-impl Diff {
-    fn run(self, store: &Store) -> anyhow::Result<()> {
-        let known = store.guidelines()?;
-        let to = match self.to {
-            Some(to) => to,
-            None => store.review_guideline()?.version,
-        };
-        let from = version_beginning(&known, &self.from)?;
-        let to = version_beginning(&known, &to)?;
-        self.output.print(&guidelines::difference(from, to))
+        output.print(&team::outdated(&benchmark.name, &found, is_requeued))
     }
 }

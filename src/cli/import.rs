@@ -1,22 +1,28 @@
 //! `assay import`: questions and decisions into the database.
 
-use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 
-use super::commands::commands;
 use super::decisions::ImportDecisions;
-use super::labels::ImportLabels;
-use super::predictions::ImportPredictions;
-use super::value_names::{OrAuto, named, named_or_auto};
-use super::{Output, Shared, guideline};
+use super::progress::progress_bar;
+use super::value_names::{OrAuto, named_or_auto};
+use super::{
+    InputFiles, OnBenchmark, Output, Shared, commands, default_name, guideline, named,
+    print_message,
+};
+use crate::benchmark::Input;
 use crate::formats::ReadOptions;
+use crate::formats::predictions::Mapped;
 use crate::formats::questions::QuestionFormat;
+use crate::import::labels::LabelImport;
 use crate::import::pictures::Pictures;
+use crate::import::predictions::PredictionImport;
 use crate::import::questions::QuestionImport;
-use crate::report::documents::import::questions;
+use crate::import::run_files::{PredictionFormat, RunFiles};
+use crate::linking::Duplicates;
+use crate::report::documents::import::{labels, predictions, questions};
+use crate::score::RankBy;
 
 commands! {
     pub(crate) enum Import {
@@ -42,11 +48,8 @@ pub(crate) struct ImportQuestions {
     #[arg(long, value_name = "NAME")]
     benchmark: Option<String>,
     /// The layout of the files
-    #[arg(
-        long,
-        value_parser = named_or_auto::<QuestionFormat>("Recognized by the content of each file"),
-        default_value = "auto"
-    )]
+    #[arg(long, default_value = "auto")]
+    #[arg(value_parser = named_or_auto::<QuestionFormat>("Recognized by the content of each file"))]
     format: OrAuto<QuestionFormat>,
     /// The folder that holds the picture files; no path leads out of it. Without it, a table's are not
     /// read, and those of other formats are looked for beside the file that names them
@@ -73,19 +76,12 @@ pub(crate) struct ImportQuestions {
 
 impl ImportQuestions {
     fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        let import = QuestionImport {
-            files: self.files,
-            benchmark: self.benchmark,
-            format: self.format,
-            taxonomy: self.taxonomy,
-            pictures: self.pictures,
-            options: ReadOptions {
-                image_root: self.image_root,
-                skip_bad: self.skip_bad,
-                allow_missing_pictures: self.allow_missing_pictures,
-            },
-        };
-        let bar = progress_bar();
+        let ImportQuestions { files, benchmark, format, taxonomy, pictures, .. } = self;
+        let (image_root, skip_bad) = (self.image_root, self.skip_bad);
+        let allow_missing_pictures = self.allow_missing_pictures;
+        let options = ReadOptions { image_root, skip_bad, allow_missing_pictures };
+        let import = QuestionImport { files, benchmark, format, taxonomy, pictures, options };
+        let bar = progress_bar("{bar:30} {bytes} of {total_bytes}  {eta}");
         let progress = &mut |done, all| {
             bar.set_length(all);
             bar.set_position(done);
@@ -96,14 +92,90 @@ impl ImportQuestions {
     }
 }
 
-/// A bar on a terminal; hidden elsewhere.
-fn progress_bar() -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
+#[derive(Debug, Args)]
+pub(crate) struct ImportLabels {
+    /// CSV with question, model, pass, label, JSON lines with these fields, or VLMEvalKit's _result
+    /// file as xlsx, tsv or JSON
+    file: PathBuf,
+    /// The judge's name; without it, the file's column `extractor`
+    #[arg(long, value_name = "NAME")]
+    extractor: Option<String>,
+    /// Whose predictions a _result file is about
+    #[arg(long, value_name = "NAME")]
+    model: Option<String>,
+    /// What that model was given
+    #[arg(long, value_parser = named::<Input>(), default_value = default_name::<Input>())]
+    input: Input,
+    #[command(flatten)]
+    on: OnBenchmark,
+    /// Let these take the place of other labels that the same judge gave to the same texts
+    #[arg(long)]
+    replace: bool,
+    #[command(flatten)]
+    output: Output,
+}
+
+impl ImportLabels {
+    fn run(self, shared: &Shared) -> anyhow::Result<()> {
+        let ImportLabels { file, extractor, model, input, on, replace, output } = self;
+        let files = InputFiles::new(vec![file])?;
+        let (mut store, benchmark) = on.open(shared)?;
+        let import = LabelImport { extractor, model, input, replace };
+        let imported = import.run(&mut store, &benchmark, &files.paths[0]);
+        output.print(&labels(&files.name_in_error(imported)?))
     }
-    let bar = ProgressBar::new(0);
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {bytes} of {total_bytes}  {eta}") {
-        bar.set_style(style);
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ImportPredictions {
+    /// Files that together are one run of the model; - for standard input
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// The model's name
+    #[arg(long, value_name = "NAME")]
+    model: String,
+    /// The benchmark, where the database holds several
+    #[arg(long, value_name = "NAME")]
+    benchmark: Option<String>,
+    /// What the model was given: the question with its pictures, or the text alone
+    #[arg(long, value_parser = named::<Input>(), default_value = default_name::<Input>())]
+    input: Input,
+    /// The layout of the files
+    #[arg(long, value_parser = named::<PredictionFormat>(), default_value = default_name::<PredictionFormat>())]
+    format: PredictionFormat,
+    /// Let these count instead of the predictions that the model has; the old ones are kept
+    #[arg(long)]
+    replace: bool,
+    /// What a column is: index, prediction, pass, g_index, answer, or a choice A to Z; a value inside the
+    /// objects of JSON is named by its path, such as seed_all.question_id
+    #[arg(long, value_name = "COLUMN=FIELD")]
+    map: Vec<Mapped>,
+    /// Which of two rows of the same pass counts where they differ; without it, such rows are an error
+    #[arg(long, value_parser = named::<Duplicates>(), value_name = "WHICH")]
+    duplicates: Option<Duplicates>,
+    /// What is compared where rows have log-likelihoods or losses of the choices
+    #[arg(long, value_parser = named::<RankBy>(), default_value = default_name::<RankBy>())]
+    rank_by: RankBy,
+    /// Read and check everything, write nothing
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    output: Output,
+}
+
+impl ImportPredictions {
+    fn run(self, shared: &Shared) -> anyhow::Result<()> {
+        let mut store = shared.open()?;
+        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let ImportPredictions { files, format, map: columns, duplicates, rank_by, .. } = self;
+        let (model, input) = (self.model, self.input);
+        let (replace, dry_run) = (self.replace, self.dry_run);
+        let files = InputFiles::new(files)?;
+        let (paths, columns) = (&files.paths, &columns);
+        let run = RunFiles { paths, format, columns, duplicates, rank_by };
+        let import = PredictionImport { model, input, replace, dry_run };
+        let say = |text: &str| print_message(&files.name_in_text(text));
+        let imported = import.run(&mut store, &benchmark, &run, say);
+        self.output.print(&predictions(&files.name_in_error(imported)?))
     }
-    bar
 }

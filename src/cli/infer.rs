@@ -1,28 +1,27 @@
 //! `assay infer`: asks a model about the questions of a benchmark.
 
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{anyhow, bail};
+use anyhow::{Context, anyhow, bail, ensure};
 use clap::{Args, ValueEnum};
 use serde_json::Value;
 
-use super::endpoint::EndpointFlags;
-use super::interrupt::report_end;
-use super::progress::with_progress;
-use super::value_names::{default_name, named};
-use super::{Output, Shared, WrongUsage, print_message, warn};
+use super::{
+    EndpointFlags, Output, Shared, WrongUsage, default_name, named, print_message, report_end,
+    warn, with_progress,
+};
 use crate::benchmark::Input;
 use crate::evaluation::current_run;
 use crate::infer::{
-    AskOptions, Asker, Estimate, MOST_SAMPLES, QuestionPrompt, Ranking, Samples, Selection, ask,
+    AskOptions, Asker, Estimate, MOST_SAMPLES, QuestionPrompt, Ranking, Selection, ask,
     check_rankable,
 };
 use crate::llm::PromptLogprobs;
-use crate::report::documents::failed_passes::FailedPasses;
-use crate::report::documents::inference::{dry_run, inference};
+use crate::report::documents::asking::{FailedPasses, dry_run, inference};
 use crate::score::{RankBy, Strategy};
-use crate::store::{Benchmark, Store};
+use crate::store::{Benchmark, Run, Store};
 
 #[derive(Debug, Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
@@ -52,7 +51,7 @@ pub(crate) struct Infer {
     /// Ask each pass so often; the majority of the labels counts, of an open question the first answer, and
     /// every sample is kept (1 to 64)
     #[arg(long, value_name = "N", default_value = "1", value_parser = samples)]
-    samples: Samples,
+    samples: NonZeroU32,
     /// The temperature of sampling; without it, that of --set or of the server
     #[arg(long, value_name = "T", value_parser = temperature)]
     temperature: Option<f64>,
@@ -80,9 +79,7 @@ pub(crate) struct Infer {
 
 impl Infer {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<ExitCode> {
-        if self.model.trim().is_empty() {
-            bail!(WrongUsage("--model needs a name".into()));
-        }
+        ensure!(!self.model.trim().is_empty(), WrongUsage("--model needs a name".into()));
         let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         if self.close {
@@ -95,7 +92,7 @@ impl Infer {
         if let Some(temperature) = self.temperature {
             endpoint.set.insert("temperature".to_owned(), temperature.into());
         }
-        if self.samples != Samples::ONE && is_zero(endpoint.set.get("temperature")) {
+        if self.samples > NonZeroU32::MIN && is_zero(endpoint.set.get("temperature")) {
             warn("with temperature 0 the samples of a pass are equal, as far as the server can");
         }
         let prompt = QuestionPrompt::load(self.prompt.as_deref())?;
@@ -106,17 +103,12 @@ impl Infer {
         if self.scoring == Scoring::Likelihood {
             check_rankable(&mut store, &benchmark, &selection)?;
         }
-        let options = AskOptions {
-            ranking: self.ranking(&asker)?,
-            model: self.model,
-            input: self.input,
-            selection,
-            samples: self.samples,
-            prompt,
-        };
+        let ranking = self.ranking(&asker)?;
+        let Infer { model, input, samples, output, .. } = self;
+        let options = AskOptions { model, input, selection, samples, ranking, prompt };
         if self.dry_run {
             let estimate = Estimate::compute(&mut store, &benchmark, &options, &asker.client)?;
-            self.output.print(&dry_run(&benchmark, &options, &estimate))?;
+            output.print(&dry_run(&benchmark, &options, &estimate))?;
             return Ok(ExitCode::SUCCESS);
         }
         let summary = with_progress(&options.model, |report| {
@@ -128,7 +120,7 @@ impl Infer {
         {
             warn(&failed);
         }
-        self.output.print(&inference(&benchmark, &options, &summary))?;
+        output.print(&inference(&benchmark, &options, &summary))?;
         Ok(code)
     }
 
@@ -151,9 +143,8 @@ impl Infer {
         if self.scoring == Scoring::Text {
             return Ok(None);
         }
-        if self.samples != Samples::ONE {
-            bail!(WrongUsage("a likelihood has no samples; leave --samples out".into()));
-        }
+        let no_samples = "a likelihood has no samples; leave --samples out";
+        ensure!(self.samples == NonZeroU32::MIN, WrongUsage(no_samples.into()));
         let address = asker.client.address();
         let from = match self.dry_run {
             true => Some(PromptLogprobs::Chat),
@@ -179,18 +170,18 @@ impl Infer {
     }
 
     fn list_failed(&self, store: &Store, benchmark: &Benchmark) -> anyhow::Result<ExitCode> {
-        let Some(run) = current_run(store, benchmark, &self.model, self.input)? else {
-            bail!("{} has no answers of {} (input {})", benchmark.name, self.model, self.input);
-        };
+        let (name, Infer { model, input, .. }) = (&benchmark.name, self);
+        let run = current_run(store, benchmark, model, *input)?
+            .with_context(|| format!("{name} has no answers of {model} (input {input})"))?;
         self.output.print(&FailedPasses::load(store, benchmark, &run)?.printout())?;
         Ok(ExitCode::SUCCESS)
     }
 
     fn close_run(&self, store: &mut Store, benchmark: &Benchmark) -> anyhow::Result<ExitCode> {
-        let run = current_run(store, benchmark, &self.model, self.input)?;
-        let Some(run) = run.filter(crate::store::Run::is_open) else {
-            bail!("{} has no open run of {} (input {})", benchmark.name, self.model, self.input);
-        };
+        let (name, Infer { model, input, .. }) = (&benchmark.name, self);
+        let run = current_run(store, benchmark, model, *input)?.filter(Run::is_open);
+        let run =
+            run.with_context(|| format!("{name} has no open run of {model} (input {input})"))?;
         let run = store.seal_run(&run)?;
         print_message(&format!(
             "{}: closed with {} predictions, {} of them failed requests",
@@ -210,8 +201,8 @@ enum Scoring {
     Likelihood,
 }
 
-fn samples(text: &str) -> Result<Samples, String> {
-    let count = text.parse().ok().and_then(Samples::new);
+fn samples(text: &str) -> Result<NonZeroU32, String> {
+    let count = text.parse().ok().filter(|count: &NonZeroU32| count.get() <= MOST_SAMPLES);
     count.ok_or_else(|| format!("expected a number from 1 to {MOST_SAMPLES}"))
 }
 
@@ -222,4 +213,15 @@ fn temperature(text: &str) -> Result<f64, String> {
 
 fn is_zero(temperature: Option<&Value>) -> bool {
     temperature.and_then(Value::as_f64) == Some(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_one_to_sixty_four_samples() {
+        assert!(samples("0").is_err() && samples("65").is_err());
+        assert_eq!(samples("64").map(NonZeroU32::get), Ok(64));
+    }
 }

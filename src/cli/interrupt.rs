@@ -29,24 +29,25 @@ pub(super) fn exit_code(spent: &Spent, failed: usize) -> ExitCode {
     }
 }
 
-/// Sets `stop` at the first Ctrl-C or SIGTERM; requests under way are then completed and recorded.
+/// A stop that the first Ctrl-C or SIGTERM requests; requests under way are then completed and recorded.
 /// A second one ends the program: what is recorded stays.
-pub(super) fn stop_on_interrupt(stop: &Stop) -> std::io::Result<()> {
-    stop_saying(stop, "assay: waiting for the requests under way; press Ctrl-C again to quit now")
+pub(super) fn stop_on_interrupt() -> std::io::Result<Stop> {
+    stop_saying("assay: waiting for the requests under way; press Ctrl-C again to quit now")
 }
 
 /// The same with another message.
-pub(super) fn stop_saying(stop: &Stop, words: &'static str) -> std::io::Result<()> {
+pub(super) fn stop_saying(words: &'static str) -> std::io::Result<Stop> {
     let mut signals = Signals::new([SIGINT, SIGTERM])?;
-    let stop = stop.clone();
+    let stop = Stop::new();
+    let requested = stop.clone();
     std::thread::spawn(move || {
         for _ in signals.forever() {
-            if stop.is_requested() {
+            if requested.is_requested() {
                 std::process::exit(i32::from(INTERRUPTED));
             }
             print_message(words);
-            stop.request();
+            requested.request();
         }
     });
-    Ok(())
+    Ok(stop)
 }

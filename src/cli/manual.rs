@@ -12,7 +12,6 @@ use anyhow::Context;
 use clap::{Arg, ArgAction, Args, Command, CommandFactory};
 use clap_complete::Shell;
 
-use super::examples::with_examples;
 use super::{COMMON, Cli, Shared, print_message};
 
 /// The program's commands with their examples. The help of a command shows only the options that act there.
@@ -84,5 +83,34 @@ impl Man {
         clap_mangen::generate_to(command(), folder).with_context(name)?;
         print_message(&format!("the pages are in {}; `man -l` shows one", folder.display()));
         Ok(())
+    }
+}
+
+/// Each command, and its examples behind spaces.
+const EXAMPLES: &str = include_str!("../../assets/examples.txt");
+
+/// The words of each command, and its examples.
+fn all_examples() -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
+    let commands = EXAMPLES.split("\n\n").skip(1).filter_map(|part| part.split_once('\n'));
+    let path = |command: &'static str| command.strip_prefix("assay").unwrap_or(command).trim();
+    commands
+        .map(move |(command, examples)| (path(command), examples.lines().map(str::trim).collect()))
+}
+
+/// The command with examples below the help of each of its commands.
+fn with_examples(mut command: Command) -> Command {
+    for (path, examples) in all_examples() {
+        let words: Vec<&str> = path.split_whitespace().collect();
+        command = with_example(command, &words, &examples.join("\n  "));
+    }
+    command
+}
+
+fn with_example(command: Command, path: &[&str], examples: &str) -> Command {
+    match path {
+        [] => command.after_help(format!("Examples:\n  {examples}")),
+        [first, rest @ ..] => {
+            command.mut_subcommand(*first, |below| with_example(below, rest, examples))
+        }
     }
 }

@@ -28,7 +28,7 @@ impl Merge {
             let file = path.display().to_string();
             files.push(match Store::open(path).and_then(|mut other| other.history_to_unite()) {
                 Ok(other) => {
-                    let (rows, changed) = (other.len(), other.changed_by_others());
+                    let (rows, changed) = (other.count_rows(), other.changed_by_others);
                     let merged = store.unite(other)?;
                     MergedFile { file, rows, changed, merged, unreadable: None }
                 }
@@ -39,9 +39,7 @@ impl Merge {
             });
         }
         self.output.print(&merged(&files))?;
-        Ok(match files.iter().any(|file| file.unreadable.is_some()) {
-            true => ExitCode::FAILURE,
-            false => ExitCode::SUCCESS,
-        })
+        let is_complete = files.iter().all(|file| file.unreadable.is_none());
+        Ok(if is_complete { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 }

@@ -8,16 +8,13 @@ mod batch;
 mod checklist;
 mod commands;
 mod config;
-mod configuration;
 mod decide;
 mod decisions;
 mod demo;
 mod describe;
 mod doctor;
 mod endpoint;
-mod endpoints;
 mod eval;
-mod examples;
 mod export;
 mod extract;
 mod filter;
@@ -27,7 +24,6 @@ mod import;
 mod infer;
 mod init;
 mod interrupt;
-mod labels;
 mod manual;
 mod merge;
 mod misplaced;
@@ -36,7 +32,6 @@ mod names;
 mod next;
 mod pack;
 mod people;
-mod predictions;
 mod progress;
 mod queues;
 mod report;
@@ -61,6 +56,12 @@ use crate::tui::config::Config;
 use crate::tui::messages::{Language, LanguageChoice, speak, text};
 use crate::visible::{visible, visible_line};
 use commands::commands;
+use endpoint::EndpointFlags;
+use interrupt::{report_end, stop_on_interrupt};
+use names::{Acting, Decider, OnBenchmark, warn_of_twins};
+use progress::{ProgressLine, with_progress};
+use scoring_flags::ScoringFlags;
+use standard_input::InputFiles;
 use value_names::{default_name, named};
 
 /// Build, clean and score image-question benchmarks in the terminal.
@@ -82,33 +83,19 @@ const COMMON: &str = "Common options";
 #[derive(Debug, Args)]
 pub(crate) struct Shared {
     /// The database
-    #[arg(
-        long,
-        global = true,
-        env = "ASSAY_DB",
-        hide_env_values = true,
-        default_value = "assay.db",
-        value_name = "FILE",
-        help_heading = COMMON,
-        display_order = 901
-    )]
+    #[arg(long, value_name = "FILE", default_value = "assay.db")]
+    #[arg(env = "ASSAY_DB", hide_env_values = true)]
+    #[arg(global = true, help_heading = COMMON, display_order = 901)]
     db: PathBuf,
     /// Whether the command line names the database.
     #[arg(skip)]
     is_named: bool,
     /// The language of the screens and of plain conversations: en, zh or auto, which follows LC_ALL,
     /// LC_MESSAGES and LANG. Help, errors and results of commands are in English
-    #[arg(
-        long,
-        global = true,
-        env = "ASSAY_LANGUAGE",
-        hide_env_values = true,
-        value_name = "LANGUAGE",
-        ignore_case = true,
-        hide_possible_values = true,
-        help_heading = COMMON,
-        display_order = 902
-    , value_parser = named::<LanguageChoice>())]
+    #[arg(long, value_name = "LANGUAGE", value_parser = named::<LanguageChoice>())]
+    #[arg(env = "ASSAY_LANGUAGE", hide_env_values = true)]
+    #[arg(ignore_case = true, hide_possible_values = true)]
+    #[arg(global = true, help_heading = COMMON, display_order = 902)]
     language: Option<LanguageChoice>,
 }
 
@@ -126,7 +113,9 @@ impl Shared {
     /// The language set by the command line, the configuration or the environment.
     fn language(&self, config: &Config) -> Language {
         let choice = self.language.or(config.language.as_ref().map(|set| set.value));
-        choice.unwrap_or_default().language(|name| std::env::var(name).ok())
+        choice
+            .unwrap_or_default()
+            .language(|| Language::from_locale(|name| std::env::var(name).ok()))
     }
 
     /// An error of the database with the name of its file, unless it has it already.
@@ -151,15 +140,9 @@ fn reporting_waits(mut store: Store) -> Store {
 #[derive(Debug, Args)]
 pub(crate) struct Output {
     /// Form of the result
-    #[arg(
-        short = 'o',
-        long = "output",
-        value_parser = named::<Form>(),
-        default_value = default_name::<Form>(),
-        value_name = "FORM",
-        help_heading = COMMON,
-        display_order = 900
-    )]
+    #[arg(short = 'o', long = "output", value_name = "FORM")]
+    #[arg(value_parser = named::<Form>(), default_value = default_name::<Form>())]
+    #[arg(help_heading = COMMON, display_order = 900)]
     form: Form,
 }
 
@@ -221,7 +204,7 @@ commands! {
         Batch(batch::Batch),
         /// What the servers of models can do
         #[command(subcommand)]
-        Endpoints(endpoints::Endpoints),
+        Endpoints(endpoint::Endpoints),
         /// Score the models in the database
         Eval(eval::Eval),
         /// The tables of the papers (MMBench, SEED-Bench-2, MMT-Bench), from the models in the database
@@ -232,7 +215,8 @@ commands! {
         #[command(subcommand)]
         Filter(filter::Filter),
         /// Read labels from what models wrote
-        Extract(extract::ExtractArgs),
+        #[command(subcommand)]
+        Extract(extract::Extract),
         /// How far people, extractors and judges agree
         #[command(subcommand)]
         Agree(agree::Agree),
@@ -246,7 +230,7 @@ commands! {
         Doctor(doctor::Doctor),
         /// The configuration file, and how a benchmark's figures are made
         #[command(subcommand)]
-        Config(configuration::Configuration),
+        Config(config::Configuration),
         /// A script that lets a shell complete commands and options
         Completions(manual::Completions),
         /// The manual page

@@ -83,12 +83,8 @@ impl Acting {
 #[derive(Debug, Args)]
 pub(crate) struct HeldFor {
     /// How long the items of an assigned queue are held for the person who has them
-    #[arg(
-        long,
-        value_name = "DAYS",
-        default_value_t = 14,
-        value_parser = clap::value_parser!(u32).range(1..=366)
-    )]
+    #[arg(long, value_name = "DAYS", default_value_t = 14)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=366))]
     pub days: u32,
 }
 
@@ -125,7 +121,7 @@ pub(crate) fn chosen(
 ) -> Result<String, StoreError> {
     match given.or(configured) {
         Some(name) => Ok(name),
-        None => Ok(store.bundle_person()?.unwrap_or_else(|| login().1)),
+        None => Ok(store.bundle()?.map_or_else(|| login().1, |(person, _)| person)),
     }
 }
 

@@ -2,8 +2,7 @@
 
 use clap::Args;
 
-use super::names::Decider;
-use super::{Output, Shared};
+use super::{Decider, Output, Shared};
 use crate::queue::RegisteredQueue;
 use crate::report::documents::next_item::next_item;
 

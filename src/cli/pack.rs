@@ -5,11 +5,9 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::interrupt::{self, INTERRUPTED};
-use super::names::{Acting, HeldFor, OnBenchmark, warn_of_twins};
-use super::progress::ProgressLine;
-use super::{Shared, print_message};
-use crate::llm::Stop;
+use super::interrupt::{INTERRUPTED, stop_saying};
+use super::names::HeldFor;
+use super::{Acting, OnBenchmark, ProgressLine, Shared, print_message, warn_of_twins};
 use crate::queue::{PackRequest, RegisteredQueue};
 use crate::store::{QUEUE_REVIEW, StoreError};
 
@@ -55,8 +53,7 @@ impl Pack {
             ));
             return Ok(ExitCode::SUCCESS);
         };
-        let stop = Stop::new();
-        interrupt::stop_saying(&stop, "assay: stopping; press Ctrl-C again to quit now")?;
+        let stop = stop_saying("assay: stopping; press Ctrl-C again to quit now")?;
         let line = ProgressLine::new("pack");
         let progress = |done: usize, total: usize| {
             line.show(done, total, None);

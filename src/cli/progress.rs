@@ -7,20 +7,13 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::infer::Report;
 use crate::visible::visible_line;
 
-/// A line on standard error; hidden if that is not a terminal.
+/// A line on standard error.
 pub(super) struct ProgressLine(ProgressBar);
 
 impl ProgressLine {
     /// A line that begins with a name.
     pub fn new(name: &str) -> Self {
-        let bar = match io::stderr().is_terminal() {
-            true => ProgressBar::new(0),
-            false => ProgressBar::hidden(),
-        };
-        let template = "{prefix} {bar:24} {pos}/{len} {per_sec} {eta} left {msg}";
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
-        }
+        let bar = progress_bar("{prefix} {bar:24} {pos}/{len} {per_sec} {eta} left {msg}");
         bar.set_prefix(visible_line(name).into_owned());
         ProgressLine(bar)
     }
@@ -36,6 +29,18 @@ impl ProgressLine {
     pub fn finish(&self) {
         self.0.finish_and_clear();
     }
+}
+
+/// A bar on standard error; hidden if that is not a terminal.
+pub(super) fn progress_bar(template: &str) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(0);
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar
 }
 
 /// Asks a model, with a line that shows the progress as long as it lasts.

@@ -2,11 +2,7 @@
 
 use clap::Args;
 
-use super::commands::commands;
-use super::names::OnBenchmark;
-use super::scoring_flags::ScoringFlags;
-use super::value_names::named;
-use super::{Output, Shared};
+use super::{OnBenchmark, Output, ScoringFlags, Shared, commands, named};
 use crate::benchmark::Input;
 use crate::benchmark::outcome::Policy;
 use crate::benchmark::provenance::Provenance;
@@ -14,9 +10,8 @@ use crate::evaluation::{Purpose, current_runs};
 use crate::outcomes::cleaning::cleaning;
 use crate::outcomes::{guessed_questions, question_outcomes};
 use crate::quality::guess_figures;
-use crate::report::documents::cleaning::cleaned;
+use crate::report::documents::cleaning::{cleaned, outcomes};
 use crate::report::documents::guesses::gate;
-use crate::report::documents::outcome::outcomes;
 
 commands! {
     pub(crate) enum Report {

@@ -5,15 +5,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::standard_input::Spooled;
-use super::value_names::{default_name, named};
-use super::{Output, Shared};
+use super::{InputFiles, Output, Shared, default_name, named};
 use crate::evaluation::{FileInput, FileOptions};
 use crate::extract::RuleSet;
 use crate::formats::predictions::Compat;
 use crate::keyword::Keyword;
-use crate::report::documents::file_score::file_score;
-use crate::report::documents::file_score_lines::{write_questions, write_rows};
+use crate::report::documents::scores::{file_score, write_questions, write_rows};
 use crate::score::{Missing, RankBy, Strategy};
 
 #[derive(Debug, Args)]
@@ -52,10 +49,10 @@ pub(crate) struct Score {
 impl Score {
     pub(crate) fn run(self, _: &Shared) -> anyhow::Result<()> {
         let Score { file, rules, strategy, missing, .. } = self;
-        let spooled = Spooled::from_argument(&file)?;
-        let path = spooled.as_ref().map_or(&*file, Spooled::path);
-        let input = FileInput::read(path, self.dataset.as_deref(), self.compat, self.rank_by);
-        let mut input = Spooled::name_in_error(spooled.as_ref(), input.map_err(Into::into))?;
+        let files = InputFiles::new(vec![file.clone()])?;
+        let (path, dataset) = (&files.paths[0], self.dataset.as_deref());
+        let input = FileInput::read(path, dataset, self.compat, self.rank_by);
+        let mut input = files.name_in_error(input)?;
         let scoring = input.scoring(FileOptions { rules, strategy, missing })?;
         if !(self.rows || self.groups) {
             let form = self.output.form;

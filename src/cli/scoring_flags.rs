@@ -1,10 +1,9 @@
 //! The flags that set how runs are scored, the same for every command that shows such figures.
 
-use anyhow::bail;
+use anyhow::ensure;
 use clap::Args;
 
-use super::value_names::named;
-use super::{WrongUsage, print_message};
+use super::{WrongUsage, named, print_message};
 use crate::evaluation::{Purpose, RunOptions, ScoringSetting, SettledScoring};
 use crate::extract::RuleSet;
 use crate::score::{Missing, Strategy};
@@ -48,18 +47,16 @@ impl ChosenScoring {
 impl ScoringFlags {
     /// Refuses the strategy that judges passes instead of questions.
     pub fn judge_questions(&self) -> anyhow::Result<()> {
-        if self.chosen.strategy == Some(Strategy::EveryPass) {
-            let problem = "every-pass gives no verdict on a question; take circular or first-pass";
-            bail!(WrongUsage(problem.into()));
-        }
+        let problem = "every-pass gives no verdict on a question; take circular or first-pass";
+        let judges_questions = self.chosen.strategy != Some(Strategy::EveryPass);
+        ensure!(judges_questions, WrongUsage(problem.into()));
         Ok(())
     }
 
     /// Refuses options that only apply to a score.
     pub fn judge_for_filter(&self) -> anyhow::Result<()> {
-        if self.chosen.missing == Some(Missing::Kit) {
-            bail!(WrongUsage("kit is a rule of scores; take exclude or wrong".into()));
-        }
+        let problem = "kit is a rule of scores; take exclude or wrong";
+        ensure!(self.chosen.missing != Some(Missing::Kit), WrongUsage(problem.into()));
         self.judge_questions()
     }
 

@@ -6,10 +6,10 @@ use std::process::ExitCode;
 use clap::Args;
 use ratatui::layout::Size;
 
-use super::Shared;
-use super::names::{self, OnBenchmark};
+use super::names;
+use super::{OnBenchmark, Shared};
 use crate::benchmark::QuestionPicture;
-use crate::store::{QuestionId, ShownAnswers, Store, StoreError};
+use crate::store::{ShownAnswers, Store, StoreError};
 use crate::tui::picture::{Surface, fullscreen};
 use crate::tui::plain::words;
 use crate::tui::probe::ProbeResult;
@@ -43,7 +43,12 @@ impl Show {
         let id = store.question_id(&benchmark, &self.key)?;
         let who = names::name(self.annotator, &store)?;
         if self.answer {
-            record_exposure(&mut store, &who, id)?;
+            // Before it is printed. A read-only database does not accept decisions either.
+            let (who, seen) = (store.annotator(&who), ShownAnswers::REFERENCE);
+            match who.and_then(|who| store.record_answer_exposures(&who, &[id], seen)) {
+                Err(StoreError::ReadOnly) => {}
+                recorded => recorded?,
+            }
         }
         let question = match self.answer {
             // A read-only database does not hide what it cannot record.
@@ -92,18 +97,6 @@ impl Show {
     }
 }
 
-/// Records that the annotator sees the reference answer, before it is printed. A read-only database
-/// does not accept decisions either.
-fn record_exposure(store: &mut Store, name: &str, question: QuestionId) -> anyhow::Result<()> {
-    let recorded = store.annotator(name).and_then(|annotator| {
-        store.record_answer_exposure(&annotator, question, ShownAnswers::REFERENCE)
-    });
-    match recorded {
-        Err(StoreError::ReadOnly) => Ok(()),
-        other => Ok(other?),
-    }
-}
-
 /// Where pictures are printed.
 struct Canvas {
     surface: Surface,
@@ -123,7 +116,7 @@ impl Canvas {
         let (columns, rows) = size.unwrap_or((80, 200));
         Canvas {
             surface: match is_terminal {
-                true => ProbeResult::probe().capabilities.surface,
+                true => ProbeResult::probe(false).capabilities.surface,
                 false => Surface::for_cells(unasked.colours),
             },
             // Some rows of a terminal are reserved for the question.

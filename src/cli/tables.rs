@@ -4,12 +4,10 @@ use anyhow::bail;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use super::names::OnBenchmark;
 use super::scoring_flags::settle;
-use super::value_names::{default_name, named};
-use super::{Output, Shared};
+use super::{OnBenchmark, Output, Shared, default_name, named};
 use crate::benchmark::Input;
-use crate::evaluation::{Compared, Purpose, RunOptions, ScoringSetting, runs_of_models};
+use crate::evaluation::{Compared, Purpose, ScoringSetting, runs_of_models};
 use crate::extract::RuleSet;
 use crate::keyword::Keyword;
 use crate::report::documents::paper_tables::{PaperTable, PaperTablesOptions, paper_tables};
@@ -82,24 +80,16 @@ impl Tables {
         let runs = runs_of_models(&store, &benchmark, &self.models, Some(self.input))?;
         let (rules, strategy, missing) = (self.rules, self.strategy, self.missing);
         let chosen = ScoringSetting { rules, strategy, missing };
-        let options = settle(chosen, &store, &benchmark, None, Purpose::Scores)?;
-        let RunOptions { rules, strategy, missing, .. } = options;
+        let scoring = settle(chosen, &store, &benchmark, None, Purpose::Scores)?;
         let split = self.split.as_deref();
-        let compared = Compared::load(&mut store, &benchmark, runs, rules, split)?;
+        let compared = Compared::load(&mut store, &benchmark, runs, scoring.rules, split)?;
         if compared.questions.is_empty() {
             let split = split.map(|name| format!(" of split {name}")).unwrap_or_default();
             bail!("{} has no question{split} with a reference answer", benchmark.name);
         }
-        let options = PaperTablesOptions {
-            wanted: self.which,
-            split: self.split,
-            input: self.input,
-            rules,
-            missing,
-            strategy,
-            plan: Plan { resamples: self.resamples, seed: self.seed },
-        };
-        let form = self.output.form;
-        self.output.print(&paper_tables(&mut store, &benchmark, &compared, options, form)?)
+        let Tables { which: wanted, split, input, resamples, seed, output, .. } = self;
+        let plan = Plan { resamples, seed };
+        let options = PaperTablesOptions { wanted, split, input, scoring, plan };
+        output.print(&paper_tables(&mut store, &benchmark, &compared, options, output.form)?)
     }
 }

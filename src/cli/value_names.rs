@@ -63,7 +63,8 @@ impl<R: Reason + Send + Sync> TypedValueParser for ReasonParser<R> {
         arg: Option<&Arg>,
         value: &OsStr,
     ) -> Result<R, clap::Error> {
-        let own = |name| R::from_name(name).ok().or(OwnReason::new(name).ok().map(R::from_own));
+        let own =
+            |name| R::from_name(name).ok().or(name.parse::<OwnReason>().ok().map(R::from_own));
         match value.to_str().and_then(own) {
             Some(reason) => Ok(reason),
             None => PossibleValuesParser::new(R::named().map(|(_, name)| name))

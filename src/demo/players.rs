@@ -37,7 +37,7 @@ struct Player {
     name: &'static str,
     input: Input,
     /// By the position of the question.
-    answers: HashMap<usize, Vec<Prediction>>,
+    answers: Vec<Vec<Prediction>>,
 }
 
 /// Why a request has no answer: an HTTP status, and what an OpenAI-compatible server says with it.
@@ -71,10 +71,10 @@ impl Players {
         let sheets = store.question_sheets(benchmark)?;
         let mut models = Vec::with_capacity(RUNS.len());
         for run in RUNS {
-            let mut answers: HashMap<usize, Vec<Prediction>> = HashMap::new();
+            let mut answers = vec![Vec::new(); stored.len()];
             for new in run.predictions(benchmark, &sheets)? {
                 if let Some(&at) = places.get(&new.question_id) {
-                    answers.entry(at).or_default().push(new.prediction);
+                    answers[at].push(new.prediction);
                 }
             }
             models.push(Player { name: run.model, input: run.input, answers });
@@ -154,7 +154,7 @@ impl Players {
             return Ok(prompt.log_probabilities(None));
         };
         model.check_input(prompt.pictures > 0)?;
-        let first = model.answers.get(&at).and_then(|passes| passes.first());
+        let first = model.answers[at].first();
         Ok(prompt.log_probabilities(first.and_then(|first| question.chosen(first))))
     }
 
@@ -179,7 +179,7 @@ impl Players {
         };
         model.check_input(has_pictures)?;
         let question = &self.questions[at];
-        let passes = model.answers.get(&at).map_or(&[][..], Vec::as_slice);
+        let passes = &model.answers[at];
         let is_shown = |pass: &&Prediction| question.shown(&pass.order).eq(shown.iter().copied());
         match (passes.iter().find(is_shown), passes.first()) {
             (Some(pass), _) if pass.failed() => Err(Declined::new(
@@ -219,11 +219,9 @@ impl Player {
             Input::Image => ("with the pictures", "image"),
             Input::Text => ("the text alone", "text"),
         };
-        let message = format!(
-            "The answers of {} were recorded for {was}: ask with --input {flag}",
-            self.name
-        );
-        Err(Declined::new(404, "input_not_recorded", message))
+        let name = self.name;
+        let why = format!("The answers of {name} were recorded for {was}: ask with --input {flag}");
+        Err(Declined::new(404, "input_not_recorded", why))
     }
 }
 
@@ -239,13 +237,13 @@ impl KnownQuestion {
 
     /// The choices as a text shows them, each after its letter; `None` if one is missing.
     fn shown_in(&self, mut text: &str) -> Option<Vec<(Label, &str)>> {
-        let mut shown = Vec::with_capacity(self.choices.len());
-        for &(letter, _) in &self.choices {
+        let letters = self.choices.iter().map(|choice| choice.0);
+        let shown = letters.map(|letter| {
             let (choice, rest) = self.choice_behind(letter, text)?;
-            shown.push((letter, choice));
             text = rest;
-        }
-        Some(shown)
+            Some((letter, choice))
+        });
+        shown.collect()
     }
 
     /// The choice after a letter (`A. text`, `A) text`, `A: text`), and the text that follows it.
@@ -282,9 +280,6 @@ impl KnownQuestion {
     /// is kept.
     fn translated(&self, recorded: &Prediction, shown: &[(Label, &str)]) -> String {
         let text = self.chosen(recorded);
-        if text.is_none() {
-            return recorded.text.clone();
-        }
         let now = shown.iter().find(|(_, choice)| Some(*choice) == text);
         now.map_or_else(
             || recorded.text.clone(),

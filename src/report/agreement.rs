@@ -1,32 +1,58 @@
-//! Agreement as tables: for people, and as one tidy table for CSV.
+//! How raters agree, and whether a published table can be right: `assay agree table`, `assay agree check-table`.
+//! Tables for people, and one tidy table for CSV.
 
-use super::{Columns, Table};
+use super::{Columns, Form, Printout, Table};
 use crate::agreement::published_table::TableCheck;
 use crate::agreement::{Against, Comparison, DawidSkeneSummary, Overall, Overview};
 use crate::statistics::Statistic;
 
+/// How raters agree; where wanted, against one that is taken as right and by Dawid and Skene's model. JSON always
+/// has the confusion matrices, tables only where they are asked for.
+pub fn ratings(
+    overview: &Overview,
+    against: Option<&Against>,
+    dawid_skene: Option<&DawidSkeneSummary>,
+    with_confusions: bool,
+    form: Form,
+) -> Printout {
+    let mut tables: Vec<Table> = Vec::new();
+    if form == Form::Csv {
+        tables.push(tidy(overview, against));
+    } else {
+        tables.extend([overall(overview), pairs(overview)]);
+        if with_confusions {
+            tables.extend(confusions(overview));
+        }
+        if let Some(against) = against {
+            tables.extend(against_tables(overview, against));
+        }
+        tables.extend(dawid_skene.map(dawid_skene_table));
+    }
+    let printout = Printout::default().flat(overview);
+    printout.json_if("against", against).json_if("dawid_skene", dawid_skene).tables(tables)
+}
+
+/// Whether a published table can be right, and what is wrong with it.
+pub fn published_table(check: &TableCheck, form: Form) -> Printout {
+    Printout::default().flat(check).tables(match form {
+        Form::Csv => vec![findings(check)],
+        _ if check.findings.is_empty() => vec![checks(check)],
+        _ => vec![checks(check), findings(check)],
+    })
+}
+
 /// All raters together: each statistic with its interval, n, or why it is undefined.
-pub fn overall(overview: &Overview) -> Table {
+pub(super) fn overall(overview: &Overview) -> Table {
     let named = named(&overview.overall).map(|(name, of)| (name.replace('_', " "), of));
+    let Overview { items, ratings, missing, majority: votes, .. } = overview;
+    let (raters, categories) = (overview.raters.len(), overview.categories.join(" "));
     let mut table = statistics("statistic", named).titled(format!(
-        "{} items, {} raters, {} ratings ({} missing), categories {}",
-        overview.items,
-        overview.raters.len(),
-        overview.ratings,
-        overview.missing,
-        overview.categories.join(" ")
+        "{items} items, {raters} raters, {ratings} ratings ({missing} missing), categories {categories}"
     ));
-    let votes = &overview.majority;
-    table.row([
-        "majority decided".to_owned(),
-        votes.decided.to_string(),
-        String::new(),
-        overview.items.to_string(),
-        format!(
-            "{} by more than half, {} tied, {} unrated",
-            votes.strict_majority, votes.tied, votes.unrated
-        ),
-    ]);
+    let (half, tied, unrated) = (votes.strict_majority, votes.tied, votes.unrated);
+    let note = format!("{half} by more than half, {tied} tied, {unrated} unrated");
+    let (decided, items) = (votes.decided.to_string(), items.to_string());
+    table.row(["majority decided".to_owned(), decided, String::new(), items, note]);
     table
 }
 
@@ -45,7 +71,7 @@ pub(super) fn statistics<'a>(
 }
 
 /// Every pair of raters, one row each.
-pub fn pairs(overview: &Overview) -> Table {
+pub(super) fn pairs(overview: &Overview) -> Table {
     let is_ordered = overview.pairs.iter().any(|pair| pair.kappa_linear.is_some());
     Table::over(&overview.pairs)
         .text("a", |pair| &pair.a)
@@ -65,7 +91,7 @@ pub fn pairs(overview: &Overview) -> Table {
 }
 
 /// The confusion matrix of every pair.
-pub fn confusions(overview: &Overview) -> impl Iterator<Item = Table> {
+fn confusions(overview: &Overview) -> impl Iterator<Item = Table> {
     overview.pairs.iter().map(|pair| {
         confusion(
             format!("{} (rows) and {}", pair.a, pair.b),
@@ -85,8 +111,8 @@ fn confusion(title: String, categories: &[String], cells: &[Vec<u32>]) -> Table 
 }
 
 /// The other raters against the reference: accuracy, categories, confusion, comparisons.
-pub fn against(overview: &Overview, against: &Against) -> Vec<Table> {
-    let candidates = &against.candidates;
+fn against_tables(overview: &Overview, against: &Against) -> Vec<Table> {
+    let Against { reference, candidates, .. } = against;
     let by_category =
         candidates.iter().flat_map(|of| of.per_category.iter().map(|named| (&of.rater, named)));
     let mut all = vec![
@@ -98,7 +124,7 @@ pub fn against(overview: &Overview, against: &Against) -> Vec<Table> {
             .number("kappa", |of| value(&of.kappa))
             .number("macro F1", |of| of.macro_declared.map(|mean| short(mean.f1)))
             .text("", |of| of.accuracy.because())
-            .titled(format!("Against {}", against.reference)),
+            .titled(format!("Against {reference}")),
         Table::over(by_category)
             .text("rater", |(rater, _)| rater)
             .text("category", |(_, named)| &named.category)
@@ -113,14 +139,11 @@ pub fn against(overview: &Overview, against: &Against) -> Vec<Table> {
             .titled("By category (0 where a ratio is 0/0)"),
     ];
     all.extend(candidates.iter().map(|candidate| {
-        let title = format!("{} (rows) and {}", against.reference, candidate.rater);
+        let title = format!("{reference} (rows) and {}", candidate.rater);
         confusion(title, &overview.categories, &candidate.confusion)
     }));
-    if let Some(first) = against.comparisons.first() {
-        let title = format!(
-            "Two against {}: {} paired resamples, seed {}",
-            against.reference, first.resamples, first.seed
-        );
+    if let Some(Comparison { resamples, seed, .. }) = against.comparisons.first() {
+        let title = format!("Two against {reference}: {resamples} paired resamples, seed {seed}");
         let compared = comparison_columns(&against.comparisons)
             .text("", |pair| pair.interval.as_deref().or(pair.difference.because()));
         all.push(compared.titled(title));
@@ -143,7 +166,7 @@ pub(super) fn comparison_columns(pairs: &[Comparison]) -> Columns<&Comparison> {
 }
 
 /// The estimates of Dawid and Skene's model for the raters.
-pub fn dawid_skene(summary: &DawidSkeneSummary) -> Table {
+fn dawid_skene_table(summary: &DawidSkeneSummary) -> Table {
     let title = match summary {
         DawidSkeneSummary::Fitted { log_likelihood, iterations, converged, .. } => format!(
             "Dawid-Skene: {iterations} iterations{}, log-likelihood {log_likelihood:.3}",
@@ -166,7 +189,7 @@ pub fn dawid_skene(summary: &DawidSkeneSummary) -> Table {
 }
 
 /// One row per figure, for CSV: which statistic, of whom, and everything known about it.
-pub fn tidy(overview: &Overview, against: Option<&Against>) -> Table {
+fn tidy(overview: &Overview, against: Option<&Against>) -> Table {
     let overall = named(&overview.overall).map(|(name, statistic)| (name, "", "", statistic));
     let pairs = overview.pairs.iter().flat_map(|pair| {
         let figures = [
@@ -218,7 +241,7 @@ pub(super) fn tidy_cells(statistic: &Statistic) -> Vec<String> {
 }
 
 /// The checks of a published table.
-pub fn checks(verdict: &TableCheck) -> Table {
+fn checks(verdict: &TableCheck) -> Table {
     Table::over(&verdict.checks)
         .text("check", |outcome| outcome.check.name())
         .number("checked", |outcome| outcome.checked)
@@ -227,7 +250,7 @@ pub fn checks(verdict: &TableCheck) -> Table {
 }
 
 /// The impossible values of a published table.
-pub fn findings(verdict: &TableCheck) -> Table {
+fn findings(verdict: &TableCheck) -> Table {
     Table::over(&verdict.findings)
         .text("check", |finding| finding.check.name())
         .text("row", |finding| &finding.row)

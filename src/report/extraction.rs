@@ -1,13 +1,54 @@
 //! Extractors against people, as tables and as one tidy table for CSV.
 
-use super::Table;
 use super::agreement::{comparison_columns, interval, short, statistics, tidy_table, value};
+use super::{Form, Printout, Table};
 use crate::agreement::extraction::{ExtractionAgreement, ExtractorAgreement, Part};
 use crate::figures::alignment;
 use crate::statistics::Statistic;
 
+/// How extractors agree with people on the texts of a benchmark, or of one sample of it, with its warnings.
+/// `remarks` are warnings from the database in addition to those that follow from the figures.
+pub fn extraction_agreement(
+    benchmark: &str,
+    sample: Option<&str>,
+    agreement: &ExtractionAgreement,
+    remarks: Vec<String>,
+    form: Form,
+) -> (Printout, Vec<String>) {
+    let mut warnings = warnings_of(agreement);
+    warnings.extend(remarks);
+    let printout = Printout::default()
+        .json("benchmark", benchmark)
+        .json("sample", sample)
+        .flat(agreement)
+        .json("warnings", &warnings)
+        .tables(match form {
+            Form::Csv => vec![tidy(agreement)],
+            _ => all(agreement),
+        });
+    (printout, warnings)
+}
+
+/// The warnings about the figures of extractors.
+fn warnings_of(agreement: &ExtractionAgreement) -> Vec<String> {
+    let mut warnings = Vec::new();
+    if agreement.items == 0 {
+        warnings.push(format!("{} settles no text", agreement.reference));
+    }
+    if agreement.tied > 0 {
+        warnings.push(format!("{} texts are left out: people are tied on them", agreement.tied));
+    }
+    if agreement.ceiling.people.len() == 1 {
+        warnings.push("one person read alone: how far people agree is not known".to_owned());
+    } else if agreement.ceiling.items < agreement.items {
+        let once = agreement.items - agreement.ceiling.items;
+        warnings.push(format!("{once} texts were read by one person only"));
+    }
+    warnings
+}
+
 /// All tables, the most wanted first.
-pub fn all(agreement: &ExtractionAgreement) -> Vec<Table> {
+fn all(agreement: &ExtractionAgreement) -> Vec<Table> {
     let mut tables = vec![
         extractors(agreement),
         ceiling(agreement),
@@ -22,7 +63,8 @@ pub fn all(agreement: &ExtractionAgreement) -> Vec<Table> {
 }
 
 fn extractors(agreement: &ExtractionAgreement) -> Table {
-    let power = &agreement.power;
+    let ExtractionAgreement { reference, items, tied, rule, power, .. } = agreement;
+    let unread = agreement.not_read_by_reference;
     let needed = |of: &ExtractorAgreement| {
         let found = power.at_rates.iter().find(|at| at.extractor == of.extractor);
         found.map(|at| at.items)
@@ -41,12 +83,8 @@ fn extractors(agreement: &ExtractionAgreement) -> Table {
         .number("alpha", |of| value(&of.alpha))
         .number("texts for width", needed)
         .titled(format!(
-            "Alignment with {} on {} texts ({} tied, {} not read by the reference); {}; width {}",
-            agreement.reference,
-            agreement.items,
-            agreement.tied,
-            agreement.not_read_by_reference,
-            agreement.rule,
+            "Alignment with {reference} on {items} texts ({tied} tied, {unread} not read by the reference); \
+             {rule}; width {}",
             power.width
         ))
 }
@@ -58,11 +96,9 @@ fn ceiling(agreement: &ExtractionAgreement) -> Table {
         let named = |figure| format!("{} and {}: {figure}", pair.a, pair.b);
         [(named("raw"), &pair.raw), (named("kappa"), &pair.kappa)]
     });
-    statistics("people", named.chain(pairs)).titled(format!(
-        "The ceiling: {} people, {} texts read by two or more",
-        of.people.len(),
-        of.items
-    ))
+    let (people, texts) = (of.people.len(), of.items);
+    let title = format!("The ceiling: {people} people, {texts} texts read by two or more");
+    statistics("people", named.chain(pairs)).titled(title)
 }
 
 fn figures_of_ceiling(
@@ -137,7 +173,7 @@ fn disagreements(agreement: &ExtractionAgreement) -> Table {
 }
 
 /// One row per figure: of whom, on which part, and everything known about it.
-pub fn tidy(agreement: &ExtractionAgreement) -> Table {
+fn tidy(agreement: &ExtractionAgreement) -> Table {
     let mut figures: Vec<(String, String, &str, &Statistic)> = Vec::new();
     let mut add = |figure: &str, extractor: &str, part, statistic| {
         figures.push((figure.to_owned(), extractor.to_owned(), part, statistic));

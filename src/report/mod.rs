@@ -1,21 +1,27 @@
 //! Results as people and scripts read them: tables, JSON, CSV and Markdown.
 
+/// Adds a column for each of these fields of the rows, under its name or the words before it:
+/// `table.with(columns!(number: quota, "missing" = lacking))`.
+macro_rules! columns {
+    (@heading $field:ident) => { stringify!($field) };
+    (@heading $field:ident $heading:literal) => { $heading };
+    ($add:ident: $($($heading:literal =)? $field:ident),+) => {
+        |table| table$(.$add($crate::report::columns!(@heading $field $($heading)?), |row| row.$field))+
+    };
+}
+
 pub mod agreement;
-pub mod comparison;
-pub mod comparison_rows;
 pub mod documents;
 pub mod extraction;
-pub mod leaderboards;
+mod paper_figures;
 mod printout;
 pub mod review;
-pub mod score_rows;
-mod table;
 
-pub use printout::{Fields, Printout};
-pub use table::write_text;
+pub use printout::{Fields, Printout, write_text};
 
 pub use crate::figures::table::{Columns, Table};
 use crate::keyword::keywords;
+use columns;
 
 keywords! {
     /// The form of a result on standard output.

@@ -1,14 +1,16 @@
 //! What a command prints, with each field stated once: JSON has it under its name, tables in a column.
 
+use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
 
 use serde::ser::Error as _;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
+use unicode_width::UnicodeWidthStr;
 
-use super::{Columns, Form, Table, table};
-use crate::figures::table::Cell;
-use crate::visible::Harmless;
+use super::{Columns, Form, Table};
+use crate::figures::table::{Align, Cell};
+use crate::visible::{Harmless, visible_line};
 
 /// The fields, the tables and the warnings of a result.
 #[derive(Debug, Default, Serialize)]
@@ -24,20 +26,16 @@ pub struct Printout {
 
 impl Printout {
     /// Adds a field of JSON.
-    pub fn json(mut self, name: &str, value: impl Serialize) -> Self {
-        self.fields.insert(name, value);
-        self
+    pub fn json(self, name: &str, value: impl Serialize) -> Self {
+        self.flat(BTreeMap::from([(name, value)]))
     }
 
     /// Adds a field of JSON if there is a value.
     pub fn json_if(self, name: &str, value: Option<impl Serialize>) -> Self {
-        match value {
-            Some(value) => self.json(name, value),
-            None => self,
-        }
+        self.flat(value.map(|value| BTreeMap::from([(name, value)])))
     }
 
-    /// Adds the fields of a value to JSON.
+    /// Adds the fields of a value to JSON; `None` has none.
     pub fn flat(mut self, value: impl Serialize) -> Self {
         self.fields.extend(value);
         self
@@ -45,9 +43,7 @@ impl Printout {
 
     /// Leaves fields out of JSON.
     pub fn without<const N: usize>(mut self, names: [&str; N]) -> Self {
-        self.fields.change(Ok(names), |fields, names| {
-            fields.retain(|name, _| !names.contains(&name.as_str()));
-        });
+        self.fields.values.retain(|name, _| !names.contains(&name.as_str()));
         self
     }
 
@@ -111,54 +107,39 @@ impl Printout {
                 writeln!(out)?;
             }
             match form {
-                Form::Csv => table::write_csv(table, out)?,
-                Form::Markdown => table::write_markdown(table, out)?,
-                Form::Table | Form::Json => table::write_text(table, out)?,
+                Form::Csv => write_csv(table, out)?,
+                Form::Markdown => write_markdown(table, out)?,
+                Form::Table | Form::Json => write_text(table, out)?,
             }
         }
         Ok(())
     }
 }
 
-/// Named values in their order, or why one of them cannot be written as JSON.
-#[derive(Debug)]
-struct Object(serde_json::Result<Map<String, Value>>);
-
-impl Object {
-    fn insert(&mut self, name: &str, value: impl Serialize) {
-        self.change(serde_json::to_value(value), |fields, value| {
-            fields.insert(name.to_owned(), value);
-        });
-    }
-
-    /// Adds the fields of an object.
-    fn extend(&mut self, object: impl Serialize) {
-        let object = serde_json::to_value(object).and_then(serde_json::from_value);
-        self.change(object, |fields, object: Map<String, Value>| fields.extend(object));
-    }
-
-    fn change<T>(
-        &mut self,
-        value: serde_json::Result<T>,
-        add: impl FnOnce(&mut Map<String, Value>, T),
-    ) {
-        match (&mut self.0, value) {
-            (Ok(fields), Ok(value)) => add(fields, value),
-            (Ok(_), Err(error)) => self.0 = Err(error),
-            (Err(_), _) => {}
-        }
-    }
+/// Named values in their order, and why one cannot be written as JSON, if so.
+#[derive(Debug, Default)]
+struct Object {
+    values: Map<String, Value>,
+    fault: Option<serde_json::Error>,
 }
 
-impl Default for Object {
-    fn default() -> Self {
-        Object(Ok(Map::new()))
+impl Object {
+    /// Adds the fields of an object, or none of `None`.
+    fn extend(&mut self, object: impl Serialize) {
+        let object = serde_json::to_value(object);
+        match object.and_then(serde_json::from_value::<Option<Map<String, Value>>>) {
+            Ok(fields) => self.values.extend(fields.into_iter().flatten()),
+            Err(error) => self.fault = Some(error),
+        }
     }
 }
 
 impl Serialize for Object {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.as_ref().map_err(S::Error::custom)?.serialize(serializer)
+        match &self.fault {
+            Some(error) => Err(S::Error::custom(error)),
+            None => self.values.serialize(serializer),
+        }
     }
 }
 
@@ -206,25 +187,19 @@ impl<R: Copy> Fields<R> {
 
     /// Adds a field of JSON alone.
     pub fn json<V: Serialize>(self, name: &str, value: impl Fn(R) -> V) -> Self {
-        self.each_object(|object, row| object.insert(name, value(row)))
+        self.flat(|row| BTreeMap::from([(name, value(row))]))
     }
 
     /// Adds a field of JSON alone to the records that have a value.
     pub fn json_if<V: Serialize>(self, name: &str, value: impl Fn(R) -> Option<V>) -> Self {
-        self.each_object(|object, row| {
-            if let Some(value) = value(row) {
-                object.insert(name, value);
-            }
-        })
+        self.flat(|row| value(row).map(|value| BTreeMap::from([(name, value)])))
     }
 
-    /// Adds the fields of a value to JSON.
-    pub fn flat<V: Serialize>(self, value: impl Fn(R) -> V) -> Self {
-        self.each_object(|object, row| object.extend(value(row)))
-    }
-
-    fn each_object(mut self, add: impl Fn(&mut Object, R)) -> Self {
-        self.objects.iter_mut().zip(&self.rows).for_each(|(object, row)| add(object, *row));
+    /// Adds the fields of a value to JSON; `None` has none.
+    pub fn flat<V: Serialize>(mut self, value: impl Fn(R) -> V) -> Self {
+        for (object, row) in self.objects.iter_mut().zip(&self.rows) {
+            object.extend(value(*row));
+        }
         self
     }
 
@@ -236,6 +211,11 @@ impl<R: Copy> Fields<R> {
     /// Adds a column of numbers that JSON does not have.
     pub fn number_column<C: Into<Cell>>(self, heading: &str, cell: impl Fn(R) -> C) -> Self {
         Fields { columns: self.columns.number(heading, cell), ..self }
+    }
+
+    /// Adds several fields.
+    pub fn with(self, add: impl FnOnce(Self) -> Self) -> Self {
+        add(self)
     }
 
     /// Adds fields that only some tables have.
@@ -263,11 +243,84 @@ fn shown(value: impl Serialize) -> String {
     }
 }
 
+/// Aligned columns, two spaces apart.
+///
+/// # Errors
+/// When `out` cannot be written.
+pub fn write_text(table: &Table, out: &mut dyn Write) -> io::Result<()> {
+    if let Some(title) = &table.title {
+        writeln!(out, "{}", visible_line(title))?;
+    }
+    let rows: Vec<Vec<String>> = lines(table)
+        .map(|line| line.iter().map(|cell| visible_line(cell).into_owned()).collect())
+        .collect();
+    let widths: Vec<usize> = (0..table.columns.len())
+        .map(|column| rows.iter().map(|row| row[column].width()).max().unwrap_or(0))
+        .collect();
+    for row in &rows {
+        let cells = row.iter().zip(&widths).zip(&table.columns);
+        let line: Vec<String> =
+            cells.map(|((cell, &width), column)| padded(cell, width, column.align)).collect();
+        writeln!(out, "{}", line.join("  ").trim_end())?;
+    }
+    Ok(())
+}
+
+/// RFC 4180 CSV with a header row.
+///
+/// # Errors
+/// When `out` cannot be written.
+fn write_csv(table: &Table, out: &mut dyn Write) -> io::Result<()> {
+    let mut writer = csv::Writer::from_writer(out);
+    for line in lines(table) {
+        writer.write_record(line)?;
+    }
+    writer.flush()
+}
+
+/// A Markdown table.
+///
+/// # Errors
+/// When `out` cannot be written.
+fn write_markdown(table: &Table, out: &mut dyn Write) -> io::Result<()> {
+    if let Some(title) = &table.title {
+        writeln!(out, "**{}**\n", markdown_text(title))?;
+    }
+    let cell = |text: &str| markdown_text(text).replace('|', "\\|");
+    let mut lines: Vec<Vec<String>> =
+        lines(table).map(|line| line.iter().map(|text| cell(text)).collect()).collect();
+    let rule = table.columns.iter().map(|column| match column.align {
+        Align::Left => "---".to_owned(),
+        Align::Right => "---:".to_owned(),
+    });
+    lines.insert(1, rule.collect());
+    lines.iter().try_for_each(|line| writeln!(out, "| {} |", line.join(" | ")))
+}
+
+/// Escapes text for Markdown, so that a browser does not read markup, a link or a picture from it.
+fn markdown_text(text: &str) -> String {
+    visible_line(text).replace('&', "&amp;").replace('<', "&lt;").replace("](", "]\\(")
+}
+
+/// The heads, and the cells of each row.
+fn lines(table: &Table) -> impl Iterator<Item = Vec<String>> {
+    let heads = table.columns.iter().map(|column| column.head.clone()).collect();
+    let rows = table.rows.iter().map(|row| row.iter().map(Cell::to_string).collect());
+    std::iter::once(heads).chain(rows)
+}
+
+fn padded(cell: &str, width: usize, align: Align) -> String {
+    let space = " ".repeat(width.saturating_sub(cell.width()));
+    match align {
+        Align::Left => format!("{cell}{space}"),
+        Align::Right => format!("{space}{cell}"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use serde_json::json;
-    use std::collections::BTreeMap;
 
     fn printed(form: Form, printout: &Printout) -> io::Result<String> {
         let mut out = Vec::new();
@@ -312,5 +365,34 @@ mod tests {
     fn a_value_that_json_cannot_have_is_an_error() {
         let wrong = BTreeMap::from([((1, 2), 3)]);
         assert!(printed(Form::Json, &Printout::default().json("wrong", wrong)).is_err());
+    }
+
+    fn written(write: impl Fn(&Table, &mut dyn Write) -> io::Result<()>) -> String {
+        let rows = [("一只猫", 7_usize), ("a|b\u{1b}", 12)];
+        let table = Table::over(rows).text("name", |row| row.0).number("n", |row| row.1).table();
+        let mut out = Vec::new();
+        write(&table, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn wide_characters_keep_columns_straight() {
+        assert_eq!(written(write_text), "name     n\n一只猫   7\na|b^[   12\n");
+    }
+
+    #[test]
+    fn markdown_escapes_bars() {
+        assert!(written(write_markdown).contains("| a\\|b^[ | 12 |"));
+    }
+
+    #[test]
+    fn markdown_takes_no_markup_from_names() {
+        assert_eq!(markdown_text("<b>&lt;"), "&lt;b>&amp;lt;");
+        assert_eq!(markdown_text("![x](http://y)"), "![x]\\(http://y)");
+    }
+
+    #[test]
+    fn csv_keeps_the_data_as_it_is() {
+        assert!(written(write_csv).contains("a|b\u{1b},12"));
     }
 }

@@ -1,16 +1,38 @@
 //! Reviewers against each other, as tables and as one tidy table for CSV.
 
-use super::Table;
 use super::agreement::{interval, overall, pairs, tidy_table, value};
+use super::{Form, Printout, Table};
+use crate::agreement::Overview;
 use crate::agreement::review::category::CategoryAgreement;
 use crate::agreement::review::{Judgement, NamedReview, ReviewAgreement, ReviewDisagreement};
 use crate::benchmark::own_reason::Reason;
+use crate::outcomes::independent::NotIndependent;
 use crate::statistics::Statistic;
 
+/// How the reviewers of a benchmark agree, with a note on the data, for instance that it is simulated, and
+/// the decisions that no figure includes.
+pub fn review_agreement<D: Judgement>(
+    benchmark: &str,
+    notice: Option<&str>,
+    agreement: &ReviewAgreement<D>,
+    not_independent: NotIndependent,
+    form: Form,
+) -> Printout {
+    Printout::default()
+        .json("benchmark", benchmark)
+        .json_if("notice", notice)
+        .flat(agreement)
+        .json("not_independent", not_independent)
+        .tables(match form {
+            Form::Csv => vec![tidy(agreement)],
+            _ => all(agreement),
+        })
+}
+
 /// All tables, the most wanted first.
-pub fn all<D: Judgement>(agreement: &ReviewAgreement<D>) -> Vec<Table> {
+fn all<D: Judgement>(agreement: &ReviewAgreement<D>) -> Vec<Table> {
     let mut tables = vec![summary(agreement), against_reference(agreement)];
-    let answer = if D::IS_BLIND { "Blind answer" } else { "Answer" };
+    let answer = if D::QUEUE.shows_reference { "Blind answer" } else { "Answer" };
     for (name, overview) in [("Verdict", &agreement.verdict), (answer, &agreement.answer)] {
         tables.push(overall(overview).with_title_prefix(name));
         tables.push(pairs(overview).with_title_prefix(name));
@@ -25,43 +47,42 @@ pub fn all<D: Judgement>(agreement: &ReviewAgreement<D>) -> Vec<Table> {
     tables
 }
 
-fn figures<D: Judgement>(agreement: &ReviewAgreement<D>) -> Vec<(String, &Statistic)> {
-    let mut figures: Vec<(String, &Statistic)> = vec![
-        ("verdict: percent agreement".into(), &agreement.verdict.overall.percent_agreement),
-        ("verdict: AC1".into(), &agreement.verdict.overall.gwet_ac1),
-        ("verdict: alpha".into(), &agreement.verdict.overall.alpha_nominal),
-        ("answer: percent agreement".into(), &agreement.answer.overall.percent_agreement),
-        ("answer: AC1".into(), &agreement.answer.overall.gwet_ac1),
-        ("answer: alpha".into(), &agreement.answer.overall.alpha_nominal),
+fn figures<'a, D: Judgement>(agreement: &'a ReviewAgreement<D>) -> Vec<(String, &'a Statistic)> {
+    let between = |what: &str, overview: &'a Overview| {
+        let of = &overview.overall;
+        named(what, [&of.percent_agreement, &of.gwet_ac1, &of.alpha_nominal])
+    };
+    let mut figures = between("verdict", &agreement.verdict).to_vec();
+    figures.extend(between("answer", &agreement.answer));
+    figures.extend([
         ("reasons: equal sets".into(), &agreement.reasons.equal),
         ("reasons: Jaccard".into(), &agreement.reasons.jaccard),
         ("reasons: alpha (MASI)".into(), &agreement.reasons.alpha_masi),
-    ];
-    if let Some(CategoryAgreement { between, .. }) = &agreement.category {
-        figures.push(("category: percent agreement".into(), &between.overall.percent_agreement));
-        figures.push(("category: AC1".into(), &between.overall.gwet_ac1));
-        figures.push(("category: alpha".into(), &between.overall.alpha_nominal));
-    }
-    for of in agreement.by_reason.iter().filter(|of| of.given > 0) {
-        figures.push((format!("{}: percent agreement", of.reason.words()), &of.percent_agreement));
-        figures.push((format!("{}: AC1", of.reason.words()), &of.gwet_ac1));
-        figures.push((format!("{}: alpha", of.reason.words()), &of.alpha));
-    }
+    ]);
+    figures.extend(agreement.category.iter().flat_map(|of| between("category", &of.between)));
+    let given = agreement.by_reason.iter().filter(|of| of.given > 0);
+    figures.extend(given.flat_map(|of| {
+        named(&of.reason.words(), [&of.percent_agreement, &of.gwet_ac1, &of.alpha])
+    }));
     figures
 }
 
+fn named<'a>(what: &str, of: [&'a Statistic; 3]) -> [(String, &'a Statistic); 3] {
+    let [percent, ac1, alpha] = of;
+    [("percent agreement", percent), ("AC1", ac1), ("alpha", alpha)]
+        .map(|(figure, of)| (format!("{what}: {figure}"), of))
+}
+
 fn summary<D: Judgement>(agreement: &ReviewAgreement<D>) -> Table {
-    let figures = figures(agreement);
-    Table::over(&figures)
+    let ReviewAgreement { reviewers, questions, shared, .. } = agreement;
+    let reviewers = reviewers.len();
+    Table::over(&figures(agreement))
         .text("figure", |(name, _)| name)
         .number("value", |(_, of)| value(of))
         .number("n", |(_, of)| of.n())
         .text("", |(_, of)| of.because())
         .titled(format!(
-            "{} reviewers, {} questions, {} of them reviewed by two or more",
-            agreement.reviewers.len(),
-            agreement.questions,
-            agreement.shared
+            "{reviewers} reviewers, {questions} questions, {shared} of them reviewed by two or more"
         ))
 }
 
@@ -106,13 +127,14 @@ fn describe<D: Judgement>(named: &NamedReview<D>) -> String {
     let reasons: Vec<&str> = reasons.iter().map(Reason::name).collect();
     let reasons =
         if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join(", ")) };
-    let answer = review.answer().map(|answer| format!("{answer}, ")).unwrap_or_default();
-    let category = review.category().map(|name| format!(", {name}")).unwrap_or_default();
-    format!("{reviewer}: {answer}{}{reasons}{category}", review.outcome())
+    let review = review.final_act();
+    let answer = review.answer.map(|answer| format!("{answer}, ")).unwrap_or_default();
+    let category = review.category.map(|name| format!(", {name}")).unwrap_or_default();
+    format!("{reviewer}: {answer}{}{reasons}{category}", review.outcome)
 }
 
 /// One row per figure, with everything known about it.
-pub fn tidy<D: Judgement>(agreement: &ReviewAgreement<D>) -> Table {
+fn tidy<D: Judgement>(agreement: &ReviewAgreement<D>) -> Table {
     type Figure<'a> = (String, &'a str, &'a str, &'a Statistic);
     let of_all = figures(agreement).into_iter().map(|(name, of)| (name, "", "", of));
     let mut rows: Vec<Figure<'_>> = of_all.collect();

@@ -5,7 +5,7 @@ use assay::benchmark::Label;
 use assay::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
 use assay::keyword::Keyword;
 use assay::queue::correction::Correction;
-use assay::queue::{DecisionContext, ReviewDesk, ReviewQueue};
+use assay::queue::{DecisionContext, OpenDesk, ReviewDesk, ReviewQueue};
 use assay::store::{
     DecisionRow, FlagKind, NewFlag, QUEUE_REVIEW, QuestionEntry, Store, StoreError,
 };

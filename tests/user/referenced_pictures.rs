@@ -41,7 +41,7 @@ fn write_parquet(place: &Workplace, is_table: bool, changed: bool) {
         let shown = if changed && number == 7 { 90 } else { number };
         writer
             .row(vec![
-                ColumnValue::Integer(number.into()),
+                ColumnValue::Text(number.to_string()),
                 text(&format!("Question {number}?")),
                 text("x"),
                 text("y"),
@@ -112,7 +112,7 @@ fn an_empty_picture_in_a_list_does_not_shift_those_behind_it() {
     let mut writer = ParquetWriter::new(&columns, &[], file).unwrap();
     let list = vec![Some(Vec::new()), Some(picture(1)), Some(picture(2))];
     let question = ColumnValue::Text("Which?".into());
-    writer.row(vec![ColumnValue::Integer(1), question, ColumnValue::List(list)]).unwrap();
+    writer.row(vec![ColumnValue::Text("1".into()), question, ColumnValue::List(list)]).unwrap();
     writer.finish().unwrap();
     let import = ["import", "questions", "b.parquet", "--pictures", "reference"];
     let read = place.json(&import);

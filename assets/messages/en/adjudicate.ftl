@@ -43,9 +43,7 @@ plain-adjudicate-ask-open = Which? 1 to { $count } adopts a review; or another v
 plain-done-adjudicate =
     {""}
     No disagreement waits: { $done } are settled.
-plain-adjudicate-means-nothing = "{ $line }" means nothing here. { $ask }
 plain-adjudicate-why = Nothing was saved: no reviewer says this. Write why behind it, for example b y WHY.
-plain-adjudicate-refused = Nothing was saved: { $why }
 plain-adjudicate-marked = Marked: the guideline is unclear here.
 plain-adjudicate-unmarked = The mark is taken away.
 plain-adjudicate-help =

@@ -179,7 +179,6 @@ plain-far-verify =
 plain-done-verify =
     {""}
     No suspected question waits: { $done } are done.
-plain-verify-means-nothing = "{ $line }" means nothing here. { $verdict }
 plain-verify-reasons = Reasons are digits, for example r { $digits }.
 plain-verify-help =
     Type one line for each act: the letter or the word.

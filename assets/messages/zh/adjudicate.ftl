@@ -40,9 +40,7 @@ plain-adjudicate-ask-open = 采纳哪一份？1 到 { $count }；或输入另外
 plain-done-adjudicate =
     {""}
     没有待裁定的分歧：已裁定 { $done }。
-plain-adjudicate-means-nothing = “{ $line }”在这里没有含义。{ $ask }
 plain-adjudicate-why = 没有保存：没有审核者这样认为。请在后面写明理由，例如 b y TEXT。
-plain-adjudicate-refused = 没有保存：{ $why }
 plain-adjudicate-marked = 已标记：此处规范不清楚。
 plain-adjudicate-unmarked = 标记已去掉。
 plain-adjudicate-help =

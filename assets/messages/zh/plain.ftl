@@ -179,7 +179,6 @@ plain-far-verify =
 plain-done-verify =
     {""}
     没有待核实的可疑题目：已完成 { $done }。
-plain-verify-means-nothing = “{ $line }”在这里没有含义。{ $verdict }
 plain-verify-reasons = 原因用数字表示，例如 r { $digits }。
 
 plain-verify-help =

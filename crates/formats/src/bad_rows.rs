@@ -46,11 +46,6 @@ impl BadRows {
         BadRows { file: file.to_owned(), skip, skipped: Vec::new() }
     }
 
-    /// Continues with the next file of the same rows.
-    pub fn begin_file(&mut self, file: &Path) {
-        file.clone_into(&mut self.file);
-    }
-
     /// The error for a problem of the file as a whole.
     pub fn bad_file(&self, problem: impl Into<String>) -> FormatError {
         FormatError::bad_file(&self.file, problem)

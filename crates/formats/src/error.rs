@@ -198,7 +198,7 @@ pub(super) fn shown_names(names: &[String]) -> String {
 }
 
 /// The first few of some names, and the number of the others: `1, 2, 3, 4, 5 and 10 more`.
-pub(super) fn first_few(names: &[impl AsRef<str>]) -> String {
+pub fn first_few(names: &[impl AsRef<str>]) -> String {
     let first: Vec<&str> = names.iter().take(5).map(AsRef::as_ref).collect();
     match names.len() - first.len() {
         0 => first.join(", "),

@@ -49,9 +49,8 @@ enum Position {
 pub struct JsonRecords<R> {
     source: R,
     limit: usize,
-    /// The list that a document must have; else a document is a record.
+    /// The list that a document must have; else a document is a record, or the file is the list.
     list: Option<ListInDocument>,
-    is_document: bool,
     has_list: bool,
     beside: Option<Value>,
     position: Position,
@@ -71,7 +70,6 @@ impl<R: BufRead> JsonRecords<R> {
             source,
             limit,
             list,
-            is_document: false,
             has_list: false,
             beside: None,
             position: Position::Start,
@@ -110,19 +108,18 @@ impl<R: BufRead> JsonRecords<R> {
         let mut has_comma = self.position != Position::BehindElement;
         while let Some(byte) = self.next_visible()? {
             match (self.position, byte) {
-                (Position::Start, b'{') if self.list.is_some() => {
+                (Position::Start, b'{') | (Position::ListStart | Position::BehindElement, b']')
+                    if self.list.is_some() =>
+                {
                     self.source.consume(1);
-                    self.is_document = true;
                     self.find_list()?;
                     continue;
                 }
                 (Position::Start | Position::ListStart | Position::Lines, b'{') => return Ok(true),
                 (Position::BehindElement, b'{') if has_comma => return Ok(true),
-                (Position::Start, b'[') => self.position = Position::ListStart,
-                (Position::ListStart | Position::BehindElement, b']') if self.is_document => {
-                    self.source.consume(1);
-                    self.find_list()?;
-                    continue;
+                (Position::Start, b'[') => {
+                    // The file itself is the list.
+                    (self.position, self.list) = (Position::ListStart, None);
                 }
                 (Position::ListStart | Position::BehindElement, b']') => {
                     self.position = Position::End;

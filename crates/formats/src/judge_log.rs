@@ -85,8 +85,7 @@ pub fn group(log: &str, predictions: &[&str]) -> (Vec<(usize, Outcome)>, Option<
     }
     // More passes in the log than were imported.
     let silence = (!rest.trim().is_empty()).then_some(Silence::OtherTexts);
-    let silence =
-        if found.is_empty() { Some(silence.unwrap_or(Silence::Unknown)) } else { silence };
+    let silence = silence.or(found.is_empty().then_some(Silence::Unknown));
     (found, silence)
 }
 

@@ -34,7 +34,6 @@
 
 mod bad_rows;
 pub mod benchmark_settings;
-mod cell_buffer;
 pub mod error;
 pub mod extraction_cases;
 pub mod huggingface;

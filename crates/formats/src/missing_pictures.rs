@@ -30,14 +30,9 @@ impl MissingPictures {
         }
     }
 
-    /// Whether nothing is missing.
-    pub(super) fn is_empty(&self) -> bool {
-        self.files == 0
-    }
-
     /// The warning if missing files are allowed.
     pub(super) fn warning(&self) -> Option<String> {
-        (!self.is_empty()).then(|| {
+        (self.files > 0).then(|| {
             format!(
                 "missing picture files: {}; the {} rows that name them are marked by the extra field \
                  {MISSING_PICTURES}",

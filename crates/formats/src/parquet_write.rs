@@ -40,10 +40,8 @@ pub enum ColumnKind {
 #[derive(Clone, Debug)]
 pub enum ColumnValue {
     Missing,
+    /// A text, a number or a truth value as it is written.
     Text(String),
-    Integer(i64),
-    Real(f64),
-    Truth(bool),
     /// The bytes of texts or of pictures; `None` for a missing one.
     List(Vec<Option<Vec<u8>>>),
 }
@@ -168,8 +166,6 @@ impl ColumnValue {
         match self {
             ColumnValue::Missing => 0,
             ColumnValue::Text(text) => text.len(),
-            ColumnValue::Integer(_) | ColumnValue::Real(_) => 8,
-            ColumnValue::Truth(_) => 1,
             ColumnValue::List(elements) => elements.iter().flatten().map(Vec::len).sum(),
         }
     }
@@ -181,22 +177,12 @@ fn write_column<W: Write + Send>(
     values: Vec<ColumnValue>,
 ) -> Result<(), ParquetError> {
     match kind {
-        ColumnKind::Text => flat::<ByteArrayType, W>(group, values, |value| match value {
-            ColumnValue::Text(text) => Some(text.into_bytes().into()),
-            _ => None,
-        }),
-        ColumnKind::Integer => flat::<Int64Type, W>(group, values, |value| match value {
-            ColumnValue::Integer(number) => Some(number),
-            _ => None,
-        }),
-        ColumnKind::Real => flat::<DoubleType, W>(group, values, |value| match value {
-            ColumnValue::Real(number) => Some(number),
-            _ => None,
-        }),
-        ColumnKind::Truth => flat::<BoolType, W>(group, values, |value| match value {
-            ColumnValue::Truth(truth) => Some(truth),
-            _ => None,
-        }),
+        ColumnKind::Text => {
+            flat::<ByteArrayType, W>(group, values, |text| Some(text.into_bytes().into()))
+        }
+        ColumnKind::Integer => flat::<Int64Type, W>(group, values, |text| text.parse().ok()),
+        ColumnKind::Real => flat::<DoubleType, W>(group, values, |text| text.parse().ok()),
+        ColumnKind::Truth => flat::<BoolType, W>(group, values, |text| text.parse().ok()),
         ColumnKind::Texts | ColumnKind::Pictures => {
             let list = |value: ColumnValue| match value {
                 ColumnValue::List(elements) => Some(elements),
@@ -219,9 +205,13 @@ fn write_column<W: Write + Send>(
 fn flat<T: DataType, W: Write + Send>(
     group: &mut SerializedRowGroupWriter<'_, W>,
     values: Vec<ColumnValue>,
-    value_of: impl Fn(ColumnValue) -> Option<T::T>,
+    parse: impl Fn(String) -> Option<T::T>,
 ) -> Result<(), ParquetError> {
-    let values: Vec<Option<T::T>> = values.into_iter().map(value_of).collect();
+    let value = |value: ColumnValue| match value {
+        ColumnValue::Text(text) => parse(text),
+        ColumnValue::Missing | ColumnValue::List(_) => None,
+    };
+    let values: Vec<Option<T::T>> = values.into_iter().map(value).collect();
     let levels: Vec<i16> = values.iter().map(|value| i16::from(value.is_some())).collect();
     let values: Vec<T::T> = values.into_iter().flatten().collect();
     write::<T, W>(group, &values, &levels, None)
@@ -287,9 +277,9 @@ mod tests {
         let pictures = vec![Some(b"one".to_vec()), None, Some(b"two".to_vec())];
         let full = vec![
             ColumnValue::Text("a\0b猫".into()),
-            ColumnValue::Integer(-7),
-            ColumnValue::Truth(true),
-            ColumnValue::Real(0.5),
+            ColumnValue::Text("-7".into()),
+            ColumnValue::Text("true".into()),
+            ColumnValue::Text("0.5".into()),
             ColumnValue::List(vec![Some(b"x".to_vec()), Some(vec![])]),
             ColumnValue::List(pictures),
         ];
@@ -298,7 +288,7 @@ mod tests {
         let empty = vec![
             ColumnValue::Text(String::new()),
             ColumnValue::Missing,
-            ColumnValue::Truth(false),
+            ColumnValue::Text("false".into()),
             ColumnValue::Missing,
             ColumnValue::List(vec![]),
             ColumnValue::List(vec![]),

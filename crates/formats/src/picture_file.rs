@@ -20,18 +20,16 @@ pub(super) fn folder_of(file: &Path) -> &Path {
 /// The folder that picture files may be read from.
 #[derive(Clone, Debug)]
 pub struct PictureFolder {
-    root: PathBuf,
+    /// The folder, links resolved.
+    pub root: PathBuf,
 }
 
 /// Why a picture file was not read.
 #[derive(Debug, thiserror::Error)]
 pub enum PictureFileProblem {
-    /// No such file.
+    /// No such file in the folder that was searched.
     #[error("there is no such file in {}", folder.display())]
-    Missing {
-        /// The folder that was searched.
-        folder: PathBuf,
-    },
+    Missing { folder: PathBuf },
     /// The path, or a link on it, leads out of the folder.
     #[error("it leads out of {}", folder.display())]
     Outside { folder: PathBuf },
@@ -56,11 +54,6 @@ impl PictureFolder {
             return Err(io::ErrorKind::NotADirectory.into());
         }
         Ok(PictureFolder { root })
-    }
-
-    /// The folder, links resolved.
-    pub fn path(&self) -> &Path {
-        &self.root
     }
 
     /// The reference to the file with this path.
@@ -119,10 +112,7 @@ impl PictureFolder {
                 }
                 _ => PictureFileProblem::Unreadable(error),
             })?;
-        match resolved.starts_with(&self.root) {
-            true => Ok(resolved),
-            false => Err(outside()),
-        }
+        if resolved.starts_with(&self.root) { Ok(resolved) } else { Err(outside()) }
     }
 }
 

@@ -18,9 +18,9 @@ pub fn looks_like_a_list(text: &[u8]) -> bool {
 }
 
 /// A list literal of these texts.
-pub fn literal(texts: &[&str]) -> String {
-    let quoted = |text: &&str| format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"));
-    let quoted: Vec<String> = texts.iter().map(quoted).collect();
+pub fn literal<T: AsRef<str>>(texts: &[T]) -> String {
+    let escaped = |text: &T| text.as_ref().replace('\\', "\\\\").replace('\'', "\\'");
+    let quoted: Vec<String> = texts.iter().map(|text| format!("'{}'", escaped(text))).collect();
     format!("[{}]", quoted.join(", "))
 }
 

@@ -17,15 +17,9 @@ const MOST_RATINGS: usize = 20_000_000;
 /// The arrangement of ratings in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Layout {
-    /// One row per rating, in these columns (compared without case); further columns are ignored.
-    Long {
-        /// The column that names the item.
-        item: String,
-        /// The column that names the rater.
-        rater: String,
-        /// The column with the label.
-        label: String,
-    },
+    /// One row per rating: the columns of the item, the rater and the label (compared without case); further
+    /// columns are ignored.
+    Long { item: String, rater: String, label: String },
     /// One row per item: the first column names it, every other column is a rater.
     Wide,
 }
@@ -114,6 +108,7 @@ struct Taken {
     lines: Vec<u64>,
     trimmed: usize,
     first_trimmed: Option<u64>,
+    /// Empty labels.
     empty: usize,
 }
 
@@ -206,7 +201,7 @@ mod tests {
         let text = "item;ann;bob\n007;A;B\n7;B;\n";
         let wide = read_ratings(text.as_bytes(), &Layout::Wide, Categories::Observed).unwrap();
         assert_eq!(long, wide);
-        assert_eq!(long.table.items(), ["007", "7"]);
+        assert_eq!(long.table.items, ["007", "7"]);
         assert_eq!(long.table.missing_count(), 1);
         assert_eq!(long.warnings, ["1 empty labels count as missing ratings"]);
     }
@@ -214,7 +209,7 @@ mod tests {
     #[test]
     fn columns_are_found_by_name_in_any_order() {
         let ratings = long("Label, note ,RATER,item\nA,x,ann,q1\nA,,bob,q1\n").unwrap();
-        assert_eq!(ratings.table.raters(), ["ann", "bob"]);
+        assert_eq!(ratings.table.raters, ["ann", "bob"]);
         let layout =
             Layout::Long { item: "question".into(), rater: "who".into(), label: "choice".into() };
         let text = "question,who,choice\nq1,ann,A\n";
@@ -241,8 +236,8 @@ mod tests {
     #[test]
     fn spaces_are_removed_and_said() {
         let ratings = long("item,rater,label\nq1, ann,A\nq1,bob,A \nq2,ann,  \n").unwrap();
-        assert_eq!(ratings.table.categories(), ["A"]);
-        assert_eq!(ratings.table.raters(), ["ann", "bob"]);
+        assert_eq!(ratings.table.categories, ["A"]);
+        assert_eq!(ratings.table.raters, ["ann", "bob"]);
         assert_eq!(ratings.warnings[0], "spaces around 2 values were removed, first in line 2");
     }
 
@@ -276,6 +271,6 @@ mod tests {
 
     #[test]
     fn a_header_alone_is_an_empty_table() {
-        assert!(long("item,rater,label\n").unwrap().table.items().is_empty());
+        assert!(long("item,rater,label\n").unwrap().table.items.is_empty());
     }
 }

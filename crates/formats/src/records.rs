@@ -25,48 +25,29 @@ pub enum RecordError {
     /// The file could not be read.
     #[error("the file cannot be read")]
     Io(#[from] io::Error),
-    /// A cell is longer than allowed; `cell` counts from 0.
+    /// A cell of the record that begins on this line is longer than allowed; `cell` counts from 0.
     #[error("the record from line {line} on has a cell of more than {limit} bytes")]
-    CellTooLong {
-        /// Where the record begins.
-        line: u64,
-        /// The index of the cell.
-        cell: usize,
-        limit: usize,
-    },
+    CellTooLong { line: u64, cell: usize, limit: usize },
     /// A record is longer than allowed.
     #[error("the record from line {line} on has more than {limit} bytes")]
-    RecordTooLong {
-        /// Where the record begins.
-        line: u64,
-        limit: usize,
-    },
+    RecordTooLong { line: u64, limit: usize },
     /// A record has more cells than allowed.
     #[error("the record from line {line} on has more than {limit} cells")]
-    TooManyCells {
-        /// Where the record begins.
-        line: u64,
-        limit: usize,
-    },
-    /// The file ends inside a quoted cell.
+    TooManyCells { line: u64, limit: usize },
+    /// The file ends inside a quoted cell; which one is unknown if the record was too long anyway.
     #[error("the file ends inside a quoted cell of the record that begins on line {line}")]
-    OpenQuote {
-        /// Where the record begins.
-        line: u64,
-        /// The index of the cell, from 0; unknown if the record was too long anyway.
-        cell: Option<usize>,
-    },
+    OpenQuote { line: u64, cell: Option<usize> },
 }
 
 impl RecordError {
     /// The line on which the record begins; 0 if that is not known.
     pub fn line(&self) -> u64 {
-        match self {
+        match *self {
             RecordError::Io(_) => 0,
             RecordError::CellTooLong { line, .. }
             | RecordError::RecordTooLong { line, .. }
             | RecordError::TooManyCells { line, .. }
-            | RecordError::OpenQuote { line, .. } => *line,
+            | RecordError::OpenQuote { line, .. } => line,
         }
     }
 }
@@ -88,15 +69,11 @@ pub struct Record<'a> {
     bytes: &'a [u8],
     /// The ranges of the cells in `bytes`, in order and without overlap.
     cells: &'a [Range<usize>],
-    has_line_feeds: bool,
+    /// Whether any cell has a line feed in it.
+    pub has_line_feeds: bool,
 }
 
 impl<'a> Record<'a> {
-    /// A record of known cells, given by their ranges in `bytes`.
-    pub(super) fn from_cells(bytes: &'a [u8], cells: &'a [Range<usize>]) -> Self {
-        Record { line: 0, bytes, cells, has_line_feeds: true }
-    }
-
     /// The number of cells.
     pub fn len(&self) -> usize {
         self.cells.len()
@@ -116,11 +93,6 @@ impl<'a> Record<'a> {
     pub fn cells(&self) -> impl Iterator<Item = &'a [u8]> {
         let record = *self;
         record.cells.iter().map(move |cell| &record.bytes[cell.clone()])
-    }
-
-    /// Whether any cell has a line feed in it.
-    pub fn has_line_feeds(&self) -> bool {
-        self.has_line_feeds
     }
 
     /// Its cells as texts by their positions, if all of it is UTF-8: checking a record at once takes a
@@ -148,7 +120,8 @@ pub struct RecordReader<R> {
     cells: Vec<Range<usize>>,
     /// Bytes of the buffer that belong to the latest record, which is still borrowed from there.
     lent: usize,
-    bytes_read: u64,
+    /// The number of bytes of the file that have been read so far.
+    pub bytes_read: u64,
     /// Whether `csv-core` has read the first record, at which it skips a byte order mark.
     is_past_first: bool,
     /// The line of a record of which a part is still unread.
@@ -172,11 +145,6 @@ impl<R: BufRead> RecordReader<R> {
             is_past_first: false,
             open_record: None,
         }
-    }
-
-    /// The number of bytes of the file that have been read so far.
-    pub fn bytes_read(&self) -> u64 {
-        self.bytes_read
     }
 
     /// The next record, `None` at the end of the file. Empty lines are skipped.
@@ -325,6 +293,33 @@ impl<R: BufRead> RecordReader<R> {
     fn consume(&mut self, read: usize) {
         self.source.consume(read);
         self.bytes_read += read as u64;
+    }
+}
+
+/// The cells of one generated row. The buffer is reused for the next row, so that no memory is allocated again.
+#[derive(Default)]
+pub(super) struct CellBuffer {
+    bytes: Vec<u8>,
+    cells: Vec<Range<usize>>,
+}
+
+impl CellBuffer {
+    /// Begins the next row.
+    pub fn clear(&mut self) {
+        self.bytes.clear();
+        self.cells.clear();
+    }
+
+    /// The row in the form that readers of tables use.
+    pub fn record(&self) -> Record<'_> {
+        Record { line: 0, bytes: &self.bytes, cells: &self.cells, has_line_feeds: true }
+    }
+
+    /// Adds a cell.
+    pub fn push(&mut self, cell: &[u8]) {
+        let begin = self.bytes.len();
+        self.bytes.extend_from_slice(cell);
+        self.cells.push(begin..self.bytes.len());
     }
 }
 

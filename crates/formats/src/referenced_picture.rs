@@ -3,7 +3,7 @@
 
 use std::fmt;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use thiserror::Error;
 
@@ -33,19 +33,12 @@ pub enum ReferenceProblem {
 /// Reads referenced pictures. The last column stays open: the next picture often follows in it.
 #[derive(Default)]
 pub struct ReferencedPictures {
-    open: Option<OpenColumn>,
-}
-
-struct OpenColumn {
-    file: PathBuf,
-    column: String,
-    values: ColumnValues,
+    open: Option<ColumnValues>,
 }
 
 impl fmt::Debug for ReferencedPictures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let open = self.open.as_ref().map(|open| &open.file);
-        f.debug_struct("ReferencedPictures").field("open", &open).finish()
+        f.debug_struct("ReferencedPictures").field("is_open", &self.open.is_some()).finish()
     }
 }
 
@@ -100,18 +93,13 @@ impl ReferencedPictures {
         row: u64,
         number: u32,
     ) -> Result<Vec<u8>, ReferenceProblem> {
-        let open = match self.open.take().filter(|open| open.file == file && open.column == column)
-        {
-            Some(open) => self.open.insert(open),
-            None => {
-                let values = open_column(file, column)?;
-                let (file, column) = (file.to_owned(), column.to_owned());
-                self.open.insert(OpenColumn { file, column, values })
-            }
-        };
-        let is_text = open.values.is_text;
-        let values = open.values.row(row).map_err(changed)?;
-        let Some(values) = values else {
+        let known = self.open.take().filter(|open| open.are_of(file, column));
+        let open = self.open.insert(match known {
+            Some(open) => open,
+            None => open_column(file, column)?,
+        });
+        let is_text = open.is_text;
+        let Some(values) = open.row(row).map_err(changed)? else {
             return Err(ReferenceProblem::Changed(format!("it has no row {}", row + 1)));
         };
         let Some(value) = values.get(number as usize) else {
@@ -176,7 +164,7 @@ mod tests {
             ParquetWriter::new(&columns, &[], std::fs::File::create(path).unwrap()).unwrap();
         for row in 0..rows {
             let pictures = (0..2).map(|number| Some(bytes(row, number))).collect();
-            let row = vec![ColumnValue::Integer(row.into()), ColumnValue::List(pictures)];
+            let row = vec![ColumnValue::Text(row.to_string()), ColumnValue::List(pictures)];
             writer.row(row).unwrap();
         }
         writer.finish().unwrap();

@@ -31,10 +31,7 @@ impl UnpackedLimit {
     /// If the total is more than permitted, with what to do.
     pub fn take(&mut self, bytes: u64) -> Result<(), String> {
         self.taken = self.taken.saturating_add(bytes);
-        match self.taken > self.most {
-            true => Err(self.exceeded()),
-            false => Ok(()),
-        }
+        if self.taken > self.most { Err(self.exceeded()) } else { Ok(()) }
     }
 
     /// Gives back bytes that are no longer in memory.

@@ -102,15 +102,7 @@ impl Address {
 
     /// The path of chat completions as a line of a batch file names it.
     pub fn batch_path(&self) -> &'static str {
-        match self.is_azure() {
-            true => CHAT,
-            false => "/v1/chat/completions",
-        }
-    }
-
-    /// The host without its port.
-    pub fn host(&self) -> &str {
-        &self.host
+        if self.is_azure() { CHAT } else { "/v1/chat/completions" }
     }
 
     /// Whether the key goes into the header `api-key` instead of `Authorization`.

@@ -125,14 +125,9 @@ impl Budget {
         }
     }
 
-    /// The amount spent so far, without the requests in progress.
-    pub fn spent(&self) -> Spent {
-        lock(&self.state).spent
-    }
-
-    /// The money spent so far; `None` without a price.
+    /// The money spent so far, without the requests in progress; `None` without a price.
     pub fn cost_so_far(&self) -> Option<f64> {
-        self.cost(self.spent())
+        self.cost(lock(&self.state).spent)
     }
 
     /// The limit that one more request of this amount would exceed.
@@ -244,7 +239,7 @@ mod tests {
                 .collect();
             threads.into_iter().map(|thread| thread.join().unwrap()).sum()
         });
-        assert_eq!((made, budget.spent().requests), (10, 10));
+        assert_eq!((made, lock(&budget.state).spent.requests), (10, 10));
     }
 
     #[test]
@@ -255,7 +250,7 @@ mod tests {
         budget.book(PROMPT, &Stop::new()).unwrap().settle(Some(usage(90, 30)));
         assert!((budget.cost_so_far().unwrap() - 180.0).abs() < 1e-9);
         assert_eq!(budget.book(PROMPT, &Stop::new()).unwrap_err(), Exhausted::Tokens(250));
-        assert_eq!(budget.spent().requests, 2);
+        assert_eq!(lock(&budget.state).spent.requests, 2);
     }
 
     #[test]
@@ -279,7 +274,7 @@ mod tests {
             assert_eq!(waits.join().unwrap(), Err(Exhausted::Stopped));
         });
         held.cancel();
-        assert_eq!(budget.spent().requests, 2);
+        assert_eq!(lock(&budget.state).spent.requests, 2);
     }
 
     #[test]
@@ -295,7 +290,7 @@ mod tests {
         let budget = budget(BudgetLimits::default());
         budget.book(PROMPT, &Stop::new()).unwrap().settle(Some(Usage::default()));
         drop(budget.book(PROMPT, &Stop::new()).unwrap());
-        let spent = budget.spent();
+        let spent = lock(&budget.state).spent;
         assert_eq!((spent.requests, spent.prompt_tokens, spent.completion_tokens), (2, 100, 10));
     }
 }

@@ -80,8 +80,9 @@ impl EndpointCheck {
         match client.get(&client.address().models(), stop) {
             None => return false,
             Some(Ok(body)) => {
-                let names = model_names(&body).into_iter();
-                self.models = names.map(|name| client.without_secrets(&name)).collect();
+                let (names, secrets) = (model_names(&body), &client.interpreter.secrets);
+                let names = names.into_iter();
+                self.models = names.map(|name| secrets.without(&name).into_owned()).collect();
             }
             Some(Err(failure)) => {
                 self.messages.push(format!("no list of models: {failure}"));
@@ -103,11 +104,11 @@ impl EndpointCheck {
     }
 
     fn ask(&mut self, client: &Client, stop: &Stop) {
-        let with_picture = self.reply(client, picture_parts(), None, stop);
+        let with_picture = self.reply(client, picture_parts(), false, stop);
         let text = vec![Part::Text(QUESTION.to_owned())];
-        let with_logprobs = self.reply(client, text.clone(), Some(1), stop);
+        let with_logprobs = self.reply(client, text.clone(), true, stop);
         let plain = match (&with_picture, &with_logprobs) {
-            (Err(_), Err(_)) => self.reply(client, text, None, stop),
+            (Err(_), Err(_)) => self.reply(client, text, false, stop),
             _ => Err(None),
         };
         let replies = [&with_picture, &with_logprobs, &plain];
@@ -138,15 +139,15 @@ impl EndpointCheck {
         &self,
         client: &Client,
         parts: Vec<Part>,
-        top_logprobs: Option<u8>,
+        has_logprobs: bool,
         stop: &Stop,
     ) -> Result<Reply, Option<Failure>> {
-        let request = ChatRequest {
-            model: self.model.clone(),
-            max_tokens: Some(16),
-            top_logprobs,
-            ..ChatRequest::from_parts(parts)
-        };
+        let mut request = ChatRequest::from_parts(parts);
+        (request.model, request.max_tokens) = (self.model.clone(), Some(16));
+        if has_logprobs {
+            request.set.insert("logprobs".to_owned(), true.into());
+            request.set.insert("top_logprobs".to_owned(), 1.into());
+        }
         match client.ask(&request, stop) {
             Outcome::Answered(reply) => Ok(reply),
             Outcome::Failed(failure) => Err(Some(failure)),
@@ -212,7 +213,7 @@ mod tests {
     fn the_picture_of_the_check_is_sent_as_it_is() {
         let parts = picture_parts();
         let [Part::Picture(picture), Part::Text(_)] = &parts[..] else { panic!("{parts:?}") };
-        assert!(!picture.is_reencoded());
-        assert!(picture.base64().len() < 1000);
+        assert!(!picture.is_reencoded);
+        assert!(picture.base64.len() < 1000);
     }
 }

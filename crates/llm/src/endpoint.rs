@@ -41,7 +41,7 @@ const OWN_HEADERS: [&str; 5] =
     ["content-length", "content-type", "host", "transfer-encoding", "connection"];
 
 /// A server and how it is asked.
-#[derive(Clone, PartialEq, Deserialize)]
+#[derive(Clone, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Endpoint {
     /// Its address; see [`Address`].
@@ -138,23 +138,10 @@ impl Endpoint {
     pub fn from_url(url: impl Into<String>) -> Self {
         Endpoint {
             url: url.into(),
-            further_urls: Vec::new(),
-            model_id: None,
-            api_key_env: None,
-            api_key_command: None,
-            headers: BTreeMap::new(),
-            set: Map::new(),
-            max_tokens: None,
-            max_tokens_field: MaxTokensField::default(),
-            picture_formats: None,
             timeout: default_timeout(),
             concurrency: default_concurrency(),
-            requests_per_minute: None,
-            tokens_per_minute: None,
-            price: None,
             max_attempts: default_max_attempts(),
-            wait_for_server: None,
-            ca_file: None,
+            ..Endpoint::default()
         }
     }
 

@@ -69,20 +69,12 @@ fn text_of(value: &Value) -> String {
 
 /// The text of a page: servers in between answer with HTML.
 fn without_tags(text: &str) -> String {
-    let mut words = String::new();
-    let mut is_tag = false;
-    for c in text.chars() {
-        match c {
-            '<' => is_tag = true,
-            '>' => {
-                is_tag = false;
-                words.push(' ');
-            }
-            _ if !is_tag => words.push(c),
-            _ => {}
-        }
-    }
-    words.split_whitespace().collect::<Vec<_>>().join(" ")
+    let mut pieces = text.split('<');
+    let before = pieces.next().unwrap_or_default();
+    let after_tags = pieces.map(|piece| piece.split_once('>').map_or("", |(_, text)| text));
+    let texts = std::iter::once(before).chain(after_tags);
+    let words = texts.flat_map(|text| text.split(|c: char| c == '>' || c.is_whitespace()));
+    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

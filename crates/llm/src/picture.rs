@@ -45,10 +45,14 @@ impl PictureFormat {
 #[derive(Clone)]
 pub struct Picture {
     /// The bytes, as a data URL has them. A picture may be sent with several requests.
-    base64: Arc<str>,
-    format: PictureFormat,
-    reencoded: bool,
-    tokens: u64,
+    pub base64: Arc<str>,
+    /// The format that is sent.
+    pub format: PictureFormat,
+    /// Whether the bytes differ from the stored ones.
+    pub is_reencoded: bool,
+    /// The rough number of the prompt's tokens that the picture takes: one for each 28 x 28 pixels, as with
+    /// Qwen2-VL, between 64 and 1,600. Other models differ by a factor of two and more.
+    pub estimated_tokens: u64,
 }
 
 /// A picture that no server could read.
@@ -65,33 +69,13 @@ impl Picture {
     pub fn new(bytes: &[u8], taken: &[PictureFormat]) -> Result<Self, PictureError> {
         let encoded = |bytes: &[u8]| base64_simd::STANDARD.encode_to_string(bytes).into();
         if let Some(format) = PictureFormat::sniff(bytes).filter(|format| taken.contains(format)) {
-            let tokens = estimated_tokens(dimensions(bytes));
-            return Ok(Picture { base64: encoded(bytes), format, reencoded: false, tokens });
+            let estimated_tokens = estimated_tokens(dimensions(bytes));
+            let base64 = encoded(bytes);
+            return Ok(Picture { base64, format, is_reencoded: false, estimated_tokens });
         }
         let (size, png) = as_png(bytes).map_err(|error| PictureError(error.to_string()))?;
-        let (tokens, format) = (estimated_tokens(Some(size)), PictureFormat::Png);
-        Ok(Picture { base64: encoded(&png), format, reencoded: true, tokens })
-    }
-
-    /// The bytes that are sent, in base64.
-    pub fn base64(&self) -> &str {
-        &self.base64
-    }
-
-    /// The format that is sent.
-    pub fn format(&self) -> PictureFormat {
-        self.format
-    }
-
-    /// Whether the bytes differ from the stored ones.
-    pub fn is_reencoded(&self) -> bool {
-        self.reencoded
-    }
-
-    /// The rough number of the prompt's tokens that the picture takes: one for each 28 x 28 pixels,
-    /// as with Qwen2-VL, between 64 and 1,600. Other models differ by a factor of two and more.
-    pub fn estimated_tokens(&self) -> u64 {
-        self.tokens
+        let (estimated_tokens, format) = (estimated_tokens(Some(size)), PictureFormat::Png);
+        Ok(Picture { base64: encoded(&png), format, is_reencoded: true, estimated_tokens })
     }
 }
 
@@ -137,7 +121,7 @@ mod tests {
     }
 
     fn sent(picture: &Picture) -> Vec<u8> {
-        base64_simd::STANDARD.decode_to_vec(picture.base64()).unwrap()
+        base64_simd::STANDARD.decode_to_vec(picture.base64.as_bytes()).unwrap()
     }
 
     #[test]
@@ -147,9 +131,9 @@ mod tests {
             let bytes = encoded(format);
             let picture = Picture::new(&bytes, PictureFormat::ALL).unwrap();
             assert_eq!(sent(&picture), bytes);
-            assert_eq!(picture.format(), *name);
-            assert!(!picture.is_reencoded());
-            assert_eq!(picture.estimated_tokens(), 100);
+            assert_eq!(picture.format, *name);
+            assert!(!picture.is_reencoded);
+            assert_eq!(picture.estimated_tokens, 100);
         }
     }
 
@@ -160,8 +144,8 @@ mod tests {
         let few = [PictureFormat::Jpeg, PictureFormat::Png];
         for (bytes, taken) in [(bmp, PictureFormat::ALL), (webp, &few[..])] {
             let picture = Picture::new(&bytes, taken).unwrap();
-            assert!(picture.is_reencoded());
-            assert_eq!(picture.format(), PictureFormat::Png);
+            assert!(picture.is_reencoded);
+            assert_eq!(picture.format, PictureFormat::Png);
             let pixels = |bytes: &[u8]| image::load_from_memory(bytes).unwrap().to_rgba8();
             assert_eq!(pixels(&sent(&picture)), pixels(&bytes));
         }

@@ -31,8 +31,6 @@ pub struct ChatRequest {
     pub set: Map<String, Value>,
     /// The longest answer in tokens; the endpoint's own if `None`.
     pub max_tokens: Option<u32>,
-    /// Log-probabilities of the answer's tokens, with this many alternatives for each.
-    pub top_logprobs: Option<u8>,
     /// Where the answer must have the log-probabilities of the prompt's tokens, if it must. In completions
     /// the texts are sent as a raw prompt, without a chat.
     pub prompt_logprobs: Option<PromptLogprobs>,
@@ -74,12 +72,12 @@ impl ChatRequest {
 
     /// The number of its pictures that are not sent as they are stored.
     pub fn reencoded_pictures(&self) -> usize {
-        self.pictures().filter(|picture| picture.is_reencoded()).count()
+        self.pictures().filter(|picture| picture.is_reencoded).count()
     }
 
     /// The formats in which its pictures are sent.
     pub fn picture_formats(&self) -> Vec<PictureFormat> {
-        self.pictures().map(Picture::format).collect()
+        self.pictures().map(|picture| picture.format).collect()
     }
 
     /// The body that this endpoint is sent.
@@ -164,10 +162,6 @@ impl ChatRequest {
             };
             fields.insert(name.to_owned(), most.into());
         }
-        if let Some(alternatives) = self.top_logprobs {
-            fields.insert("logprobs".to_owned(), true.into());
-            fields.insert("top_logprobs".to_owned(), alternatives.into());
-        }
         let set = endpoint.set.iter().chain(&self.set);
         fields.extend(set.map(|(name, value)| (name.clone(), value.clone())));
         fields
@@ -176,7 +170,7 @@ impl ChatRequest {
     fn expected_length(&self) -> usize {
         let lengths = self.parts.iter().map(|part| match part {
             Part::Text(text) => text.len() + text.len() / 8 + 64,
-            Part::Picture(picture) => picture.base64().len() + 128,
+            Part::Picture(picture) => picture.base64.len() + 128,
         });
         lengths.sum::<usize>() + 256
     }
@@ -184,7 +178,7 @@ impl ChatRequest {
     fn prompt_tokens(&self) -> u64 {
         let of_part = |part: &Part| match part {
             Part::Text(text) => estimated_tokens(text),
-            Part::Picture(picture) => picture.estimated_tokens(),
+            Part::Picture(picture) => picture.estimated_tokens,
         };
         let of_answer = self.answer.as_deref().map_or(0, estimated_tokens);
         self.parts.iter().map(of_part).sum::<u64>() + of_answer + 8
@@ -219,9 +213,9 @@ fn push_content(bytes: &mut Vec<u8>, parts: &[Part]) {
                 bytes.extend_from_slice(
                     b"{\"type\":\"image_url\",\"image_url\":{\"url\":\"data:image/",
                 );
-                bytes.extend_from_slice(picture.format().name().as_bytes());
+                bytes.extend_from_slice(picture.format.name().as_bytes());
                 bytes.extend_from_slice(b";base64,");
-                bytes.extend_from_slice(picture.base64().as_bytes());
+                bytes.extend_from_slice(picture.base64.as_bytes());
                 bytes.extend_from_slice(b"\"}}");
             }
         }
@@ -266,7 +260,7 @@ mod tests {
         ]}]});
         assert_eq!(read(&body), expected);
         assert_eq!(body.estimate.bytes, body.bytes.len() as u64);
-        let of_picture = picture.estimated_tokens();
+        let of_picture = picture.estimated_tokens;
         assert_eq!(body.estimate.prompt_tokens, 3 + of_picture + 1 + 8);
     }
 
@@ -286,15 +280,12 @@ mod tests {
         let mut request = ChatRequest::from_text("x");
         request.model = Some("other".into());
         request.set.insert("temperature".into(), json!(0.7));
-        request.top_logprobs = Some(5);
         let body = request.body(&endpoint);
         let read = read(&body);
         assert_eq!(read["model"], "other");
         assert_eq!(read["max_completion_tokens"], 9);
         assert_eq!(read["temperature"], 0.7);
         assert_eq!(read["top_k"], 1);
-        assert_eq!(read["logprobs"], true);
-        assert_eq!(read["top_logprobs"], 5);
         assert_eq!(body.estimate.most_completion_tokens, Some(9));
         let text = String::from_utf8(body.bytes).unwrap();
         assert_eq!(text.matches("temperature").count(), 1);

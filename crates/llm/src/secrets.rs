@@ -70,10 +70,7 @@ impl Secrets {
                 |run: &Range<usize>| decoded_has_part(&key, &text.as_bytes()[run.clone()], source);
             found.extend(base64_runs(text.as_bytes()).filter(is_encoded));
         }
-        match found.is_empty() {
-            true => Cow::Borrowed(text),
-            false => Cow::Owned(substituted(text, found)),
-        }
+        if found.is_empty() { Cow::Borrowed(text) } else { Cow::Owned(substituted(text, found)) }
     }
 }
 
@@ -171,17 +168,12 @@ fn longest_common(key: &[u8], text: &[u8], at: usize, seed: &[u8]) -> Range<usiz
 /// The words of a text that may be base64, in either alphabet.
 fn base64_runs(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
     let is_digit = |byte: &u8| byte.is_ascii_alphanumeric() || b"+/-_".contains(byte);
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        loop {
-            let begin = at + text[at..].iter().position(is_digit)?;
-            let length = text[begin..].iter().take_while(|byte| is_digit(byte)).count();
-            at = begin + length;
-            if length > SEED {
-                return Some(begin..at);
-            }
-        }
-    })
+    let runs = text.chunk_by(move |one, other| is_digit(one) == is_digit(other));
+    let places = runs.scan(0, |end, run| {
+        *end += run.len();
+        Some((run, *end - run.len()..*end))
+    });
+    places.filter(move |(run, _)| run.len() > SEED && is_digit(&run[0])).map(|(_, place)| place)
 }
 
 /// Whether a word is base64 that has a part of the key in it, from whichever letter on.

@@ -144,17 +144,8 @@ impl Template {
         for question in ["Which?", "哪个？"] {
             for (hint, choices) in [(Some("hint"), &choices[..]), (None, &[])] {
                 let answer = is_extraction.then_some("answer");
-                let (category, l2_category) = (hint, hint);
-                let fields = Fields {
-                    question,
-                    hint,
-                    choices,
-                    category,
-                    l2_category,
-                    answer,
-                    pictures: &[],
-                };
-                self.text(&fields)?;
+                let fields = Fields { question, hint, choices, answer, ..Fields::default() };
+                self.text(&Fields { category: hint, l2_category: hint, ..fields })?;
             }
         }
         Ok(())

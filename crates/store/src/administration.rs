@@ -6,7 +6,7 @@
 use rusqlite::params;
 
 use super::error::json;
-use super::{Benchmark, Result, StoreError, Transaction, View};
+use super::{Benchmark, Result, Transaction, View};
 use crate::query::{Query, records};
 use assay_core::benchmark::administration::AdministrativeAct;
 use assay_core::benchmark::team::Role;
@@ -48,10 +48,11 @@ impl View {
             [Role::Lead.name(), by],
         )?;
         match a_lead {
-            Some(lead) if lead != by => Err(StoreError::Refused(format!(
+            Some(lead) if lead != by => Err(format!(
                 "this changes the work of others, which is for leads; {by} is not one: ask {lead}, \
                  or say who you are with --as NAME"
-            ))),
+            )
+            .into()),
             _ => Ok(()),
         }
     }

@@ -3,7 +3,7 @@
 use rusqlite::params;
 use serde::Serialize;
 
-use super::{AnnotatorId, Result, StoreError, Transaction, View};
+use super::{AnnotatorId, Result, Transaction, View, refuse_if};
 use crate::query::{Query, records};
 use assay_core::benchmark::likeness::look_alike;
 
@@ -38,9 +38,7 @@ impl View {
     /// command that is refused makes no person.
     pub fn annotator(&self, name: &str) -> Result<Annotator> {
         let name = name.trim();
-        if name.is_empty() {
-            return Err(StoreError::Refused("an annotator needs a name: --as NAME".into()));
-        }
+        refuse_if(name.is_empty(), || "an annotator needs a name: --as NAME".to_owned())?;
         Ok(self.find_annotator(name)?.unwrap_or_else(|| Annotator::from_name(name)))
     }
 

@@ -38,30 +38,16 @@ records! { ShownAnswers { models, people } }
 impl View {
     /// Whose answers to a question an annotator was shown, in any of its revisions; `None` if not even
     /// the reference answer was.
-    pub fn shown_answers(
-        &self,
-        annotator: &Annotator,
-        question_id: QuestionId,
-    ) -> Result<Option<ShownAnswers>> {
+    pub fn shown_answers(&self, by: &Annotator, id: QuestionId) -> Result<Option<ShownAnswers>> {
         let rows = noted_revisions("answers_seen");
         let sql = format!("SELECT max(noted.models), max(noted.people) {rows}");
-        self.one(&sql, params![annotator.id, question_id])
+        self.one(&sql, params![by.id, id])
     }
 }
 
 impl Store {
-    /// Records, durably, that an annotator sees the answers to a question. Call it before they are
-    /// on the screen.
-    pub fn record_answer_exposure(
-        &mut self,
-        annotator: &Annotator,
-        question_id: QuestionId,
-        shown: ShownAnswers,
-    ) -> Result<()> {
-        self.record_answer_exposures(annotator, &[question_id], shown)
-    }
-
-    /// The same for all questions of a list, in one transaction.
+    /// Records, durably, that an annotator sees the answers to questions. Call it before they are on the
+    /// screen.
     pub fn record_answer_exposures(
         &mut self,
         annotator: &Annotator,

@@ -1,18 +1,20 @@
-//! Assignments: how many people decide each item of a queue, and who.
+//! Assignments: how many people decide each item of a queue, and who; which items are of an overlap, and the
+//! blocks that one person takes as a whole. Both are stored when the assignment is made, so that everyone has
+//! the same. The desk hands blocks out; a decision is checked item by item as without them.
 //!
 //! An assignment limits; it hands nothing out. [`super::lease`] hands items out by it. Without a
 //! current assignment a queue has no limit but its own.
 
+use std::collections::{HashMap, HashSet};
+
 use rusqlite::{ToSql, params};
 
-use super::assigned_items::NewBlocks;
 use super::ids::AssignmentId;
 use super::{Annotator, Benchmark, QuestionId, Result, Store, Transaction, View};
 use crate::query::{Query, records};
-use assay_core::benchmark::adjudication::AgreedSample;
 use assay_core::benchmark::administration::AdministrativeAct;
-use assay_core::benchmark::gate::TextGate;
-use assay_core::benchmark::team::{ItemPriority, has_majority};
+use assay_core::benchmark::gate::DrawnShare;
+use assay_core::benchmark::team::{ItemPriority, majority};
 use assay_core::keyword::Keyword;
 
 /// An assignment as it is made.
@@ -34,9 +36,10 @@ pub struct NewAssignment {
     /// How many more people at most decide an item on which those before differ.
     pub disagreement_extra: usize,
     /// Which items come without their pictures first; nothing without a gate.
-    pub gate: Option<TextGate>,
-    /// Which questions on which reviewers agree are adjudicated too; none without it.
-    pub agreed_sample: Option<AgreedSample>,
+    pub gate: Option<DrawnShare>,
+    /// Which questions on which reviewers agree are adjudicated too, because agreement is not a proof; none
+    /// without it.
+    pub agreed_sample: Option<DrawnShare>,
     /// The share of what each person decides that is gold, and the questions that are. Any number of
     /// people decide these.
     pub gold: Option<(f64, Vec<QuestionId>)>,
@@ -47,7 +50,7 @@ pub struct NewAssignment {
 /// The assignment in force of a queue.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Assignment {
-    id: AssignmentId,
+    pub(super) id: AssignmentId,
     /// How many people decide an item, of the overlap if it has one.
     pub per_item: usize,
     /// The share of the items that `per_item` people decide.
@@ -59,9 +62,10 @@ pub struct Assignment {
     /// How many more people at most decide an item on which those before differ.
     pub disagreement_extra: usize,
     /// Which items come without their pictures first; nothing without a gate.
-    pub gate: Option<TextGate>,
-    /// Which questions on which reviewers agree are adjudicated too; none without it.
-    pub agreed_sample: Option<AgreedSample>,
+    pub gate: Option<DrawnShare>,
+    /// Which questions on which reviewers agree are adjudicated too, because agreement is not a proof; none
+    /// without it.
+    pub agreed_sample: Option<DrawnShare>,
     /// The share of what each person decides that is gold.
     pub gold_share: Option<f64>,
     /// How many items a block has at most, which people take as a whole; nothing without blocks.
@@ -77,8 +81,7 @@ const CURRENT: &str = "SELECT id, per_item, overlap_share, item_order, lease_sec
     FROM assignment WHERE is_current = 1 AND queue = ?1";
 
 records! {
-    TextGate[2] { share, seed }
-    AgreedSample[2] { share, seed }
+    DrawnShare[2] { share, seed }
     Assignment {
         id, per_item, overlap_share, order, lease_seconds, disagreement_extra, gate, agreed_sample,
         gold_share, block_size, created,
@@ -104,13 +107,22 @@ impl View {
     }
 
     /// The assignment in force of a queue of the question's benchmark.
-    pub(super) fn assignment_of(
-        &self,
-        queue: &str,
-        question_id: QuestionId,
-    ) -> Result<Option<Assignment>> {
+    pub(super) fn assignment_of(&self, queue: &str, id: QuestionId) -> Result<Option<Assignment>> {
         let of_question = "benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?2)";
-        self.find(&format!("{CURRENT} AND {of_question}"), params![queue, question_id])
+        self.find(&format!("{CURRENT} AND {of_question}"), params![queue, id])
+    }
+
+    /// The items of an assignment's overlap.
+    pub fn overlap_of_assignment(&self, assignment: &Assignment) -> Result<HashSet<String>> {
+        self.all("SELECT item FROM assignment_overlap WHERE assignment_id = ?1", [assignment.id])
+    }
+
+    /// The number of each item's block. What came after the assignment was made is in none.
+    pub fn blocks_of_assignment(&self, assignment: &Assignment) -> Result<HashMap<String, u32>> {
+        self.all(
+            "SELECT item, block FROM assignment_block WHERE assignment_id = ?1",
+            [assignment.id],
+        )
     }
 }
 
@@ -163,7 +175,14 @@ impl Store {
             transaction.add_each(id, "assignment_person", "annotator_id", people)?;
             transaction.add_each(id, "assignment_overlap", "item", overlap)?;
             transaction.add_each(id, "assignment_gold", "question_id", gold)?;
-            transaction.add_blocks(id, new.blocks.as_ref())?;
+            let blocks = new.blocks.iter().flat_map(|blocks| &blocks.items).zip(1i64..);
+            for (items, block) in blocks {
+                let sql =
+                    "INSERT INTO assignment_block (assignment_id, item, block) VALUES (?1, ?2, ?3)";
+                items
+                    .iter()
+                    .try_for_each(|item| transaction.change(sql, params![id, item, block]))?;
+            }
             transaction.free_places(id)?;
             let assignment = transaction.assignment(benchmark, new.queue)?;
             assignment.ok_or_else(|| rusqlite::Error::QueryReturnedNoRows.into())
@@ -214,8 +233,13 @@ impl Store {
 }
 
 impl Assignment {
-    pub(super) fn id(&self) -> AssignmentId {
-        self.id
+    /// How many people are to decide an item, where they do not differ: one outside the overlap.
+    ///
+    /// # Errors
+    /// Where it cannot be read whether it is in the overlap.
+    pub fn people_at(&self, is_in_overlap: impl FnOnce() -> Result<bool>) -> Result<usize> {
+        let is_shared = self.overlap_share.is_none() || is_in_overlap()?;
+        Ok(if is_shared { self.per_item } else { 1 })
     }
 
     /// Whether it is assigned to this annotator.
@@ -235,16 +259,10 @@ impl Assignment {
         item: &str,
         outcomes: &[S],
     ) -> Result<usize> {
-        let in_overlap = match self.overlap_share {
-            None => true,
-            Some(_) => view.one(
-                "SELECT EXISTS (SELECT 1 FROM assignment_overlap
-                        WHERE assignment_id = ?1 AND item = ?2)",
-                params![self.id, item],
-            )?,
-        };
-        let base = if in_overlap { self.per_item } else { 1 };
-        if outcomes.len() < base || has_majority(outcomes) {
+        let sql = "SELECT EXISTS (SELECT 1 FROM assignment_overlap
+            WHERE assignment_id = ?1 AND item = ?2)";
+        let base = self.people_at(|| view.one(sql, params![self.id, item]))?;
+        if outcomes.len() < base || majority(outcomes).is_some() {
             return Ok(base);
         }
         Ok((outcomes.len() + 1).min(base + self.disagreement_extra))
@@ -288,4 +306,13 @@ impl Transaction<'_> {
         self.change("UPDATE assignment SET is_current = 0 WHERE id = ?1", [number])?;
         Ok(number)
     }
+}
+
+/// The blocks of an assignment as it is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewBlocks {
+    /// How many items a block has at most.
+    pub size: usize,
+    /// The items of each block.
+    pub items: Vec<Vec<String>>,
 }

@@ -1,13 +1,15 @@
 //! A copy of the whole database, made while others write: SQLite's online backup.
 
+use std::fmt::Display;
 use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use rusqlite::Connection;
 use rusqlite::backup::{Backup, StepResult};
 
 use super::open::make_file;
+use super::open_files::beside;
 use super::{Result, StoreError, View};
 use crate::query::Query;
 
@@ -21,19 +23,15 @@ impl View {
     /// # Errors
     /// `Refused` where there is such a file, or where it cannot be written.
     pub fn back_up_to(&self, path: &Path) -> Result<()> {
-        let failed = |why: String| StoreError::Refused(format!("{}: {why}", path.display()));
+        let failed = |why: &dyn Display| StoreError::bad_file(path, why.to_string());
         if path.exists() {
-            return Err(failed("there is a file already; name another one".into()));
+            return Err(failed(&"there is a file already; name another one"));
         }
-        let mut part = path.as_os_str().to_owned();
-        part.push(".part");
-        let part = PathBuf::from(part);
-        let written = self.copy_to(&part).map_err(|error| failed(error.to_string()));
+        let part = beside(path, ".part");
+        let written = self.copy_to(&part).map_err(|error| failed(&error));
         let written = written.and_then(|()| {
             let synced = File::open(&part).and_then(|file| file.sync_all());
-            synced
-                .and_then(|()| std::fs::rename(&part, path))
-                .map_err(|why| failed(why.to_string()))
+            synced.and_then(|()| std::fs::rename(&part, path)).map_err(|why| failed(&why))
         });
         if written.is_err() {
             let _ = std::fs::remove_file(&part);

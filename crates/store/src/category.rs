@@ -2,7 +2,7 @@
 
 use super::{Benchmark, QuestionId, Refusal, Result, Transaction, View};
 use crate::query::Query;
-use assay_core::benchmark::category_names::{CategoryNames, UnknownCategory};
+use assay_core::benchmark::category_names::CategoryNames;
 
 /// The setting in which a bundle keeps the categories of all questions of a benchmark: its own questions may be
 /// without theirs.
@@ -50,7 +50,7 @@ impl View {
         match names.find(name) {
             Ok(known) if known == name => Ok(()),
             Ok(known) => refused(Some(known.to_owned())),
-            Err(UnknownCategory { meant }) => refused(meant),
+            Err(meant) => refused(meant),
         }
     }
 }

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::error::damaged;
-use super::{Benchmark, QuestionId, Result, Store, StoreError, View};
+use super::{Benchmark, QuestionId, Result, Store, View};
 use assay_core::benchmark::Checklists;
 use assay_core::benchmark::administration::AdministrativeAct;
 
@@ -62,7 +62,7 @@ impl Store {
         by: &str,
     ) -> Result<()> {
         if let Some(text) = text {
-            Checklists::own(text).map_err(|error| StoreError::Refused(error.to_string()))?;
+            Checklists::own(text).map_err(|error| error.to_string())?;
         }
         self.write(|transaction| {
             let act = |now, before| AdministrativeAct::Checklist { now, before };

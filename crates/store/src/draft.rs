@@ -3,7 +3,7 @@
 
 use rusqlite::params;
 
-use super::{Annotator, Benchmark, NewDecision, Result, Store, StoreError, Transaction, View};
+use super::{Annotator, Benchmark, NewDecision, Result, Store, Transaction, View};
 use crate::query::Query;
 use assay_core::benchmark::decision::Act;
 use assay_core::keyword::{Keyword, keywords};
@@ -57,18 +57,15 @@ impl View {
         annotator: &Annotator,
         benchmark: &Benchmark,
     ) -> Result<Vec<(DraftFor, String)>> {
-        let mut drafts = Vec::new();
         let sql = "SELECT queue, item, kind, text FROM draft
             WHERE annotator_id = ?1 AND benchmark_id = ?2";
-        self.each(sql, params![annotator.id, benchmark.id], |row| {
-            let (queue, item, kind): (_, _, String) = row.take()?;
-            // A later version of the program may know more kinds.
-            if let Ok(kind) = DraftKind::from_name(&kind) {
-                drafts.push((DraftFor { queue, item, kind }, row.take()?));
-            }
-            Ok::<_, StoreError>(())
-        })?;
-        Ok(drafts)
+        let rows: Vec<(String, String, String, String)> =
+            self.all(sql, params![annotator.id, benchmark.id])?;
+        // A later version of the program may know more kinds.
+        let draft = |(queue, item, kind, text): (String, String, String, String)| {
+            Some((DraftFor { queue, item, kind: DraftKind::from_name(&kind).ok()? }, text))
+        };
+        Ok(rows.into_iter().filter_map(draft).collect())
     }
 }
 
@@ -82,33 +79,25 @@ impl Store {
     ) -> Result<()> {
         // A draft survives the program's end; waiting for the disk would delay what is typed.
         self.relaxed(|store| {
-            store.write(|transaction| transaction.keep_drafts(annotator, benchmark, drafts))
+            store.write(|transaction| {
+                transaction.make_known(annotator)?;
+                drafts.iter().try_for_each(|(DraftFor { queue, item, kind }, text)| {
+                    let sql = match text.is_empty() {
+                        true => {
+                            "DELETE FROM draft WHERE annotator_id = ?1 AND benchmark_id = ?2
+                             AND queue = ?3 AND item = ?4 AND kind = ?5 AND ?6 = ''"
+                        }
+                        false => "INSERT OR REPLACE INTO draft VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                    };
+                    let row = params![annotator.id, benchmark.id, queue, item, kind.name(), text];
+                    transaction.change(sql, row)
+                })
+            })
         })
     }
 }
 
 impl Transaction<'_> {
-    fn keep_drafts(
-        &self,
-        annotator: &Annotator,
-        benchmark: &Benchmark,
-        drafts: &[(DraftFor, String)],
-    ) -> Result<()> {
-        self.make_known(annotator)?;
-        for (DraftFor { queue, item, kind }, text) in drafts {
-            let place = params![annotator.id, benchmark.id, queue, item, kind.name(), text];
-            let sql = match text.is_empty() {
-                true => {
-                    "DELETE FROM draft WHERE annotator_id = ?1 AND benchmark_id = ?2
-                     AND queue = ?3 AND item = ?4 AND kind = ?5 AND ?6 = ''"
-                }
-                false => "INSERT OR REPLACE INTO draft VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-            };
-            self.change(sql, place)?;
-        }
-        Ok(())
-    }
-
     /// Removes the drafts that a decision ends.
     pub(super) fn end_drafts(&self, annotator: &Annotator, decision: &NewDecision) -> Result<()> {
         let NewDecision { queue, question_id, item, act, .. } = decision;

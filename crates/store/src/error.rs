@@ -20,50 +20,11 @@ pub enum StoreError {
     #[error("{}", text!("store-missing", file = path.display()))]
     Missing { path: PathBuf },
     /// The file cannot be opened.
-    #[error("{}", text!("store-cannot-open", file = path.display(), reason = reason))]
+    #[error("{}", text!("store-cannot-open", file = path.display(), reason))]
     CannotOpen { path: PathBuf, reason: rusqlite::Error },
-    /// The system does not even say what is there.
-    #[error("{}: cannot be looked at: {reason}; name another file with --db", path.display())]
-    Unreadable { path: PathBuf, reason: String },
-    /// There is no folder for the file.
-    #[error("{}: there is no folder {}; make it, or name another file with --db", path.display(), folder.display())]
-    NoFolder { path: PathBuf, folder: PathBuf },
-    /// A folder or a device, where a file is needed.
-    #[error("{}: this is {kind}, not a file; name the file of the database with --db", path.display())]
-    NotAFile { path: PathBuf, kind: &'static str },
-    /// A file without a byte, which only `init` and imports fill.
-    #[error(
-        "{}: the file is empty; `assay init` makes a database of it, or name another with --db",
-        path.display()
-    )]
-    EmptyFile { path: PathBuf },
-    /// Nothing can be written there, and what was written last is not in the file yet.
-    #[error(
-        "{}: the newest changes are in {} and cannot be read where nothing can be written; copy \
-         both files to a folder that you may write to, and name the copy with --db",
-        path.display(), wal.display()
-    )]
-    UnreadChanges { path: PathBuf, wal: PathBuf },
-    /// Not a database of ours.
-    #[error("{}: this is not an Assay database ({found}); name another file with --db", path.display())]
-    Foreign { path: PathBuf, found: String },
-    /// Made by a newer version of the program.
-    #[error(
-        "{}: the database has schema version {found}, this program knows up to {known}; \
-         use the newer version of assay that made it", path.display()
-    )]
-    Newer { path: PathBuf, found: i64, known: i64 },
-    /// Made by a development build, before the schema of the first release.
-    #[error(
-        "{}: the database has schema version {found}, that of an early build of assay; this program reads \
-         version {oldest} and later. Write its decisions to a file with the program that made it \
-         (`assay export decisions`), then import questions and decisions into a new database",
-        path.display()
-    )]
-    TooOld { path: PathBuf, found: i64, oldest: i64 },
-    /// The backup before a migration failed, so nothing was migrated.
-    #[error("{}: cannot write the backup before migrating: {reason}; nothing was changed", path.display())]
-    Backup { path: PathBuf, reason: String },
+    /// The file of a database cannot be opened or migrated: what is wrong with it, and what to do.
+    #[error("{}: {problem}", path.display())]
+    BadFile { path: PathBuf, problem: String },
     /// Other writers kept the database locked.
     #[error("{}", text!("store-busy", seconds = waited.as_secs()))]
     Busy { waited: Duration },
@@ -76,15 +37,8 @@ pub enum StoreError {
     /// A file that SQLite keeps beside the open database was deleted or replaced.
     #[error("{}", text!("store-log-gone", file = log.display()))]
     LogGone { log: PathBuf },
-    /// The database says that it has an older schema, and has not.
-    #[error(
-        "{}: the file says that it has schema version {found}, but its tables are not those of that \
-         version ({reason}); nothing was changed. If the number was changed by hand, set it back",
-        path.display()
-    )]
-    NotThatVersion { path: PathBuf, found: i64, reason: String },
     /// Ids of decisions begin with the time, which cannot be before 1970.
-    #[error("{}", text!("store-clock", now = now))]
+    #[error("{}", text!("store-clock", now))]
     Clock { now: String },
     /// A benchmark, question, annotator or decision that does not exist.
     #[error("{what}")]
@@ -113,15 +67,24 @@ pub enum StoreError {
     /// The system could not read or write.
     #[error("{}", text!("store-disk", reason = .0))]
     Disk(rusqlite::Error),
-    /// What is wrong with another database than the one that is worked on.
-    #[error("{}: {why}", path.display())]
-    OfFile { path: PathBuf, why: Box<StoreError> },
     /// Anything else that SQLite reports; its sentence is included, so it is not a source too.
     #[error("{}", text!("store-sqlite", reason = .0))]
     Sqlite(rusqlite::Error),
 }
 
 impl StoreError {
+    /// A problem of the file of a database.
+    pub(super) fn bad_file(path: &Path, problem: impl Into<String>) -> Self {
+        StoreError::BadFile { path: path.to_owned(), problem: problem.into() }
+    }
+
+    /// The error for a file that is not a database of ours.
+    pub(super) fn foreign(path: &Path, found: &str) -> Self {
+        let problem =
+            format!("this is not an Assay database ({found}); name another file with --db");
+        Self::bad_file(path, problem)
+    }
+
     /// Whether the error is about the database's file as a whole and does not name it.
     pub fn leaves_out_the_file(&self) -> bool {
         use StoreError::{Busy, Damaged, Disk, Full, Malformed, ReadOnly, Sqlite};
@@ -134,10 +97,7 @@ impl StoreError {
     /// The same about another database than the one that is worked on.
     #[must_use]
     pub fn of_file(self, path: &Path) -> Self {
-        match self.leaves_out_the_file() {
-            true => StoreError::OfFile { path: path.to_owned(), why: Box::new(self) },
-            false => self,
-        }
+        if self.leaves_out_the_file() { Self::bad_file(path, self.to_string()) } else { self }
     }
 }
 
@@ -164,7 +124,7 @@ fn broken_reference(reference: &PictureReference, problem: &ReferenceProblem) ->
     match problem {
         ReferenceProblem::Gone => text!("store-reference-gone", place = reference),
         ReferenceProblem::Changed(reason) => {
-            text!("store-reference-changed", place = reference, reason = reason)
+            text!("store-reference-changed", place = reference, reason)
         }
         ReferenceProblem::File(_) | ReferenceProblem::Unreadable(_) => {
             text!("store-reference-unreadable", place = reference, reason = problem)
@@ -182,8 +142,15 @@ fn without_statement(error: rusqlite::Error) -> rusqlite::Error {
     }
 }
 
+/// A sentence that says why something is refused.
+impl From<String> for StoreError {
+    fn from(why: String) -> Self {
+        StoreError::Refused(why)
+    }
+}
+
 /// Refuses where something is so; `why` is asked only then.
-pub(super) fn refuse_if<E: Into<StoreError>>(is_so: bool, why: impl FnOnce() -> E) -> Result<()> {
+pub fn refuse_if<E: Into<StoreError>>(is_so: bool, why: impl FnOnce() -> E) -> Result<()> {
     if is_so { Err(why().into()) } else { Ok(()) }
 }
 

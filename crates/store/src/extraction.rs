@@ -7,9 +7,7 @@ use std::collections::BTreeSet;
 
 use rusqlite::params;
 
-use super::{
-    Benchmark, QUEUE_EXTRACT, QuestionId, Result, Run, Store, StoreError, Transaction, View,
-};
+use super::{Benchmark, QUEUE_EXTRACT, QuestionId, Result, Run, Store, StoreError, View};
 use crate::query::{Columns, FromRow, Query, records};
 use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::{Answer, Pass};
@@ -60,9 +58,24 @@ impl Store {
         batches: &[(Run, String, Vec<StoredExtraction>)],
     ) -> Result<()> {
         self.write(|transaction| {
-            batches.iter().try_for_each(|(run, extractor, extractions)| {
-                transaction.keep_extractions(run, extractor, extractions)
-            })
+            let sql =
+                "INSERT INTO extraction (prediction_id, extractor, outcome, evidence, created)
+                SELECT id, ?4, ?5, ?6, ?7 FROM prediction
+                WHERE run_id = ?1 AND question_id = ?2 AND pass = ?3
+                ON CONFLICT (prediction_id, extractor) DO UPDATE SET
+                   outcome = excluded.outcome, evidence = excluded.evidence,
+                   created = excluded.created";
+            for (run, extractor, extractions) in batches {
+                for StoredExtraction { question_id, pass, answer, evidence } in extractions {
+                    let (outcome, now) = (outcome(*answer), &transaction.now);
+                    let row =
+                        params![run.id, question_id, pass.0, extractor, outcome, evidence, now];
+                    transaction.change_known(sql, row, || {
+                        format!("{} has no pass {pass} of that question", run.model)
+                    })?;
+                }
+            }
+            Ok(())
         })
     }
 }
@@ -93,32 +106,6 @@ impl FromRow for Answer {
     fn from_row(row: &mut Columns<'_, '_>) -> Result<Self> {
         let outcome = row.text()?;
         answer(outcome).ok_or_else(|| StoreError::Damaged(format!("the extraction {outcome:?}")))
-    }
-}
-
-impl Transaction<'_> {
-    fn keep_extractions(
-        &self,
-        run: &Run,
-        extractor: &str,
-        extractions: &[StoredExtraction],
-    ) -> Result<()> {
-        let sql = "INSERT INTO extraction (prediction_id, extractor, outcome, evidence, created)
-            SELECT id, ?4, ?5, ?6, ?7 FROM prediction
-            WHERE run_id = ?1 AND question_id = ?2 AND pass = ?3
-            ON CONFLICT (prediction_id, extractor) DO UPDATE SET
-               outcome = excluded.outcome, evidence = excluded.evidence,
-               created = excluded.created";
-        for extraction in extractions {
-            let StoredExtraction { question_id, pass, answer, evidence } = extraction;
-            let outcome = outcome(*answer);
-            let place =
-                params![run.id, question_id, pass.0, extractor, outcome, evidence, &self.now];
-            self.change_known(sql, place, || {
-                format!("{} has no pass {pass} of that question", run.model)
-            })?;
-        }
-        Ok(())
     }
 }
 

@@ -111,14 +111,10 @@ impl View {
 
     /// The current flags on this revision of a question, for an annotator who has committed an answer
     /// to it. Before that they are refused: the store keeps the annotator blind, not the view.
-    pub fn flags_after_answer(
-        &self,
-        question_id: QuestionId,
-        annotator: &Annotator,
-    ) -> Result<Vec<Flag>> {
-        refuse_if(self.lacks_answer(annotator, question_id)?, || Refusal::EvidenceAfterAnswer)?;
+    pub fn flags_after_answer(&self, id: QuestionId, annotator: &Annotator) -> Result<Vec<Flag>> {
+        refuse_if(self.lacks_answer(annotator, id)?, || Refusal::EvidenceAfterAnswer)?;
         let sql = format!("SELECT {FLAGS} WHERE question.id = ?1 ORDER BY kind");
-        self.all(&sql, [question_id])
+        self.all(&sql, [id])
     }
 
     /// The current flags that an annotator may see: those on questions whose current revision they

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use rusqlite::params;
 
 use super::assignment::Assignment;
-use super::{Annotator, Benchmark, QuestionId, Result, Store, StoreError, View};
+use super::{Annotator, Benchmark, QuestionId, Result, Store, View};
 use crate::error::refuse_if;
 use crate::query::{Query, records};
 use assay_core::benchmark::decision::{BlindAnswer, ReviewVerdict};
@@ -51,7 +51,7 @@ impl View {
     pub fn gold_of_assignment(&self, assignment: &Assignment) -> Result<HashSet<QuestionId>> {
         self.all(
             "SELECT question_id FROM assignment_gold WHERE assignment_id = ?1",
-            [assignment.id()],
+            [assignment.id],
         )
     }
 
@@ -59,15 +59,15 @@ impl View {
     pub(super) fn is_gold(&self, assignment: &Assignment, question_id: QuestionId) -> Result<bool> {
         let sql = "SELECT EXISTS (SELECT 1 FROM assignment_gold
             WHERE assignment_id = ?1 AND question_id = ?2)";
-        self.one(sql, params![assignment.id(), question_id])
+        self.one(sql, params![assignment.id, question_id])
     }
 
     fn check_gold_lead(&self, name: &str) -> Result<()> {
         refuse_if(!self.is_lead(name)?, || {
-            StoreError::Refused(format!(
+            format!(
                 "gold is for leads, and {name} is none; --as NAME says who you are, and a lead is made by \
                  assay people add NAME --role lead"
-            ))
+            )
         })
     }
 }
@@ -93,9 +93,7 @@ impl Store {
                 if let Some(BlindAnswer::Choice(label)) = answer
                     && !transaction.has_choice(*id, label)?
                 {
-                    return Err(StoreError::Refused(format!(
-                        "question {key} has no choice {label}"
-                    )));
+                    return Err(format!("question {key} has no choice {label}").into());
                 }
                 transaction.insert(
                     "gold",

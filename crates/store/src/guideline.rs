@@ -109,18 +109,14 @@ impl Store {
     ///
     /// # Errors
     /// `Refused` where the team has a lead and the author is not one.
-    pub fn set_review_guideline(
-        &mut self,
-        guideline: &Guideline,
-        author: Option<&str>,
-    ) -> Result<()> {
+    pub fn set_review_guideline(&mut self, guideline: &Guideline, by: Option<&str>) -> Result<()> {
         self.write(|transaction| {
             let version = &guideline.version;
             transaction.keep_guideline(guideline)?;
-            let Some(author) = author else { return transaction.put(REVIEW, Some(version)) };
+            let Some(by) = by else { return transaction.put(REVIEW, Some(version)) };
             let sql = "UPDATE guideline SET author = ?2 WHERE version = ?1 AND author IS NULL";
-            transaction.change(sql, [version.as_str(), author])?;
-            transaction.put_in_force(Some(version), author)
+            transaction.change(sql, [version.as_str(), by])?;
+            transaction.put_in_force(Some(version), by)
         })
     }
 

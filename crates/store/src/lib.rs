@@ -27,7 +27,6 @@
 mod administration;
 mod annotator;
 mod answer_exposure;
-mod assigned_items;
 mod assignment;
 mod backup;
 mod benchmark;
@@ -37,7 +36,6 @@ mod category;
 mod check;
 mod checklist;
 mod clock;
-mod connection;
 mod decision;
 mod draft;
 mod error;
@@ -54,7 +52,6 @@ mod open;
 mod open_files;
 mod people;
 mod picture;
-mod picture_placement;
 mod query;
 mod question;
 mod refusal;
@@ -85,19 +82,18 @@ pub use administration::RecordedAct;
 pub use annotator::{Annotator, AnnotatorOverview};
 pub use answer_exposure::ShownAnswers;
 pub use assay_core::benchmark::decision::{QUEUE_EXTRACT, QUEUE_REVIEW, QUEUE_VERIFY};
-pub use assigned_items::{NewBlocks, PeopleWanted};
-pub use assignment::{Assignment, NewAssignment};
+pub use assignment::{Assignment, NewAssignment, NewBlocks};
 pub use benchmark::{Benchmark, BenchmarkOverview};
 pub use bundle::{Packed, Packing, STOPPED};
 pub use bundle_mark::BUNDLE_SETTING;
 pub use check::{Finding, NotRun, Report as CheckReport};
 pub use clock::Clock;
 pub use decision::{
-    DecisionRow, Exposure, HeldItems, InForce, LeaseRequest, MergeProblem, MergedRows, NewDecision,
-    PassedOver, Places, SeenBefore, SeenWhenOpened, TakenRows, Together, Uncounted,
+    DecisionRow, Exposure, InForce, MergeProblem, MergedRows, NewDecision, PassedOver, Places,
+    QueuedItem, SeenBefore, SeenWhenOpened, TakenRows, Together, Uncounted,
 };
 pub use draft::{DraftFor, DraftKind};
-pub use error::{Result, StoreError};
+pub use error::{Result, StoreError, refuse_if};
 #[doc(hidden)]
 pub use extraction::StoredExtraction;
 pub use flag::{Flag, FlagKind, Flagging, NewFlag};
@@ -109,8 +105,7 @@ pub use ids::{
 pub use moment::Histories;
 pub use open::remove_database;
 pub use people::Person;
-pub use picture::{PictureFacts, PictureReader};
-pub use picture_placement::{PicturePlacement, ReferencedShare};
+pub use picture::{PictureFacts, PicturePlacement, ReferencedShare};
 pub use question::{
     AskAgain, BlindQuestion, ChoiceTexts, FixedQuestion, ImportOutcome, Importer, QuestionEntry,
     QuestionParts, QuestionSheet, Reveal, StoredQuestion,
@@ -118,8 +113,8 @@ pub use question::{
 pub use refusal::Refusal;
 pub use run::{
     CachedLabels, ChoiceLikelihood, Combined, FailedRequest, Kept, LabelsKey, LayoutKey,
-    NewPrediction, NewRun, PassPart, Place, PredictionReader, RecordedPart, RecordedRequest,
-    RequestOutcome, Run, RunSamples, RunState, SourceFile, StoredPart,
+    NewPrediction, NewRun, PassPart, Place, RecordedPart, RecordedRequest, RequestOutcome, Run,
+    RunSamples, RunState, SourceFile, StoredPart,
 };
 pub use sample::{NewSample, NewSampleItem, Sample, SampleEntry};
 pub use shown_text::{BlindText, KeptReading, ShownText, TextPlace, pictures_as_shown};
@@ -205,15 +200,15 @@ impl Store {
     /// Commits, unless the file is no longer the one that was opened. Nothing of the transaction stays
     /// then.
     fn commit(&self, transaction: Transaction<'_>) -> Result<()> {
-        let Some(moved) = self.files.moved() else { return transaction.commit() };
+        let Some(moved) = self.files.moved(&self.path) else { return transaction.commit() };
         drop(transaction);
-        self.carry_over(moved);
-        Err(moved.error(&self.path))
+        self.carry_over(&moved);
+        Err(moved.error)
     }
 
     /// Carries what was committed from the log into the file that is open, wherever it is now: the log
     /// did not move with it. Where another log was begun, nothing is written any more.
-    fn carry_over(&self, moved: Moved) {
+    fn carry_over(&self, moved: &Moved) {
         // What fails here cannot be mended, and the error that is reported already is the cause.
         let _ = match moved.can_be_carried_over {
             true => self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())),
@@ -227,8 +222,8 @@ impl Store {
 
 impl Drop for Store {
     fn drop(&mut self) {
-        if let Some(moved) = self.files.moved() {
-            self.carry_over(moved);
+        if let Some(moved) = self.files.moved(&self.path) {
+            self.carry_over(&moved);
         }
     }
 }

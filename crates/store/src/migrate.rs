@@ -44,11 +44,13 @@ pub(super) fn migrate(store: &Store, changes: &[&str]) -> Result<()> {
     let tables = TABLES.iter().filter(|_| done.is_err());
     for script in tables.chain(changes.iter().skip(done.unwrap_or(0))) {
         transaction.execute_batch(script).map_err(|error| match StoreError::from(error) {
-            StoreError::Sqlite(reason) => StoreError::NotThatVersion {
-                path: store.path.clone(),
-                found,
-                reason: reason.to_string(),
-            },
+            StoreError::Sqlite(reason) => {
+                let problem = format!(
+                    "the file says that it has schema version {found}, but its tables are not those of that \
+                     version ({reason}); nothing was changed. If the number was changed by hand, set it back"
+                );
+                StoreError::bad_file(&store.path, problem)
+            }
             other => other,
         })?;
     }
@@ -62,11 +64,12 @@ pub(super) fn migrate(store: &Store, changes: &[&str]) -> Result<()> {
 
 /// The schema version; 0 for a file that is empty so far.
 fn version(snapshot: &Connection, path: &Path, newest: i64) -> Result<i64> {
-    let foreign = |found: &str| StoreError::Foreign { path: path.to_owned(), found: found.into() };
     let pragma = |name: &str| {
         snapshot.pragma_query_value(None, name, |row| row.get::<_, i64>(0)).map_err(|error| {
             match error.sqlite_error_code() {
-                Some(rusqlite::ErrorCode::NotADatabase) => foreign("not a SQLite file"),
+                Some(rusqlite::ErrorCode::NotADatabase) => {
+                    StoreError::foreign(path, "not a SQLite file")
+                }
                 _ => error.into(),
             }
         })
@@ -74,14 +77,24 @@ fn version(snapshot: &Connection, path: &Path, newest: i64) -> Result<i64> {
     let application = pragma("application_id")?;
     let tables: i64 = snapshot.one("SELECT count(*) FROM sqlite_schema", [])?;
     if application != APPLICATION_ID && tables > 0 {
-        return Err(foreign("a SQLite file of another program"));
+        return Err(StoreError::foreign(path, "a SQLite file of another program"));
     }
     match pragma("user_version")? {
         found if found > newest => {
-            Err(StoreError::Newer { path: path.to_owned(), found, known: newest })
+            let problem = format!(
+                "the database has schema version {found}, this program knows up to {newest}; use the newer \
+                 version of assay that made it"
+            );
+            Err(StoreError::bad_file(path, problem))
         }
+        // A development build, before the schema of the first release.
         found if found != 0 && found < FIRST_VERSION => {
-            Err(StoreError::TooOld { path: path.to_owned(), found, oldest: FIRST_VERSION })
+            let problem = format!(
+                "the database has schema version {found}, that of an early build of assay; this program \
+                 reads version {FIRST_VERSION} and later. Write its decisions to a file with the program that \
+                 made it (`assay export decisions`), then import questions and decisions into a new database"
+            );
+            Err(StoreError::bad_file(path, problem))
         }
         found => Ok(found),
     }
@@ -94,9 +107,11 @@ fn back_up(path: &Path, version: i64) -> Result<()> {
     let names = std::iter::once(first.clone()).chain(others);
     let free = names.map(|name| beside(path, &name)).find(|path| !path.exists());
     let Some(backup) = free else { return Ok(()) };
-    Store::open_to_read(path)?
-        .back_up_to(&backup)
-        .map_err(|error| StoreError::Backup { path: backup, reason: error.to_string() })
+    Store::open_to_read(path)?.back_up_to(&backup).map_err(|reason| {
+        let problem =
+            format!("cannot write the backup before migrating: {reason}; nothing was changed");
+        StoreError::bad_file(&backup, problem)
+    })
 }
 
 #[cfg(test)]
@@ -108,7 +123,7 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
-    use crate::connection::connect;
+    use crate::open::connect;
     use crate::schema::CHANGES;
 
     /// Changes of a later version: a table that others refer to is made anew, and one is added.
@@ -239,7 +254,8 @@ mod tests {
     fn a_change_that_fails_leaves_the_database_as_it_was() {
         let (dir, path) = database();
         let error = open(&path, &[MADE[1], "CREATE TABLE made (x)"]).unwrap_err();
-        assert!(matches!(error, StoreError::NotThatVersion { found: 21, .. }), "{error}");
+        let problem = "says that it has schema version 21, but its tables are not those";
+        assert!(error.to_string().contains(problem), "{error}");
         assert!(backups(&dir).is_empty());
         assert_eq!(version_of(&path), 21);
         let store = Store::open(&path).unwrap();
@@ -251,7 +267,7 @@ mod tests {
         let (dir, path) = database();
         std::fs::create_dir(dir.path().join("a.db.v21-backup.part")).unwrap();
         let error = open(&path, &MADE).unwrap_err();
-        assert!(matches!(error, StoreError::Backup { .. }), "{error}");
+        assert!(error.to_string().contains("cannot write the backup"), "{error}");
         assert_eq!(version_of(&path), 21);
     }
 
@@ -275,7 +291,7 @@ mod tests {
         let path = dir.path().join("other.db");
         Connection::open(&path).unwrap().execute_batch("CREATE TABLE t (x)").unwrap();
         let error = Store::open_or_create(&path).unwrap_err();
-        assert!(matches!(error, StoreError::Foreign { .. }), "{error}");
+        assert!(error.to_string().contains("not an Assay database"), "{error}");
     }
 
     #[test]
@@ -283,7 +299,8 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("notes.txt");
         std::fs::write(&path, "a text that is long enough to have the size of a header").unwrap();
-        assert!(matches!(Store::open(&path).unwrap_err(), StoreError::Foreign { .. }));
+        let error = Store::open(&path).unwrap_err();
+        assert!(error.to_string().contains("(not a SQLite file)"), "{error}");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use uuid::{Builder, Uuid};
 
-use super::{DecisionRow, Result, Store, StoreError, View};
+use super::{DecisionRow, Result, Store, StoreError};
 use crate::query::Query;
 use assay_core::benchmark::PredictionName;
 use assay_core::benchmark::decision::Act;
@@ -19,20 +19,6 @@ const SECRET_SETTING: &str = "bundle-secret";
 
 /// What names of models in bundles begin with.
 const PREFIX: &str = "model-";
-
-impl View {
-    /// The rows of the queues that others settle, by what their ids in bundles have in common.
-    fn settled_rows(&self, secret: &str) -> Result<HashMap<Uuid, Uuid>> {
-        let mut found = HashMap::new();
-        for settled in QUEUES.iter().filter_map(|queue| queue.settles) {
-            let sql = "SELECT id FROM decision WHERE queue = ?1 AND payload ->> 'act' = ?1";
-            let ids: Vec<Uuid> = self.all(sql, [settled])?;
-            let named = |id| (without_moment(row_in_bundle(secret, id, 0)), id);
-            found.extend(ids.into_iter().map(named));
-        }
-        Ok(found)
-    }
-}
 
 impl Store {
     /// What names of models are hashed with, made at the first use.
@@ -69,10 +55,17 @@ impl NamesInBundles {
             let pair = |name: String| (name_in_bundle(&secret, &name), name);
             Ok::<_, StoreError>(names.into_iter().map(pair).collect())
         };
+        let mut rows = HashMap::new();
+        for settled in QUEUES.iter().filter_map(|queue| queue.settles) {
+            let sql = "SELECT id FROM decision WHERE queue = ?1 AND payload ->> 'act' = ?1";
+            let ids: Vec<Uuid> = store.all(sql, [settled])?;
+            let named = |id| (without_moment(row_in_bundle(&secret, id, 0)), id);
+            rows.extend(ids.into_iter().map(named));
+        }
         Ok(NamesInBundles {
             models: read("SELECT name FROM model", model_in_bundle)?,
             questions: read("SELECT content_hash FROM question", question_in_bundle)?,
-            rows: store.settled_rows(&secret)?,
+            rows,
         })
     }
 

@@ -1,16 +1,21 @@
 //! Opening the file: whatever is not a database is refused before SQLite can touch it, and a new file that
-//! cannot be filled is taken away again. [`super::connection`] makes the connection.
+//! cannot be filled is taken away again.
+//!
+//! SQLite keeps two files beside the database, which reading needs too. In a folder that cannot be
+//! written they cannot be made; there the file is read as one that never changes, unless a log of
+//! changes that were not yet carried over is beside it.
 
-use std::fs::{FileType, Metadata, OpenOptions};
-use std::path::Path;
+use std::fs::{Metadata, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, ErrorCode, OpenFlags};
 
-use super::connection::{connect, open_reader, readable};
 use super::open_files::{OpenFiles, beside};
 use super::{
-    PAGES_BETWEEN_CHECKPOINTS, PATIENCE, Result, Store, StoreError, View, migrate, schema,
-    write_once,
+    PAGES_BETWEEN_CHECKPOINTS, PATIENCE, READ_PATIENCE, Result, Store, StoreError, View, migrate,
+    schema, seal, write_once,
 };
 use crate::error::refuse_if;
 
@@ -47,11 +52,12 @@ impl Store {
         let found = metadata(path)?;
         let found = found.ok_or_else(|| StoreError::Missing { path: path.to_owned() })?;
         if found.len() == 0 {
-            return Err(StoreError::EmptyFile { path: path.to_owned() });
+            let problem =
+                "the file is empty; `assay init` makes a database of it, or name another with --db";
+            return Err(StoreError::bad_file(path, problem));
         }
         if found.len() < SMALLEST_DATABASE {
-            let found = "not a SQLite file".to_owned();
-            return Err(StoreError::Foreign { path: path.to_owned(), found });
+            return Err(StoreError::foreign(path, "not a SQLite file"));
         }
         let mut store = Self::with(path, readable(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?);
         store.prepare()?;
@@ -122,33 +128,92 @@ pub fn remove_database(path: &Path) {
 fn metadata(path: &Path) -> Result<Option<Metadata>> {
     let found = match path.metadata() {
         Ok(found) => found,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
             let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
             return match folder {
                 Some(folder) if !folder.exists() => {
-                    Err(StoreError::NoFolder { path: path.to_owned(), folder: folder.to_owned() })
+                    let folder = folder.display();
+                    let problem = format!(
+                        "there is no folder {folder}; make it, or name another file with --db"
+                    );
+                    Err(StoreError::bad_file(path, problem))
                 }
                 _ => Ok(None),
             };
         }
-        Err(error) => {
-            let reason = error.to_string();
-            return Err(StoreError::Unreadable { path: path.to_owned(), reason });
-        }
+        Err(error) => return Err(unreadable(path, &error)),
     };
-    match found.is_file() {
-        true => Ok(Some(found)),
-        false => Err(StoreError::NotAFile { path: path.to_owned(), kind: kind(found.file_type()) }),
+    if found.is_file() {
+        return Ok(Some(found));
     }
+    let kind = if found.is_dir() { "a folder" } else { "a device or a pipe" };
+    let problem = format!("this is {kind}, not a file; name the file of the database with --db");
+    Err(StoreError::bad_file(path, problem))
 }
 
-fn kind(found: FileType) -> &'static str {
-    if found.is_dir() { "a folder" } else { "a device or a pipe" }
+/// Opens a database that is there for reading alone.
+pub(super) fn open_reader(path: &Path) -> Result<Connection> {
+    readable(path, OpenFlags::SQLITE_OPEN_READ_ONLY)
+}
+
+/// A connection that can be read, if need be from a place where nothing can be written.
+fn readable(path: &Path, flags: OpenFlags) -> Result<Connection> {
+    let connection = connect(path, flags)?;
+    match connection.pragma_query_value(None, "schema_version", |row| row.get::<_, i64>(0)) {
+        Err(error) if error.sqlite_error_code() == Some(ErrorCode::CannotOpen) => {}
+        // Other faults are reported by the next read.
+        _ => return Ok(connection),
+    }
+    drop(connection);
+    let wal = beside(path, "-wal");
+    if wal.metadata().is_ok_and(|wal| wal.len() > 0) {
+        let problem = format!(
+            "the newest changes are in {} and cannot be read where nothing can be written; copy both files \
+             to a folder that you may write to, and name the copy with --db",
+            wal.display()
+        );
+        return Err(StoreError::bad_file(path, problem));
+    }
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+    connect(&PathBuf::from(unchanging(path)?), flags)
+}
+
+pub(super) fn connect(path: &Path, flags: OpenFlags) -> Result<Connection> {
+    let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
+        .map_err(|reason| StoreError::CannotOpen { path: path.to_owned(), reason })?;
+    connection.busy_timeout(READ_PATIENCE)?;
+    seal::register(&connection)?;
+    // Else SQLite plans by the values, and parses a cached statement anew for each use: its values were taken
+    // away after the last one.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
+    Ok(connection)
+}
+
+/// The system does not even say what is there.
+fn unreadable(path: &Path, reason: &io::Error) -> StoreError {
+    let problem = format!("cannot be looked at: {reason}; name another file with --db");
+    StoreError::bad_file(path, problem)
+}
+
+/// The file as a URI that promises SQLite that it does not change, so that it needs no locks and no
+/// files beside it.
+fn unchanging(path: &Path) -> Result<String> {
+    let absolute = std::path::absolute(path).map_err(|reason| unreadable(path, &reason))?;
+    let mut uri = "file:".to_owned();
+    for &byte in absolute.as_os_str().as_encoded_bytes() {
+        if byte.is_ascii_alphanumeric() || b"/._-~".contains(&byte) {
+            uri.push(char::from(byte));
+        } else {
+            uri.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    Ok(uri + "?immutable=1")
 }
 
 #[cfg(test)]
 mod tests {
-    use std::path::PathBuf;
+
+    use rusqlite::StatementStatus;
 
     use super::*;
 
@@ -187,7 +252,7 @@ mod tests {
         std::fs::create_dir(beside(&path, "-wal")).unwrap();
         std::fs::write(beside(&path, "-wal").join("changes"), "").unwrap();
         let error = Store::open(&path).unwrap_err();
-        assert!(matches!(error, StoreError::UnreadChanges { .. }), "{error}");
+        assert!(error.to_string().contains("the newest changes are in"), "{error}");
         assert!(error.to_string().contains("a.db-wal"), "{error}");
     }
 
@@ -197,7 +262,7 @@ mod tests {
         let path = dir.path().join("empty.db");
         std::fs::write(&path, "").unwrap();
         let error = Store::open(&path).unwrap_err();
-        assert!(matches!(error, StoreError::EmptyFile { .. }), "{error}");
+        assert!(error.to_string().contains("the file is empty"), "{error}");
         assert_eq!(path.metadata().unwrap().len(), 0);
         drop(Store::open_or_create(&path).unwrap());
         Store::open(&path).unwrap();
@@ -246,5 +311,21 @@ mod tests {
         store.connection.pragma_update(None, "max_page_count", 10).unwrap();
         let error = store.set_setting("long", &"x".repeat(1 << 20)).unwrap_err();
         assert!(matches!(error, StoreError::Full), "{error}");
+    }
+
+    #[test]
+    fn a_cached_statement_is_not_parsed_again_for_other_values() {
+        let dir = tempfile::tempdir().unwrap();
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
+        let connection = connect(&dir.path().join("a.db"), flags).unwrap();
+        // Whether the index serves depends on the value.
+        let table = "CREATE TABLE t (a, b); CREATE INDEX i ON t (a) WHERE b = 1";
+        connection.execute_batch(table).unwrap();
+        let query = "SELECT count(*) FROM t WHERE a = ?1 AND b = ?2";
+        for value in 0..4 {
+            let mut statement = connection.prepare_cached(query).unwrap();
+            let count: i64 = statement.query_row([value, 1], |row| row.get(0)).unwrap();
+            assert_eq!((count, statement.get_status(StatementStatus::RePrepare)), (0, 0));
+        }
     }
 }

@@ -26,19 +26,13 @@ pub(super) struct OpenFiles {
 }
 
 /// What is not as it was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) struct Moved {
-    what: What,
+    /// The error for the database that is open.
+    pub error: StoreError,
     /// Whether what is in the log can still be carried into the open file without harm:
     /// no other program has begun another log.
     pub can_be_carried_over: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum What {
-    Gone,
-    Replaced,
-    Log(&'static str),
 }
 
 impl OpenFiles {
@@ -54,34 +48,22 @@ impl OpenFiles {
         OpenFiles { database: identity(&path).map(|identity| (path, identity)), beside }
     }
 
-    /// What has happened to the files since, if anything.
-    pub fn moved(&self) -> Option<Moved> {
+    /// What has happened since to the files of the database, which was opened by this name, if anything.
+    pub fn moved(&self, opened: &Path) -> Option<Moved> {
         let (path, noted) = self.database.as_ref()?;
         let found = identity(path);
         let changed = |(_, path, noted): &&(_, PathBuf, Identity)| identity(path) != Some(*noted);
         let log = self.beside.iter().find(changed);
-        let what = match (found, log) {
-            (None, _) => What::Gone,
-            (Some(found), _) if found != *noted => What::Replaced,
-            (Some(_), Some((ending, ..))) => What::Log(ending),
+        let error = match (found, log) {
+            (None, _) => StoreError::Gone { path: opened.to_owned() },
+            (Some(found), _) if found != *noted => StoreError::Replaced { path: opened.to_owned() },
+            (Some(_), Some((ending, ..))) => StoreError::LogGone { log: beside(opened, ending) },
             (Some(_), None) => return None,
         };
         let is_another = |(_, path, noted): &(_, PathBuf, Identity)| {
             identity(path).is_some_and(|found| found != *noted)
         };
-        Some(Moved { what, can_be_carried_over: !self.beside.iter().any(is_another) })
-    }
-}
-
-impl Moved {
-    /// The error for a database that was opened by this name.
-    pub fn error(self, path: &Path) -> StoreError {
-        let path = path.to_owned();
-        match self.what {
-            What::Gone => StoreError::Gone { path },
-            What::Replaced => StoreError::Replaced { path },
-            What::Log(ending) => StoreError::LogGone { log: beside(&path, ending) },
-        }
+        Some(Moved { error, can_be_carried_over: !self.beside.iter().any(is_another) })
     }
 }
 

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use rusqlite::params;
 use serde::Serialize;
 
-use super::{Annotator, Benchmark, QuestionId, Refusal, Result, Store, StoreError, View};
+use super::{Annotator, Benchmark, QuestionId, QueuedItem, Refusal, Result, Store, View};
 use crate::error::refuse_if;
 use crate::query::{Query, records};
 use assay_core::benchmark::administration::AdministrativeAct;
@@ -85,10 +85,10 @@ impl View {
     /// `Refused` where a person has a role, and this annotator is not a lead.
     pub fn check_lead(&self, annotator: &Annotator) -> Result<()> {
         refuse_if(!self.is_lead(&annotator.name)?, || {
-            StoreError::Refused(format!(
+            format!(
                 "{} is not a lead; a lead opens decisions of others again: --as LEAD",
                 annotator.name
-            ))
+            )
         })
     }
 
@@ -111,22 +111,13 @@ impl View {
     }
 
     /// Refuses what this person may not decide: questions of their own, and what only experts settle.
-    pub(super) fn check_person(
-        &self,
-        annotator: &Annotator,
-        question_id: QuestionId,
-        item: &str,
-        queue: &str,
-        act: &Act,
-    ) -> Result<()> {
-        if has_questions_as_items(queue) && self.is_author(&annotator.name, question_id)? {
-            let (item, name) = (item.to_owned(), annotator.name.clone());
+    pub(super) fn check_person(&self, by: &Annotator, of: QueuedItem<'_>, act: &Act) -> Result<()> {
+        if has_questions_as_items(of.queue) && self.is_author(&by.name, of.question_id)? {
+            let (item, name) = (of.item.to_owned(), by.name.clone());
             return Err(Refusal::OwnQuestion { item, name }.into());
         }
-        match settled_by(queue).filter(|_| act.is_final()) {
-            Some(_) => self.check_settler(annotator),
-            None => Ok(()),
-        }
+        let settled = settled_by(of.queue).filter(|_| act.is_final());
+        settled.map_or(Ok(()), |_| self.check_settler(by))
     }
 
     /// Checks that an annotator may see and settle what others differ on.

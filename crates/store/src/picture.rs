@@ -1,41 +1,21 @@
 //! Pictures: kept once under the hash of their bytes, read one at a time. Their bytes are in the database, or
-//! are elsewhere; [`bytes`] is the only way to them, and does not give others than were imported. Which way
-//! is taken at an import is in [`super::picture_placement`].
+//! are elsewhere; [`View::picture_bytes`] is the only way to them, and does not give others than were imported.
+//!
+//! An import copies pictures into the database, or leaves them where they are; a picture within a text cannot be
+//! left there. If neither was chosen, picture files are left at first and copied at the end of the import if
+//! they are small enough: their size is not known before.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::Cursor;
-use std::path::Path;
 
-use rusqlite::Connection;
+use rusqlite::params;
+use serde::Serialize;
 
-use super::connection::open_reader;
 use super::{PictureId, QuestionId, Result, StoreError, Transaction, View};
-use crate::query::{Columns, FromRow, Query};
+use crate::error::damaged;
+use crate::query::{Columns, FromRow, Query, records};
 use assay_core::benchmark::{ImageHash, PictureReference, QuestionPicture};
-use assay_formats::referenced_picture::{ReferencedPictures, look_for};
-
-/// A read-only connection for pictures alone, for a worker thread beside the screens.
-#[derive(Debug)]
-pub struct PictureReader {
-    connection: Connection,
-    references: RefCell<ReferencedPictures>,
-}
-
-impl PictureReader {
-    /// Opens the database for reading pictures.
-    pub fn open(path: &Path) -> Result<Self> {
-        Ok(PictureReader { connection: open_reader(path)?, references: RefCell::default() })
-    }
-
-    /// The bytes of a picture as they were in the source file.
-    ///
-    /// # Errors
-    /// `BrokenReference` where they are elsewhere and are not there any more.
-    pub fn bytes(&self, hash: ImageHash) -> Result<Vec<u8>> {
-        bytes(&self.connection, &self.references, hash)
-    }
-}
+use assay_formats::referenced_picture::look_for;
 
 /// What is known of a picture without reading it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,14 +34,10 @@ impl View {
     /// # Errors
     /// Where one is not there.
     pub fn picture_facts(&self, pictures: &[ImageHash]) -> Result<Vec<PictureFacts>> {
-        let sql = "SELECT width, height, coalesce(image_reference.bytes, length(image.bytes))
+        let sql = "SELECT hash, width, height, coalesce(image_reference.bytes, length(image.bytes))
             FROM image LEFT JOIN image_reference ON image_id = image.id WHERE hash = ?1";
-        let facts = |&hash: &ImageHash| {
-            let (size, bytes) = self
-                .find(sql, [hash.as_bytes()])?
-                .ok_or_else(|| StoreError::Unknown { what: format!("no picture {hash}") })?;
-            Ok(PictureFacts { hash, size, bytes })
-        };
+        let facts =
+            |&hash: &ImageHash| self.find(sql, [hash.as_bytes()])?.ok_or_else(|| unknown(hash));
         pictures.iter().map(facts).collect()
     }
 
@@ -70,7 +46,19 @@ impl View {
     /// # Errors
     /// `BrokenReference` where they are elsewhere and are not there any more.
     pub fn picture_bytes(&self, hash: ImageHash) -> Result<Vec<u8>> {
-        bytes(&self.connection, &self.references, hash)
+        let sql = "SELECT file, root, row, picture_column, number, image.bytes
+            FROM image LEFT JOIN image_reference ON image_id = image.id WHERE hash = ?1";
+        let found: Option<(Option<PictureReference>, Vec<u8>)> =
+            self.find(sql, [hash.as_bytes()])?;
+        match found {
+            None => Err(unknown(hash)),
+            Some((None, bytes)) => Ok(bytes),
+            Some((Some(reference), _)) => self
+                .references
+                .borrow_mut()
+                .read(&reference, hash)
+                .map_err(|problem| StoreError::BrokenReference { reference, problem }),
+        }
     }
 
     /// Whether a picture is where it is kept, without reading it: the file of one that is elsewhere is
@@ -81,9 +69,10 @@ impl View {
     pub fn look_for_picture(&self, hash: ImageHash) -> Result<()> {
         let sql = "SELECT file, root, row, picture_column, number
             FROM image JOIN image_reference ON image_id = image.id WHERE hash = ?1";
-        let found: Option<StoredReference> = self.find(sql, [hash.as_bytes()])?;
-        let Some(reference) = found.and_then(|found| found.0) else { return Ok(()) };
-        look_for(&reference).map_err(|problem| StoreError::BrokenReference { reference, problem })
+        self.find(sql, [hash.as_bytes()])?.map_or(Ok(()), |reference| {
+            look_for(&reference)
+                .map_err(|problem| StoreError::BrokenReference { reference, problem })
+        })
     }
 
     /// How many pictures are elsewhere: the database has no copy of them.
@@ -128,50 +117,48 @@ impl View {
         self.all(sql, [id])
     }
 
-    pub(super) fn newest_picture(&self) -> Result<PictureId> {
-        self.one("SELECT coalesce(max(id), 0) FROM image", [])
+    /// How many of these pictures are elsewhere.
+    pub(super) fn referenced_share(
+        &self,
+        pictures: &HashSet<ImageHash>,
+    ) -> Result<ReferencedShare> {
+        let sql = "SELECT image_reference.bytes FROM image_reference JOIN image ON id = image_id
+            WHERE hash = ?1";
+        let mut share = ReferencedShare::default();
+        for hash in pictures {
+            let size: Option<u64> = self.find(sql, [hash.as_bytes()])?;
+            share.pictures += usize::from(size.is_some());
+            share.bytes += size.unwrap_or(0);
+        }
+        Ok(share)
     }
 }
 
-/// The bytes of a picture, from the database or from where they are.
-pub(super) fn bytes(
-    connection: &Connection,
-    references: &RefCell<ReferencedPictures>,
-    hash: ImageHash,
-) -> Result<Vec<u8>> {
-    let sql = "SELECT file, root, row, picture_column, number, image.bytes
-        FROM image LEFT JOIN image_reference ON image_id = image.id WHERE hash = ?1";
-    let found: Option<(StoredReference, Vec<u8>)> = connection.find(sql, [hash.as_bytes()])?;
-    match found {
-        None => Err(StoreError::Unknown { what: format!("no picture {hash}") }),
-        Some((StoredReference(None), bytes)) => Ok(bytes),
-        Some((StoredReference(Some(reference)), _)) => references
-            .borrow_mut()
-            .read(&reference, hash)
-            .map_err(|problem| StoreError::BrokenReference { reference, problem }),
-    }
+fn unknown(hash: ImageHash) -> StoreError {
+    StoreError::Unknown { what: format!("no picture {hash}") }
 }
 
-/// A reference from the columns `file`, `root`, `row`, `picture_column`, `number`; `None` where they are null.
-struct StoredReference(Option<PictureReference>);
+records! { PictureFacts { hash, size, bytes } }
 
-impl FromRow for StoredReference {
+/// A reference from the columns `file`, `root`, `row`, `picture_column`, `number`.
+impl FromRow for PictureReference {
+    const COLUMNS: usize = 5;
+
     fn from_row(row: &mut Columns<'_, '_>) -> Result<Self> {
-        let (file, root): (Option<String>, Option<String>) = row.take()?;
+        let (file, root): (String, Option<String>) = row.take()?;
         let (row, column, number): (Option<u64>, Option<String>, Option<u32>) = row.take()?;
-        let reference = |file: String| match root {
-            Some(root) => Some(PictureReference::File { root: root.into(), path: file.into() }),
-            None => {
-                let (row, column, number) = (row?, column?, number?);
-                Some(PictureReference::ParquetRow { file: file.into(), row, column, number })
+        match (root, row, column, number) {
+            (Some(root), ..) => Ok(PictureReference::File { root: root.into(), path: file.into() }),
+            (None, Some(row), Some(column), Some(number)) => {
+                Ok(PictureReference::ParquetRow { file: file.into(), row, column, number })
             }
-        };
-        Ok(StoredReference(file.and_then(reference)))
+            _ => Err(damaged(format!("the reference to a picture in {file}"))),
+        }
     }
 }
 
 /// Width and height from the picture's header; `None` for bytes that are not a picture.
-pub(super) fn dimensions(bytes: &[u8]) -> Option<(u32, u32)> {
+fn dimensions(bytes: &[u8]) -> Option<(u32, u32)> {
     let reader = image::ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;
     reader.into_dimensions().ok()
 }
@@ -183,4 +170,98 @@ impl Transaction<'_> {
             AND NOT EXISTS (SELECT 1 FROM question_image WHERE image_id = image.id)";
         self.change(sql, [newest_before])
     }
+
+    /// Keeps a picture once. What is copied already stays so; what was left elsewhere is copied, or from now on
+    /// looked for where it was found now.
+    pub(super) fn keep_picture(
+        &self,
+        hash: ImageHash,
+        bytes: &[u8],
+        reference: Option<&PictureReference>,
+    ) -> Result<()> {
+        let columns = reference.and_then(columns);
+        let kept: &[u8] = if columns.is_some() { &[] } else { bytes };
+        let sql = "SELECT id, EXISTS (SELECT 1 FROM image_reference WHERE image_id = id)
+            FROM image WHERE hash = ?1";
+        let known: Option<(PictureId, bool)> = self.find(sql, [hash.as_bytes()])?;
+        let id = match known {
+            Some((_, false)) => return Ok(()),
+            Some((id, true)) if columns.is_none() => return self.copy_picture(id, bytes),
+            Some((id, true)) => id,
+            None => {
+                let size = dimensions(bytes);
+                self.change(
+                    "INSERT INTO image (hash, width, height, bytes) VALUES (?1, ?2, ?3, ?4)",
+                    params![hash.as_bytes(), size.map(|s| s.0), size.map(|s| s.1), kept],
+                )?;
+                PictureId::last_inserted(self)
+            }
+        };
+        let Some((file, root, row, column, number)) = columns else { return Ok(()) };
+        let sql = "INSERT OR REPLACE INTO image_reference
+               (image_id, bytes, file, root, row, picture_column, number)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+        self.change(sql, params![id, bytes.len() as i64, file, root, row, column, number])
+    }
+
+    /// Copies a picture that was left elsewhere.
+    fn copy_picture(&self, id: PictureId, bytes: &[u8]) -> Result<()> {
+        self.change("UPDATE image SET bytes = ?2 WHERE id = ?1", params![id, bytes])?;
+        self.change("DELETE FROM image_reference WHERE image_id = ?1", [id])
+    }
+
+    /// Copies the picture files that an import left where they are, if they are together not larger than this.
+    pub(super) fn copy_small_ones(&self, newest_before: PictureId, most_bytes: u64) -> Result<()> {
+        let sql = "SELECT coalesce(sum(bytes), 0) FROM image_reference
+            WHERE image_id > ?1 AND root IS NOT NULL";
+        let total: u64 = self.one(sql, [newest_before])?;
+        if total > most_bytes {
+            return Ok(());
+        }
+        let sql = "SELECT id, hash FROM image JOIN image_reference ON image_id = id
+            WHERE id > ?1 AND root IS NOT NULL ORDER BY id";
+        let pictures: Vec<(PictureId, ImageHash)> = self.all(sql, [newest_before])?;
+        for (id, hash) in pictures {
+            self.copy_picture(id, &self.picture_bytes(hash)?)?;
+        }
+        Ok(())
+    }
+}
+
+/// What happens to the pictures of an import.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PicturePlacement {
+    /// All are copied into the database.
+    #[default]
+    Copy,
+    /// Those that can be found again are left where they are.
+    Reference,
+    /// Picture files are left where they are if they are together larger than this, in bytes; all others
+    /// are copied.
+    BySize(u64),
+}
+
+/// How many of the pictures of an import were left where they are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ReferencedShare {
+    /// How many.
+    pub pictures: usize,
+    /// Their size in bytes.
+    pub bytes: u64,
+}
+
+/// The columns `file`, `root`, `row`, `picture_column` and `number` of a reference.
+type ReferenceColumns<'a> = (&'a str, Option<&'a str>, Option<i64>, Option<&'a str>, Option<u32>);
+
+/// `None` for a path that is not UTF-8, which the database cannot hold.
+fn columns(reference: &PictureReference) -> Option<ReferenceColumns<'_>> {
+    Some(match reference {
+        PictureReference::File { root, path } => {
+            (path.to_str()?, Some(root.to_str()?), None, None, None)
+        }
+        PictureReference::ParquetRow { file, row, column, number } => {
+            let row = i64::try_from(*row).ok()?;
+            (file.to_str()?, None, Some(row), Some(column), Some(*number))
+        }
+    })
 }

@@ -171,15 +171,21 @@ macro_rules! columns {
 }
 
 /// Structures whose fields are columns, in this order; with their number where the structure may be absent.
+/// Fields behind a semicolon are read from other tables later.
 macro_rules! records {
-    ($($type:ident $([$columns:literal])? { $($field:ident),+ $(,)? })+) => {$(
+    ($($type:ident $([$columns:literal])? {
+        $($field:ident),+ $(; $($later:ident),+)? $(,)?
+    })+) => {$(
         impl $crate::query::FromRow for $type {
             $(const COLUMNS: usize = $columns;)?
 
             fn from_row(
                 row: &mut $crate::query::Columns<'_, '_>,
             ) -> $crate::Result<Self> {
-                Ok($type { $($field: row.take()?),+ })
+                Ok($type {
+                    $($field: row.take()?,)+
+                    $($($later: Default::default(),)+)?
+                })
             }
         }
     )+};

@@ -4,11 +4,12 @@ use rusqlite::params;
 
 use super::{
     Benchmark, BenchmarkId, PredictionId, QuestionId, Result, SampleId, Store, StoreError, View,
+    refuse_if,
 };
 use crate::query::{Query, records};
 
 /// A sample to store.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct NewSample {
     /// Its name, unique within the benchmark.
     pub name: String,
@@ -24,15 +25,15 @@ pub struct NewSample {
     pub items: Vec<NewSampleItem>,
 }
 
-/// A drawn prediction.
-#[derive(Clone, Debug)]
+/// A drawn prediction. They are in order by their names first, so that the rows of a database do not count.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct NewSampleItem {
-    /// Its row.
-    pub prediction_id: PredictionId,
     /// Its name.
     pub item: String,
     /// [`assay_core::benchmark::hand_label::shown_hash`] of its text.
     pub shown: String,
+    /// Its row.
+    pub prediction_id: PredictionId,
     /// The stratum it was drawn from.
     pub stratum: String,
 }
@@ -136,12 +137,12 @@ impl View {
 impl Store {
     /// Stores a sample. A name that is in use is refused: people may have read half of the old one.
     pub fn keep_sample(&mut self, benchmark: &Benchmark, new: &NewSample) -> Result<Sample> {
-        if self.find_sample(benchmark, &new.name)?.is_some() {
-            return Err(StoreError::Refused(format!(
+        refuse_if(self.find_sample(benchmark, &new.name)?.is_some(), || {
+            format!(
                 "{} already has a sample called {}; choose another --name",
                 benchmark.name, new.name
-            )));
-        }
+            )
+        })?;
         self.write(|transaction| {
             transaction.insert(
                 "sample",

@@ -10,7 +10,8 @@ use std::collections::hash_map::Entry;
 use rusqlite::params;
 
 use super::{Annotator, Benchmark, PredictionId, QuestionId, Result, RunId, StoreError, View};
-use crate::query::{Columns, FromRow, Query, records};
+use crate::error::refuse_if;
+use crate::query::{Query, records};
 use assay_core::benchmark::hand_label::shown_hash;
 use assay_core::benchmark::{
     Answer, Choice, ChoiceOrder, HandExtraction, HandLabel, Label, Pass, PictureRole,
@@ -91,20 +92,17 @@ pub struct KeptReading {
     pub evidence: Option<String>,
 }
 
-const COLUMNS: &str = "prediction.run_id, prediction.question_id, prediction.pass, prediction.id,
-        question.key, model.name, run.input, prediction.choice_order, prediction.text,
+const COLUMNS: &str = "prediction.id, prediction.run_id, prediction.question_id, question.key,
+        model.name, prediction.pass, run.input, prediction.choice_order, prediction.text,
         question.category, question.l2_category, question.split";
 
 records! {
-    TextPlace { run_id, question_id, pass }
     KeptReading { extractor, answer, evidence }
-}
-
-impl FromRow for ShownText {
-    fn from_row(row: &mut Columns<'_, '_>) -> Result<Self> {
-        let place = row.take()?;
-        read(place, row)
+    PredictionName { key, model, pass, input }
+    ShownText {
+        prediction_id, run_id, question_id, name, order, text, category, l2_category, split; choices
     }
+    TextPlace { run_id, question_id, pass }
 }
 
 const FROM: &str = "run JOIN model ON model.id = run.model_id
@@ -128,25 +126,22 @@ impl View {
         mut each: impl FnMut(ShownText) -> Result<(), E>,
     ) -> Result<(), E> {
         let sql = format!(
-            "SELECT {COLUMNS} FROM {FROM} WHERE run.benchmark_id = ?1 AND run.is_current = 1
+            "SELECT prediction.run_id, prediction.question_id, prediction.pass, {COLUMNS}
+            FROM {FROM} WHERE run.benchmark_id = ?1 AND run.is_current = 1
             AND prediction.status = 'ok' ORDER BY prediction.run_id, question_id, pass"
         );
         let mut choices: HashMap<QuestionId, Vec<Choice>> = HashMap::new();
         self.each(&sql, [benchmark.id], |row| {
-            let place: TextPlace = row.take()?;
-            if !is_wanted(place) {
+            if !is_wanted(row.take()?) {
                 return Ok(());
             }
-            let mut text = read(place, row)?;
+            let mut text: ShownText = row.take()?;
             let of_question = match choices.entry(text.question_id) {
                 Entry::Occupied(known) => known.into_mut(),
                 Entry::Vacant(new) => new.insert(self.choices(text.question_id)?),
             };
             text.choices = as_shown(of_question, &text.order);
-            match text.choices.is_empty() {
-                true => Ok(()),
-                false => each(text),
-            }
+            if text.choices.is_empty() { Ok(()) } else { each(text) }
         })
     }
 
@@ -226,58 +221,34 @@ impl View {
         item: &str,
         extraction: &HandExtraction,
     ) -> Result<()> {
-        let refused = |why: String| Err(StoreError::Refused(why));
-        let name: PredictionName =
-            item.parse().map_err(|error| StoreError::Refused(format!("{error}")))?;
+        let name: PredictionName = item.parse().map_err(|error| format!("{error}"))?;
         let sql = "SELECT choice_order, text FROM model CROSS JOIN run ON model_id = model.id
             CROSS JOIN prediction ON run_id = run.id
             WHERE question_id = ?1 AND pass = ?2 AND model.name = ?3 AND input = ?4
                AND status = 'ok'";
         let place = params![question_id, name.pass.0, name.model, name.input.name()];
         let texts: Vec<(ChoiceOrder, String)> = self.all(sql, place)?;
-        for (order, text) in texts {
-            if shown_hash(&order, &text) != extraction.shown {
-                continue;
-            }
-            let letter = match extraction.label {
-                HandLabel::Choice(label) => Some(label),
-                _ => None,
-            };
-            if let Some(label) = letter.filter(|label| order.original_of(*label).is_none()) {
-                return refused(format!("{item} was shown without a choice {label}"));
-            }
-            let is_in_text = |&(start, end): &(usize, usize)| {
-                text.get(start..end).is_some_and(|part| !part.is_empty())
-            };
-            if extraction.evidence.as_ref().is_some_and(|evidence| !is_in_text(evidence)) {
-                return refused(format!("the evidence is outside the text of {item}"));
-            }
-            return Ok(());
+        let mut texts = texts.into_iter();
+        let on_screen = texts.find(|(order, text)| shown_hash(order, text) == extraction.shown);
+        let (order, text) = on_screen.ok_or_else(|| {
+            format!(
+                "there is no prediction {item} with the text that was on screen; import that model's \
+                 predictions first (assay import predictions)"
+            )
+        })?;
+        if let HandLabel::Choice(label) = extraction.label {
+            refuse_if(order.original_of(label).is_none(), || {
+                format!("{item} was shown without a choice {label}")
+            })?;
         }
-        refused(format!(
-            "there is no prediction {item} with the text that was on screen; import that model's \
-             predictions first (assay import predictions)"
-        ))
+        let is_in_text = |&(start, end): &(usize, usize)| {
+            text.get(start..end).is_some_and(|part| !part.is_empty())
+        };
+        refuse_if(
+            extraction.evidence.as_ref().is_some_and(|evidence| !is_in_text(evidence)),
+            || format!("the evidence is outside the text of {item}"),
+        )
     }
-}
-
-/// The columns behind those of the place.
-fn read(place: TextPlace, row: &mut Columns<'_, '_>) -> Result<ShownText> {
-    let TextPlace { run_id, question_id, pass } = place;
-    let prediction_id = row.take()?;
-    let (key, model, input) = row.take()?;
-    Ok(ShownText {
-        prediction_id,
-        run_id,
-        question_id,
-        name: PredictionName { key, model, pass, input },
-        order: row.take()?,
-        choices: Vec::new(),
-        text: row.take()?,
-        category: row.take()?,
-        l2_category: row.take()?,
-        split: row.take()?,
-    })
 }
 
 /// The choices with the letters of an order.

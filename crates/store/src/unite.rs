@@ -1,6 +1,6 @@
 //! Uniting with another database: which of its rows a merge takes, and which it reports instead.
 //!
-//! What becomes of each row that is taken is for `decision::exchange` to say.
+//! What becomes of each row that is taken is for `decision::taking` to say.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -36,24 +36,15 @@ pub struct OtherHistory {
     /// The texts of the guidelines that rows name, by version.
     guidelines: BTreeMap<String, String>,
     is_bundle: bool,
-    changed_by_others: usize,
+    /// The number of rows of the file that do not fit their seals or were removed: another program changed it.
+    /// What is there is taken where the rules allow it.
+    pub changed_by_others: usize,
 }
 
 impl OtherHistory {
-    /// How many rows of the file do not fit their seals or were removed: another program changed it. What is
-    /// there is taken where the rules allow it.
-    pub fn changed_by_others(&self) -> usize {
-        self.changed_by_others
-    }
-
-    /// How many rows there are, those that are not taken included.
-    pub fn len(&self) -> usize {
+    /// The number of rows, those that are not taken included.
+    pub fn count_rows(&self) -> usize {
         self.rows.len() + self.problems.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 }
 
@@ -126,12 +117,12 @@ impl Store {
     /// # Errors
     /// `Refused` where this database is a bundle: its person would see what others decided.
     pub fn unite(&mut self, other: OtherHistory) -> Result<MergedRows> {
-        if let Some(person) = self.bundle_person()? {
-            return Err(StoreError::Refused(format!(
+        if let Some((person, _)) = self.bundle()? {
+            return Err(format!(
                 "{} is a bundle for {person}, which others' decisions do not go into; name the team's \
                  database with --db and merge the bundle into it",
                 self.path.display()
-            )));
+            ).into());
         }
         self.with_large_cache(|store| store.take_history(other))
     }

@@ -20,7 +20,7 @@ impl Store {
     pub(super) fn leave_log(&mut self) -> Result<bool> {
         let has_questions = "SELECT EXISTS (SELECT 1 FROM question)";
         // Of a file that was moved, what is at its path now must not be noted as the open one.
-        if self.files.moved().is_some() || self.one(has_questions, [])? {
+        if self.files.moved(&self.path).is_some() || self.one(has_questions, [])? {
             return Ok(false);
         }
         self.connection.busy_timeout(Duration::ZERO)?;
@@ -39,7 +39,7 @@ impl Store {
 
     /// Puts the database back on its log.
     pub(super) fn return_to_log(&mut self) -> Result<()> {
-        if self.files.moved().is_some() {
+        if self.files.moved(&self.path).is_some() {
             // The next program that opens the file where it is now does it.
             return Ok(());
         }

@@ -2,147 +2,126 @@
 
 use super::messages;
 use assay_core::benchmark::Label;
+use assay_core::keyword::{Keyword, keywords};
 
-/// Writes the enum and the table of its names from one list.
-macro_rules! actions {
-    ($($action:ident $name:literal),+ $(,)?) => {
-        /// An action of the user. Each has a name for the keymap; the messages `action-NAME` are a
-        /// few words for the action bar and a sentence for the help.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum Action {
-            $($action,)+
-        }
-
-        /// Every action with its name, in the order of the enum, which is the order of the help.
-        const ACTIONS: &[(Action, &str)] = &[$((Action::$action, $name),)+];
-    };
-}
-
-actions! {
-    ChooseA "choose-a",
-    ChooseB "choose-b",
-    ChooseC "choose-c",
-    ChooseD "choose-d",
-    ChooseE "choose-e",
-    ChooseF "choose-f",
-    ChooseG "choose-g",
-    ChooseH "choose-h",
-    ChooseI "choose-i",
-    OtherChoice "other-choice",
-    NoneOfTheChoices "none-of-the-choices",
-    CannotTell "cannot-tell",
-    ConfidenceLow "confidence-low",
-    ConfidenceMedium "confidence-medium",
-    ConfidenceHigh "confidence-high",
-    Refusal "refusal",
-    Several "several",
-    OffTopic "off-topic",
-    Keep "keep",
-    TextOnly "text-only",
-    Wrong "wrong",
-    Pick1 "pick-1",
-    Pick2 "pick-2",
-    Pick3 "pick-3",
-    Pick4 "pick-4",
-    Pick5 "pick-5",
-    Pick6 "pick-6",
-    Pick7 "pick-7",
-    Pick8 "pick-8",
-    Pick9 "pick-9",
-    Remove "remove",
-    Fix "fix",
-    Note "note",
-    Skip "skip",
-    Later "later",
-    Undo "undo",
-    Redo "redo",
-    GuidelineUnclear "guideline-unclear",
-    FullScreen "full-screen",
-    Picture "picture",
-    ZoomIn "zoom-in",
-    ZoomOut "zoom-out",
-    ZoomReset "zoom-reset",
-    NextPicture "next-picture",
-    PreviousPicture "previous-picture",
-    Play "play",
-    Confirm "confirm",
-    Toggle "toggle",
-    Details "details",
-    Filter "filter",
-    Grid "grid",
-    Rules "rules",
-    Strategy "strategy",
-    Input "input",
-    Differences "differences",
-    Pairs "pairs",
-    Focus "focus",
-    Reasoning "reasoning",
-    EditSettings "edit-settings",
-    Up "up",
-    Down "down",
-    Left "left",
-    Right "right",
-    ScrollUp "scroll-up",
-    ScrollDown "scroll-down",
-    PageUp "page-up",
-    PageDown "page-down",
-    First "first",
-    Last "last",
-    Find "find",
-    Palette "palette",
-    Guideline "guideline",
-    Help "help",
-    OpenReview "open-review",
-    OpenBrowse "open-browse",
-    OpenHistory "open-history",
-    OpenModels "open-models",
-    OpenExtract "open-extract",
-    OpenAgreement "open-agreement",
-    OpenVerify "open-verify",
-    OpenAdjudicate "open-adjudicate",
-    OpenBoard "open-board",
-    OpenBenchmarks "open-benchmarks",
-    OpenSettings "open-settings",
-    OpenDescription "open-description",
-    Home "home",
-    Back "back",
-    Quit "quit",
-    Suspend "suspend",
-    Redraw "redraw",
+keywords! {
+    /// An action of the user. Each has a name for the keymap; the messages `action-NAME` are a few words
+    /// for the action bar and a sentence for the help. Their order is the order of the help.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Action {
+        ChooseA = "choose-a",
+        ChooseB = "choose-b",
+        ChooseC = "choose-c",
+        ChooseD = "choose-d",
+        ChooseE = "choose-e",
+        ChooseF = "choose-f",
+        ChooseG = "choose-g",
+        ChooseH = "choose-h",
+        ChooseI = "choose-i",
+        OtherChoice = "other-choice",
+        NoneOfTheChoices = "none-of-the-choices",
+        CannotTell = "cannot-tell",
+        ConfidenceLow = "confidence-low",
+        ConfidenceMedium = "confidence-medium",
+        ConfidenceHigh = "confidence-high",
+        Refusal = "refusal",
+        Several = "several",
+        OffTopic = "off-topic",
+        Keep = "keep",
+        TextOnly = "text-only",
+        Wrong = "wrong",
+        Pick1 = "pick-1",
+        Pick2 = "pick-2",
+        Pick3 = "pick-3",
+        Pick4 = "pick-4",
+        Pick5 = "pick-5",
+        Pick6 = "pick-6",
+        Pick7 = "pick-7",
+        Pick8 = "pick-8",
+        Pick9 = "pick-9",
+        Remove = "remove",
+        Fix = "fix",
+        Note = "note",
+        Skip = "skip",
+        Later = "later",
+        Undo = "undo",
+        Redo = "redo",
+        GuidelineUnclear = "guideline-unclear",
+        FullScreen = "full-screen",
+        Picture = "picture",
+        ZoomIn = "zoom-in",
+        ZoomOut = "zoom-out",
+        ZoomReset = "zoom-reset",
+        NextPicture = "next-picture",
+        PreviousPicture = "previous-picture",
+        Play = "play",
+        Confirm = "confirm",
+        Toggle = "toggle",
+        Details = "details",
+        Filter = "filter",
+        Grid = "grid",
+        Rules = "rules",
+        Strategy = "strategy",
+        Input = "input",
+        Differences = "differences",
+        Pairs = "pairs",
+        Focus = "focus",
+        Reasoning = "reasoning",
+        EditSettings = "edit-settings",
+        Up = "up",
+        Down = "down",
+        Left = "left",
+        Right = "right",
+        ScrollUp = "scroll-up",
+        ScrollDown = "scroll-down",
+        PageUp = "page-up",
+        PageDown = "page-down",
+        First = "first",
+        Last = "last",
+        Find = "find",
+        Palette = "palette",
+        Guideline = "guideline",
+        Help = "help",
+        OpenReview = "open-review",
+        OpenBrowse = "open-browse",
+        OpenHistory = "open-history",
+        OpenModels = "open-models",
+        OpenExtract = "open-extract",
+        OpenAgreement = "open-agreement",
+        OpenVerify = "open-verify",
+        OpenAdjudicate = "open-adjudicate",
+        OpenBoard = "open-board",
+        OpenBenchmarks = "open-benchmarks",
+        OpenSettings = "open-settings",
+        OpenDescription = "open-description",
+        Home = "home",
+        Back = "back",
+        Quit = "quit",
+        Suspend = "suspend",
+        Redraw = "redraw",
+    }
 }
 
 impl Action {
-    /// Every action, in the order of the help.
-    pub fn all() -> impl Iterator<Item = Action> {
-        ACTIONS.iter().map(|&(action, _)| action)
-    }
-
     /// The action that chooses this label, if a key does.
     pub fn choose(label: Label) -> Option<Action> {
-        Self::all().nth(label.index()).filter(|action| action.choice() == Some(label))
+        Self::ALL.get(label.index()).copied().filter(|action| action.choice() == Some(label))
     }
 
     /// The label that this action chooses.
     pub fn choice(self) -> Option<Label> {
-        let position = Self::all().position(|action| action == self)?;
-        (position < 9).then(|| Label::from_index(position)).flatten()
+        Label::from_index(self as usize).filter(|_| self <= Action::ChooseI)
     }
 
     /// The action that picks the item at this position on the screen, if a key does.
     pub fn pick(place: usize) -> Option<Action> {
-        Self::all()
-            .nth(Action::Pick1 as usize + place)
-            .filter(|action| action.picked() == Some(place))
+        let action = Self::ALL.get(Action::Pick1 as usize + place).copied();
+        action.filter(|action| action.picked() == Some(place))
     }
 
     /// The position of the item that this action picks.
     pub fn picked(self) -> Option<usize> {
         (self as usize).checked_sub(Action::Pick1 as usize).filter(|&place| place < 9)
-    }
-
-    /// The name in the keymap and the configuration.
-    pub fn name(self) -> &'static str {
-        ACTIONS[self as usize].1
     }
 
     /// A word or two for the action bar.
@@ -177,11 +156,6 @@ impl Action {
     pub fn is_movement(self) -> bool {
         (Action::Up..=Action::Last).contains(&self)
     }
-
-    /// The action with this name.
-    pub fn from_name(name: &str) -> Option<Action> {
-        Self::all().find(|action| action.name() == name)
-    }
 }
 
 #[cfg(test)]
@@ -194,7 +168,7 @@ mod tests {
         let names: HashSet<_> = Action::all().map(Action::name).collect();
         assert_eq!(names.len(), Action::all().count());
         for action in Action::all() {
-            assert_eq!(Action::from_name(action.name()), Some(action));
+            assert_eq!(Action::from_name(action.name()), Ok(action));
         }
     }
 

@@ -21,40 +21,29 @@ pub struct FoundCategory {
     folded_rest: String,
 }
 
-/// The categories that may be chosen, in the order of the taxonomy.
-#[derive(Clone, Debug, Default)]
-pub struct FindableCategories(Vec<FoundCategory>);
+/// All categories of these names except `without`, the category in the data, in the order of the taxonomy.
+pub fn categories(names: &CategoryNames, without: Option<&str>) -> Vec<FoundCategory> {
+    let others = names.all().iter().filter(|name| Some(name.as_str()) != without);
+    others.map(|name| entry(names, name)).collect()
+}
 
-impl FindableCategories {
-    /// All of these names except `without`, the category in the data.
-    pub fn new(names: &CategoryNames, without: Option<&str>) -> Self {
-        let others = names.all().iter().filter(|name| Some(name.as_str()) != without);
-        FindableCategories(others.map(|name| entry(names, name)).collect())
+/// The positions of the categories that fit what was typed, the best first: by name, else by
+/// description, else by letters in order. The query marks the letters that fit.
+pub fn matching(categories: &[FoundCategory], typed: &str) -> (Query, Vec<usize>) {
+    let strict = Query::new(typed);
+    let by_name = best_first(categories, |one| strict.score(&one.folded_name));
+    if !by_name.is_empty() {
+        return (strict, by_name);
     }
-
-    /// All of them.
-    pub fn all(&self) -> &[FoundCategory] {
-        &self.0
+    let by_rest = best_first(categories, |one| {
+        strict.score(&format!("{} {}", one.folded_name, one.folded_rest))
+    });
+    if !by_rest.is_empty() {
+        return (strict, by_rest);
     }
-
-    /// The positions of those that fit what was typed, the best first: by name, else by
-    /// description, else by letters in order. The query marks the letters that fit.
-    pub fn matching(&self, typed: &str) -> (Query, Vec<usize>) {
-        let strict = Query::new(typed);
-        let by_name = best_first(&self.0, |one| strict.score(&one.folded_name));
-        if !by_name.is_empty() {
-            return (strict, by_name);
-        }
-        let by_rest = best_first(&self.0, |one| {
-            strict.score(&format!("{} {}", one.folded_name, one.folded_rest))
-        });
-        if !by_rest.is_empty() {
-            return (strict, by_rest);
-        }
-        let loose = Query::loose(typed);
-        let by_letters = best_first(&self.0, |one| loose.score(&one.folded_title));
-        (loose, by_letters)
-    }
+    let loose = Query::loose(typed);
+    let by_letters = best_first(categories, |one| loose.score(&one.folded_title));
+    (loose, by_letters)
 }
 
 fn entry(names: &CategoryNames, name: &str) -> FoundCategory {
@@ -85,9 +74,9 @@ mod tests {
 
     fn fitting(typed: &str) -> Vec<String> {
         let names = CategoryNames::new(Taxonomy::mmbench().clone(), ["zebra crossing".to_owned()]);
-        let categories = FindableCategories::new(&names, Some("image_scene"));
-        let (_, matching) = categories.matching(typed);
-        matching.into_iter().map(|at| categories.all()[at].name.clone()).collect()
+        let categories = categories(&names, Some("image_scene"));
+        let (_, matching) = matching(&categories, typed);
+        matching.into_iter().map(|at| categories[at].name.clone()).collect()
     }
 
     fn first(typed: &str) -> Option<String> {

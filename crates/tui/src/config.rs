@@ -118,17 +118,25 @@ struct Reader<'s> {
 impl Reader<'_> {
     fn take(&mut self, name: &Spanned<DeString<'_>>, value: &Spanned<DeValue<'_>>, folder: &Path) {
         match name.get_ref().as_ref() {
-            "annotator" => self.config.annotator = self.value(value, "a name", name_in),
+            "annotator" => {
+                self.config.annotator = self.value(value, "a name", |value| {
+                    let name = value.as_str()?.trim();
+                    (!name.is_empty()).then(|| name.to_owned())
+                });
+            }
             "language" => self.config.language = self.name(value, "\"auto\", \"en\" or \"zh\""),
             "theme" => self.config.theme = self.theme(value, folder),
             "colours" => self.config.colours = self.name(value, "\"24-bit\", \"256\" or the like"),
             "pictures" => self.config.pictures = self.name(value, "the name of a picture mode"),
             "mouse" => {
-                self.config.mouse = self.value(value, "true or false", truth_in);
+                self.config.mouse = self.value(value, "true or false", DeValue::as_bool);
             }
             "break-after" => {
                 let what = "minutes from 0 (never) to 480";
-                self.config.break_after = self.value(value, what, minutes_in);
+                self.config.break_after = self.value(value, what, |value| {
+                    let minutes = value.as_integer()?.as_str().parse().ok();
+                    minutes.filter(|minutes| *minutes <= LONGEST_WORK)
+                });
             }
             "keys" => self.keys(value),
             // Read by the commands that ask models.
@@ -141,11 +149,11 @@ impl Reader<'_> {
     }
 
     /// A value that `read` accepts; otherwise the fault says that `what` was expected.
-    fn value<T>(
+    fn value<'v, T>(
         &mut self,
-        value: &Spanned<DeValue<'_>>,
+        value: &Spanned<DeValue<'v>>,
         what: &str,
-        read: impl Fn(&DeValue<'_>) -> Option<T>,
+        read: impl Fn(&DeValue<'v>) -> Option<T>,
     ) -> Option<Set<T>> {
         match read(value.get_ref()) {
             Some(read) => Some(self.set(read, value)),
@@ -235,19 +243,6 @@ impl Reader<'_> {
     fn fault(&mut self, offset: usize, message: String) {
         self.config.faults.push(Fault::at(self.source, offset, message));
     }
-}
-
-fn name_in(value: &DeValue<'_>) -> Option<String> {
-    value.as_str().map(|name| name.trim().to_owned()).filter(|name| !name.is_empty())
-}
-
-fn truth_in(value: &DeValue<'_>) -> Option<bool> {
-    value.as_bool()
-}
-
-fn minutes_in(value: &DeValue<'_>) -> Option<u32> {
-    let number = value.as_integer()?.as_str().parse().ok();
-    number.filter(|minutes| *minutes <= LONGEST_WORK)
 }
 
 fn owned(key: &Spanned<DeString<'_>>) -> Spanned<String> {

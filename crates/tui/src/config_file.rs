@@ -36,13 +36,8 @@ pub enum Unchanged {
         source: io::Error,
     },
     /// It is not TOML, so that no entry can be found in it.
-    #[error("the configuration is not valid TOML, line {line}: {message}; correct it in an editor")]
-    NotToml {
-        /// The line.
-        line: usize,
-        /// Why.
-        message: String,
-    },
+    #[error("the configuration is not valid TOML, {0}; correct it in an editor")]
+    NotToml(Fault),
 }
 
 impl Unchanged {
@@ -52,25 +47,14 @@ impl Unchanged {
     }
 }
 
-/// The text of a configuration after some changes.
+/// The text of a configuration after a change. Everything around a value stays; a new entry comes behind
+/// those before the tables.
 ///
 /// # Errors
 /// [`Unchanged`].
-pub fn edited(source: &str, changes: &[Change]) -> Result<String, Unchanged> {
-    let mut text = source.to_owned();
-    for change in changes {
-        text = changed(&text, change)?;
-    }
-    Ok(text)
-}
-
-/// The text after one change. Everything around a value stays; a new entry comes behind those before the
-/// tables.
-fn changed(source: &str, Change { entry, value }: &Change) -> Result<String, Unchanged> {
-    let parsed = DeTable::parse(source).map_err(|error| {
-        let Fault { line, message } = Fault::from_toml(source, &error);
-        Unchanged::NotToml { line, message }
-    })?;
+pub fn edited(source: &str, Change { entry, value }: &Change) -> Result<String, Unchanged> {
+    let parsed = DeTable::parse(source)
+        .map_err(|error| Unchanged::NotToml(Fault::from_toml(source, &error)))?;
     let entries = || parsed.get_ref().iter();
     let written = value.as_ref().map(|value| Value::from(value.as_str()).to_string());
     let old = entries().find(|(name, _)| name.get_ref() == entry);
@@ -171,12 +155,12 @@ mod tests {
     #[test]
     fn a_changed_value_keeps_every_comment_and_every_unknown_entry() {
         let expected = FILE.replace("\"dark\"", "\"light\"");
-        assert_eq!(edited(FILE, &[set_to("theme", "light")]).unwrap(), expected);
+        assert_eq!(edited(FILE, &set_to("theme", "light")).unwrap(), expected);
     }
 
     #[test]
     fn a_new_setting_comes_before_the_tables() {
-        let text = edited(FILE, &[set_to("pictures", "glyphs")]).unwrap();
+        let text = edited(FILE, &set_to("pictures", "glyphs")).unwrap();
         let place = |part: &str| text.find(part).unwrap_or_else(|| panic!("{part}: {text}"));
         assert!(place("pictures = \"glyphs\"") < place("# for the left hand"));
         assert!(place("s = \"skip\"") < place("[endpoint.here]"));
@@ -185,25 +169,25 @@ mod tests {
     #[test]
     fn what_is_unset_goes_and_its_comments_stay() {
         let changes = [unset("theme"), unset("annotator"), unset("pictures")];
-        let text = edited(FILE, &changes).unwrap();
+        let text = changes.iter().fold(FILE.to_owned(), |text, one| edited(&text, one).unwrap());
         assert!(!text.contains("dark") && !text.contains("annotator"), "{text}");
         for comment in ["# of alice", "# me", "# at night", "# or light", "# for the left hand"] {
             assert!(text.contains(comment), "{comment}: {text}");
         }
-        let one = edited("# why\nmouse = true # so\n", &[unset("mouse")]).unwrap();
+        let one = edited("# why\nmouse = true # so\n", &unset("mouse")).unwrap();
         assert_eq!(one, "# why\n# so\n");
-        assert_eq!(edited(&text, &[unset("theme")]).unwrap(), text, "it is valid, and has none");
+        assert_eq!(edited(&text, &unset("theme")).unwrap(), text, "it is valid, and has none");
     }
 
     #[test]
     fn an_empty_file_gets_what_is_set() {
-        let text = edited("", &[set_to("theme", "mono")]).unwrap();
+        let text = edited("", &set_to("theme", "mono")).unwrap();
         assert_eq!(text, "theme = \"mono\"\n");
     }
 
     #[test]
     fn a_file_that_is_not_toml_is_not_touched() {
-        let error = edited("a = 1\n= 3\n", &[unset("a")]).unwrap_err();
+        let error = edited("a = 1\n= 3\n", &unset("a")).unwrap_err();
         assert!(error.to_string().contains("line 2"), "{error}");
     }
 

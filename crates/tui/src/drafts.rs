@@ -5,7 +5,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use assay_store::{Annotator, Benchmark, DecisionRow, DraftFor, DraftKind, Store, StoreError};
+use assay_store::{Annotator, Benchmark, DecisionRow, DraftFor, DraftKind, Result, Store};
+use assay_workflow::queue::ReviewDesk;
 
 /// An annotator's drafts in the benchmark that is open.
 #[derive(Clone, Debug, Default)]
@@ -20,11 +21,7 @@ impl Drafts {
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub fn load(
-        store: &Store,
-        annotator: &Annotator,
-        benchmark: &Benchmark,
-    ) -> Result<Self, StoreError> {
+    pub fn load(store: &Store, annotator: &Annotator, benchmark: &Benchmark) -> Result<Self> {
         let texts = store.drafts(annotator, benchmark)?.into_iter().collect();
         Ok(Drafts { texts, unwritten: HashSet::new() })
     }
@@ -64,19 +61,14 @@ impl Drafts {
     ///
     /// # Errors
     /// When the database cannot be written; the next call then writes them.
-    pub fn write(
-        &mut self,
-        store: &mut Store,
-        annotator: &Annotator,
-        benchmark: &Benchmark,
-    ) -> Result<(), StoreError> {
+    pub fn write(&mut self, store: &mut Store, review: &ReviewDesk) -> Result<()> {
         if self.unwritten.is_empty() {
             return Ok(());
         }
         let changed = self.unwritten.iter();
         let changed: Vec<(DraftFor, String)> =
             changed.map(|what| (what.clone(), self.text(what).to_owned())).collect();
-        store.keep_drafts(annotator, benchmark, &changed)?;
+        store.keep_drafts(review.annotator(), review.benchmark(), &changed)?;
         self.unwritten.clear();
         Ok(())
     }

@@ -35,38 +35,26 @@ type AnyError = Box<dyn std::error::Error + Send + Sync>;
 /// What the loop needs from the owner of the terminal.
 pub trait Host {
     /// A frame is about to be written.
-    fn begin_frame(&mut self) -> io::Result<()> {
-        Ok(())
-    }
+    fn begin_frame(&mut self) -> io::Result<()>;
 
     /// The frame is written.
-    fn end_frame(&mut self) -> io::Result<()> {
-        Ok(())
-    }
+    fn end_frame(&mut self) -> io::Result<()>;
 
     /// Width and height of a cell in screen pixels now, if it is known without reading the input.
     /// Called after a resize, which may have changed the font.
-    fn cell_pixels(&mut self) -> Option<(u16, u16)> {
-        None
-    }
+    fn cell_pixels(&mut self) -> Option<(u16, u16)>;
 
     /// Asks the terminal again for its capabilities; `None` if it cannot be asked.
-    fn ask_again(&mut self) -> Option<ProbeResult> {
-        None
-    }
+    fn ask_again(&mut self) -> Option<ProbeResult>;
 
     /// Sends pictures that are not shown yet.
-    fn send_ahead(&mut self, _sequence: &str) -> io::Result<()> {
-        Ok(())
-    }
+    fn send_ahead(&mut self, sequence: &str) -> io::Result<()>;
 
     /// Captures the mouse, or releases it to the terminal.
-    fn use_mouse(&mut self, _is_used: bool) -> io::Result<()> {
-        Ok(())
-    }
+    fn use_mouse(&mut self, is_used: bool) -> io::Result<()>;
 
     /// Sends colours, or none.
-    fn use_colours(&mut self, _are_used: bool) {}
+    fn use_colours(&mut self, are_used: bool);
 
     /// Gives the terminal to an editor until it ends, and takes the terminal again.
     ///

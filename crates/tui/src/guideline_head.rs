@@ -7,9 +7,14 @@ use crate::widgets::question_card::ability_path;
 use assay_core::benchmark::Checklists;
 use assay_store::BlindQuestion;
 
+/// The paragraphs above a guideline, each a heading with lines below it, or empty.
+pub fn paragraphs(question: Option<&BlindQuestion>) -> [Vec<String>; 2] {
+    question.map(|it| [defined_ability(it), own_reasons(it)]).unwrap_or_default()
+}
+
 /// The ability of a question with its definitions, and the kinds of picture and the capabilities
 /// that its taxonomy names for it; `None` if there are none.
-pub fn defined_ability(question: &BlindQuestion) -> Vec<String> {
+fn defined_ability(question: &BlindQuestion) -> Vec<String> {
     let (category, l2) = (question.category.as_deref(), question.l2_category.as_deref());
     let Some(taxonomy) = &question.taxonomy else { return Vec::new() };
     let leaf = category.and_then(|name| taxonomy.leaf(name)).map(|(.., leaf)| leaf);
@@ -22,10 +27,10 @@ pub fn defined_ability(question: &BlindQuestion) -> Vec<String> {
         definitions.filter(|text| !text.is_empty()).map(str::to_owned).collect();
     let listed = |names: &[String]| Some(names.join(", ")).filter(|names| !names.is_empty());
     if let Some(kinds) = leaf.and_then(|leaf| listed(&leaf.pictures)) {
-        lines.push(text!("guideline-kinds-of-picture", kinds = kinds));
+        lines.push(text!("guideline-kinds-of-picture", kinds));
     }
     if let Some(needed) = leaf.and_then(|leaf| listed(&leaf.capabilities)) {
-        lines.push(text!("guideline-capabilities", needed = needed));
+        lines.push(text!("guideline-capabilities", needed));
     }
     if !lines.is_empty() {
         lines.insert(0, ability_path(question));
@@ -34,7 +39,7 @@ pub fn defined_ability(question: &BlindQuestion) -> Vec<String> {
 }
 
 /// The reasons of a custom checklist, with the meaning of custom ones.
-pub fn own_reasons(question: &BlindQuestion) -> Vec<String> {
+fn own_reasons(question: &BlindQuestion) -> Vec<String> {
     let checklist = question.checklist();
     if *checklist == *Checklists::built_in().for_kind(checklist.kind) {
         return Vec::new();

@@ -20,8 +20,7 @@
 
 pub mod action;
 pub mod app;
-mod attention;
-pub mod breaks;
+pub mod attention;
 mod category_find;
 pub mod config;
 pub mod config_file;
@@ -30,6 +29,7 @@ pub mod event_loop;
 pub mod fault;
 mod guideline_head;
 pub mod key;
+pub mod keyboard;
 pub mod keymap;
 mod marked_texts;
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use crate::messages::text;
 use assay_core::benchmark::picture_marks::{PictureMarks, TextPart};
 use assay_core::benchmark::{Choice, Label, PictureRole, QuestionPicture};
-use assay_store::{BlindQuestion, BlindText};
+use assay_store::BlindQuestion;
 
 /// The stem and the choices of a question with readable marks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +16,9 @@ pub struct MarkedTexts<'q> {
     pub stem: MarkedText<'q>,
     /// The choices in order.
     pub choices: Vec<MarkedText<'q>>,
+    /// The choices themselves.
+    read_from: &'q [Choice],
+    pictures: &'q [QuestionPicture],
 }
 
 /// A text in parts.
@@ -38,7 +41,7 @@ impl<'q> MarkedTexts<'q> {
     /// The texts of a question with the choices as a model saw them. Marks without a number are
     /// counted in the question's own order, which is not known here: in choices they stay
     /// unchanged.
-    pub fn as_shown(stem: &'q str, choices: &'q [Choice], pictures: &[QuestionPicture]) -> Self {
+    pub fn as_shown(stem: &'q str, choices: &'q [Choice], pictures: &'q [QuestionPicture]) -> Self {
         let of_choice = |text: &'q str| {
             let mut marks = PictureMarks::default();
             let parts = marks.parts(text);
@@ -48,17 +51,12 @@ impl<'q> MarkedTexts<'q> {
         Self::read((stem, choices), pictures, pictures_of_stem(pictures), of_stem, of_choice)
     }
 
-    /// See [`as_shown`](Self::as_shown).
-    pub fn of_text(text: &'q BlindText) -> Self {
-        Self::as_shown(&text.stem, &text.choices, &text.pictures)
-    }
-
     /// The texts in parts. If they mark more pictures than are available, the apparent marks may be
     /// other text, such as the name of an element of a page: texts with marks stay unchanged. The mark
     /// of a choice that is a picture is not counted.
     fn read(
         (stem, choices): (&'q str, &'q [Choice]),
-        pictures: &[QuestionPicture],
+        pictures: &'q [QuestionPicture],
         available: usize,
         of_stem: Vec<TextPart<'q>>,
         mut of_choice: impl FnMut(&'q str) -> Vec<TextPart<'q>>,
@@ -67,16 +65,34 @@ impl<'q> MarkedTexts<'q> {
             own_picture(choice, pictures)
                 .unwrap_or_else(|| MarkedText { parts: of_choice(&choice.text) })
         });
-        let read =
-            MarkedTexts { choices: of_choices.collect(), stem: MarkedText { parts: of_stem } };
-        if read.numbers().last().is_none_or(|&last| last <= available) {
-            return read;
+        let mut read = MarkedTexts {
+            choices: of_choices.collect(),
+            stem: MarkedText { parts: of_stem },
+            read_from: choices,
+            pictures,
+        };
+        if read.numbers().last().is_some_and(|&last| last > available) {
+            let whole = |text| MarkedText { parts: vec![TextPart::Words(text)] };
+            read.stem = whole(stem);
+            let marked = read.choices.iter_mut().zip(choices);
+            marked
+                .filter(|(marked, _)| marked.numbers().next().is_some())
+                .for_each(|(marked, choice)| *marked = whole(&choice.text));
         }
-        let whole = |text| MarkedText { parts: vec![TextPart::Words(text)] };
-        let choices = read.choices.into_iter().zip(choices).map(|(marked, choice)| {
-            if marked.numbers().next().is_none() { marked } else { whole(&choice.text) }
-        });
-        MarkedTexts { choices: choices.collect(), stem: whole(stem) }
+        read
+    }
+
+    /// The texts shown for the choices: their own, or that they are pictures, or that they have neither.
+    pub fn shown_choices(&self) -> impl Iterator<Item = (Label, Cow<'q, str>)> + '_ {
+        self.choices.iter().zip(self.read_from).map(|(text, Choice { label, .. })| {
+            let is_picture = |one: &QuestionPicture| one.role == PictureRole::Choice(*label);
+            let words = text.readable();
+            match (words.trim().is_empty(), self.pictures.iter().any(is_picture)) {
+                (true, true) => (*label, text!("card-see-picture").into()),
+                (true, false) => (*label, text!("card-no-text").into()),
+                (false, _) => (*label, words),
+            }
+        })
     }
 
     /// The numbers of the pictures that are marked.
@@ -124,17 +140,7 @@ impl<'q> MarkedText<'q> {
 pub fn readable_part(part: TextPart<'_>) -> Cow<'_, str> {
     match part {
         TextPart::Words(words) => Cow::Borrowed(words),
-        TextPart::Picture(number) => Cow::Owned(text!("pictures-mark", number = number)),
-    }
-}
-
-/// The text shown for a choice: its own, or that it is a picture, or that it has neither.
-pub fn text_of_choice<'t>(text: &'t str, label: Label, pictures: &[QuestionPicture]) -> &'t str {
-    let is_picture = pictures.iter().any(|picture| picture.role == PictureRole::Choice(label));
-    match (text.trim().is_empty(), is_picture) {
-        (true, true) => text!("card-see-picture"),
-        (true, false) => text!("card-no-text"),
-        (false, _) => text,
+        TextPart::Picture(number) => Cow::Owned(text!("pictures-mark", number)),
     }
 }
 

@@ -161,7 +161,8 @@ fn code() -> Vec<(PathBuf, String)> {
     files.into_iter().map(read).collect()
 }
 
-/// The arguments of a call that begins behind its opening bracket: the names before `=` and `:`.
+/// The arguments of a call that begins behind its opening bracket: the names before `=` and `:`, and those
+/// alone.
 fn arguments_of_call(call: &str) -> Arguments {
     let (mut depth, mut start, mut in_text, mut parts) = (0, 0, false, Vec::new());
     let bytes = call.as_bytes();
@@ -181,7 +182,7 @@ fn arguments_of_call(call: &str) -> Arguments {
             _ => {}
         }
     }
-    let name = Regex::new(r"^\s*(\w+)\s*(=|:)\s*[^=:]").unwrap();
+    let name = Regex::new(r"^\s*(\w+)\s*(?:[=:]\s*[^=:]|$)").unwrap();
     parts.iter().skip(1).filter_map(|part| Some(name.captures(part)?[1].to_owned())).collect()
 }
 

@@ -29,7 +29,7 @@ use super::theme::ThemeError;
 use crate::messages::speak;
 use crate::terms;
 use assay_core::benchmark::ImageHash;
-use assay_store::{PictureReader, Store, StoreError};
+use assay_store::{Store, StoreError};
 use assay_workflow::queue::Desks;
 
 /// Bytes of a frame with a picture of cells on a large terminal; one of kitty's pixels takes more and
@@ -89,7 +89,11 @@ pub fn run(
     let mut settings = Settings::load(options.config_file, options.of_options, unasked)?;
     speak(settings.language());
     let mut guard = TerminalGuard::enter(settings.mouse())?;
-    let found = capabilities(&settings);
+    let found = ProbeResult::probe(false);
+    if let Some(colours) = settings.chosen_colours() {
+        // crossterm follows NO_COLOR by itself.
+        crossterm::style::force_color_output(colours > ColourDepth::None);
+    }
     settings.terminal = found.capabilities.clone();
     let (surface, theme) = (settings.surface(), settings.theme()?);
 
@@ -122,7 +126,7 @@ pub fn run(
     let mut app = App::new(session, pictures);
     match opening {
         then if options.asks_for_benchmark => app.choose_benchmark(then),
-        Some(action) => app.open_screen(action),
+        Some(action) => app.act(action),
         None => {}
     }
 
@@ -169,16 +173,6 @@ fn is_gone(error: &io::Error) -> bool {
         .any(|gone| code == Some(gone.raw_os_error()))
 }
 
-/// The capabilities of the terminal. crossterm follows a chosen colour depth.
-fn capabilities(settings: &Settings) -> ProbeResult {
-    let found = ProbeResult::probe();
-    if let Some(colours) = settings.chosen_colours() {
-        // crossterm follows NO_COLOR by itself.
-        crossterm::style::force_color_output(colours > ColourDepth::None);
-    }
-    found
-}
-
 /// The user's editor, by the variables that name it.
 fn editor() -> Option<String> {
     let named = ["VISUAL", "EDITOR"].into_iter().filter_map(|name| std::env::var(name).ok());
@@ -187,16 +181,14 @@ fn editor() -> Option<String> {
 
 /// Reads pictures on a connection of its own, opened at the first one.
 fn loader(path: PathBuf) -> Loader {
-    let reader: Mutex<Option<PictureReader>> = Mutex::new(None);
+    let store: Mutex<Option<Store>> = Mutex::new(None);
     Arc::new(move |hash: ImageHash| {
-        let mut reader = reader.lock().unwrap_or_else(PoisonError::into_inner);
-        let open = match reader.take() {
+        let mut store = store.lock().unwrap_or_else(PoisonError::into_inner);
+        let open = match &mut *store {
             Some(open) => open,
-            None => PictureReader::open(&path).map_err(|error| error.to_string())?,
+            none => none.insert(Store::open_to_read(&path).map_err(|error| error.to_string())?),
         };
-        let bytes = open.bytes(hash).map_err(|error| error.to_string());
-        *reader = Some(open);
-        bytes
+        open.picture_bytes(hash).map_err(|error| error.to_string())
     })
 }
 
@@ -232,15 +224,13 @@ impl Host for TerminalOwner<'_> {
     }
 
     fn ask_again(&mut self) -> Option<ProbeResult> {
-        let probe = if self.awaits_answer { ProbeResult::probe_slow } else { ProbeResult::probe };
-        self.awaits_answer = false;
+        let was_late = std::mem::take(&mut self.awaits_answer);
         let found = self.inputs.paused_for_answers(|| {
-            let mut found = probe();
+            let mut found = ProbeResult::probe(was_late);
             let typed = std::mem::take(&mut found.typed);
             (found, typed)
         });
-        self.kernel_knows_cells =
-            found.cell_pixels.is_some_and(|cell| cell_pixels_now() == Some(cell));
+        self.kernel_knows_cells = cell_pixels_now() == Some(found.capabilities.surface.cell);
         Some(found)
     }
 

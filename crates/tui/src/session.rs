@@ -6,18 +6,18 @@ use std::time::Instant;
 
 use super::action::Action;
 use super::attention::{Attention, TimeSpent};
-use super::breaks::Breaks;
 use super::config_file::{Change, Unchanged};
 use super::drafts::Drafts;
 use super::keymap::{KeyContext, Keymap};
-use super::messages::{Language, speak, spoken, text};
+use super::messages::{speak, text};
 use super::picture::{Surface, Waker};
 use super::settings::Settings;
 use super::status::StatusMessage;
 use super::terms;
 use super::theme::{Theme, ThemeError};
 use super::typed_choice::TypedChoice;
-use assay_store::{Benchmark, PATIENCE, Store, StoreError};
+use assay_core::keyword::Keyword;
+use assay_store::{Benchmark, PATIENCE, Result, Store, StoreError};
 use assay_workflow::queue::{DecisionContext, Desks, ReviewDesk, SessionSummary};
 
 /// What all screens share.
@@ -25,8 +25,6 @@ pub struct Session {
     pub store: Store,
     /// The annotator's open desks.
     pub desks: Desks,
-    /// The language of the screens.
-    pub language: Language,
     /// Whether labels and choices are marked in the texts that are read.
     pub hints: bool,
     /// How pictures are painted.
@@ -47,8 +45,6 @@ pub struct Session {
     pub typed_choice: Option<TypedChoice>,
     /// The name that the terminal reports; untrusted text, empty if there is none.
     pub terminal: String,
-    /// The reason for the painter, as the end of a sentence.
-    pub pictures_because: String,
     /// Whether the mouse is used.
     pub mouse: bool,
     /// The command that edits a file, from `VISUAL` or `EDITOR`.
@@ -60,32 +56,28 @@ pub struct Session {
     /// The queue whose bundle the database is, `None` if it is not a bundle: read once, since a database
     /// is marked when it is packed.
     pub bundle: Option<&'static str>,
-    /// How many rows other benchmarks had when they were opened first, by their names.
-    left: HashMap<String, usize>,
     pub attention: Attention,
-    /// How long the annotator has worked without a break.
-    pub breaks: Breaks,
     /// When a write started to wait for another program.
     waits_since: Option<Instant>,
     /// When the last wait ended.
     waited_until: Option<Instant>,
-    /// How many rows of the review there were at the start.
-    rows_at_start: usize,
+    /// How many rows of its review each benchmark had when it was opened first, by its name.
+    rows_at_start: HashMap<String, usize>,
 }
 
 impl Session {
     /// Begins a session, in the language of this thread.
     pub fn new(store: Store, desks: Desks, surface: Surface, theme: Theme, keymap: Keymap) -> Self {
-        let rows_at_start = desks.review().history().rows().len();
         terms::open_checklists(desks.review().checklists());
-        // A failure here occurs again, and is reported, with the first question.
         let review = desks.review();
+        let rows = review.history().rows().len();
+        let rows_at_start = HashMap::from([(review.benchmark().name.clone(), rows)]);
+        // A failure here occurs again, and is reported, with the first question.
         let drafts = Drafts::load(&store, review.annotator(), review.benchmark());
         Session {
             bundle: store.bundled_queue().unwrap_or(None),
             store,
             desks,
-            language: spoken(),
             hints: false,
             surface,
             theme,
@@ -96,14 +88,11 @@ impl Session {
             status: None,
             typed_choice: None,
             terminal: String::new(),
-            pictures_because: String::new(),
             mouse: false,
             editor: None,
             notice: None,
             wake: Arc::new(|| ()),
-            left: HashMap::new(),
             attention: Attention::start(),
-            breaks: Breaks::start(Instant::now()),
             waits_since: None,
             waited_until: None,
             rows_at_start,
@@ -125,25 +114,23 @@ impl Session {
     ///
     /// # Errors
     /// When the database cannot be written; the drafts are then kept here.
-    pub fn write_drafts(&mut self) -> Result<(), StoreError> {
+    pub fn write_drafts(&mut self) -> Result<()> {
         let Session { store, desks, drafts, .. } = self;
-        let review = desks.review();
-        store.briefly(|store| drafts.write(store, review.annotator(), review.benchmark()))
+        store.briefly(|store| drafts.write(store, desks.review()))
     }
 
     /// Opens another benchmark: the desks of this one are closed, its drafts are kept.
     ///
     /// # Errors
     /// When the database cannot be read; the session then stays unchanged.
-    pub fn open_benchmark(&mut self, benchmark: &Benchmark) -> Result<(), StoreError> {
+    pub fn open_benchmark(&mut self, benchmark: &Benchmark) -> Result<()> {
         let annotator = self.review().annotator().clone();
         let desks = Desks::load(&mut self.store, &annotator, benchmark)?;
         let notice = self.store.notice(benchmark)?;
         self.write_drafts()?;
         self.drafts = Drafts::load(&self.store, &annotator, benchmark)?;
-        let rows_at_start = desks.review().history().rows().len();
-        self.left.insert(self.review().benchmark().name.clone(), self.rows_at_start);
-        self.rows_at_start = self.left.remove(&benchmark.name).unwrap_or(rows_at_start);
+        let rows = desks.review().history().rows().len();
+        self.rows_at_start.entry(benchmark.name.clone()).or_insert(rows);
         terms::open_checklists(desks.review().checklists());
         (self.desks, self.notice) = (desks, notice);
         Ok(())
@@ -153,8 +140,18 @@ impl Session {
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub fn summary(&self) -> Result<SessionSummary, StoreError> {
-        SessionSummary::since(self.review(), &self.store, self.rows_at_start)
+    pub fn summary(&self) -> Result<SessionSummary> {
+        let rows_at_start = self.rows_at_start.get(&self.review().benchmark().name);
+        SessionSummary::since(
+            self.review(),
+            &self.store,
+            rows_at_start.copied().unwrap_or_default(),
+        )
+    }
+
+    /// The end of a title: what is said about the data of the open benchmark; empty if nothing is.
+    pub fn notice_in_title(&self) -> String {
+        self.notice.as_ref().map(|notice| format!(" · {notice}")).unwrap_or_default()
     }
 
     /// Shows information about the last act.
@@ -198,13 +195,12 @@ impl Session {
     /// Notes that the annotator did something.
     pub fn attend(&mut self) {
         self.attention.attend();
-        self.breaks.attend(Instant::now());
     }
 
     /// Adds a reminder of a break to the last message, if the settings require it and it is due.
     pub fn remind_of_break(&mut self) {
         let Some(every) = self.settings.break_after() else { return };
-        let Some(worked) = self.breaks.due(every, Instant::now()) else { return };
+        let Some(worked) = self.attention.break_due(every, Instant::now()) else { return };
         let words = text!("break-due", minutes = worked.as_secs() / 60);
         match &mut self.status {
             Some(status) => status.add(&words),
@@ -229,26 +225,21 @@ impl Session {
     /// When the file of a theme cannot be used; then the theme stays.
     pub fn follow_settings(&mut self) -> Result<(), ThemeError> {
         self.surface = self.settings.surface();
-        self.pictures_because = match self.settings.chosen_pictures() {
-            Some(_) => text!("pictures-chosen").to_owned(),
-            None => self.settings.terminal.because.clone(),
-        };
-        self.language = self.settings.language();
-        speak(self.language);
+        speak(self.settings.language());
         self.mouse = self.settings.mouse();
         self.keymap.clone_from(&self.settings.config.keymap);
         self.theme = self.settings.theme()?;
         Ok(())
     }
 
-    /// Shows what changes would look like, until [`Session::end_trial`].
+    /// Shows what a change would look like, until [`Session::end_trial`].
     ///
     /// # Errors
-    /// When they do not fit into the configuration file.
-    pub fn try_settings(&mut self, changes: &[Change]) -> Result<(), Unchanged> {
+    /// When it does not fit into the configuration file.
+    pub fn try_settings(&mut self, change: &Change) -> Result<(), Unchanged> {
         self.end_trial();
         let before = self.settings.clone();
-        self.change_settings(|settings| settings.take(changes))?;
+        self.change_settings(|settings| settings.take(change))?;
         self.before_trial = Some(Box::new(before));
         Ok(())
     }
@@ -272,12 +263,12 @@ impl Session {
         }
     }
 
-    /// Writes changes and applies them at once.
+    /// Writes a change and applies it at once.
     ///
     /// # Errors
     /// When the configuration file cannot be changed; then nothing changes.
-    pub fn save_settings(&mut self, changes: &[Change]) -> Result<(), Unchanged> {
-        self.change_settings(|settings| settings.save(changes))
+    pub fn save_settings(&mut self, change: &Change) -> Result<(), Unchanged> {
+        self.change_settings(|settings| settings.save(change))
     }
 
     /// Reads the configuration file again and follows it.

@@ -6,8 +6,7 @@ use std::time::Duration;
 
 use super::config::{Config, Set};
 use super::config_file::{self, Change, Unchanged, edited};
-use super::fault::Fault;
-use super::messages::{Language, LanguageChoice, spoken};
+use super::messages::{Language, LanguageChoice, spoken, text};
 use super::picture::{ColourDepth, PictureMode, Surface};
 use super::probe::Capabilities;
 use super::theme::{Theme, ThemeChoice, ThemeError};
@@ -71,8 +70,7 @@ impl Settings {
     /// Takes the text of the file.
     fn read(&mut self, text: String) -> Result<(), Unchanged> {
         let folder = self.file.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
-        self.config = Config::from_source(&text, folder)
-            .map_err(|Fault { line, message }| Unchanged::NotToml { line, message })?;
+        self.config = Config::from_source(&text, folder).map_err(Unchanged::NotToml)?;
         self.text = text;
         Ok(())
     }
@@ -95,11 +93,7 @@ impl Settings {
     /// The language of the screens.
     pub fn language(&self) -> Language {
         let chosen = self.options.language.or_else(|| value(self.config.language.as_ref()));
-        match chosen.unwrap_or_default() {
-            LanguageChoice::Auto => self.locale,
-            LanguageChoice::English => Language::English,
-            LanguageChoice::Chinese => Language::Chinese,
-        }
+        chosen.unwrap_or_default().language(|| self.locale)
     }
 
     /// The theme that was chosen.
@@ -120,6 +114,14 @@ impl Settings {
     /// Whether the mouse is used; it is by default.
     pub fn mouse(&self) -> bool {
         self.options.mouse.or_else(|| value(self.config.mouse.as_ref())).unwrap_or(true)
+    }
+
+    /// The reason for the painter, as the end of a sentence.
+    pub fn pictures_because(&self) -> &str {
+        match self.chosen_pictures() {
+            Some(_) => text!("pictures-chosen"),
+            None => &self.terminal.because,
+        }
     }
 
     /// How many colours may be used.
@@ -163,35 +165,33 @@ impl Settings {
         theme.theme(self.colours(), self.terminal.is_light == Some(true))
     }
 
-    /// Takes changes without writing them.
+    /// Takes a change without writing it.
     ///
     /// # Errors
-    /// When they do not fit into the configuration file.
-    pub fn take(&mut self, changes: &[Change]) -> Result<(), Unchanged> {
-        let text = edited(&self.text, changes)?;
-        self.adopt(text, changes)
+    /// When it does not fit into the configuration file.
+    pub fn take(&mut self, change: &Change) -> Result<(), Unchanged> {
+        let text = edited(&self.text, change)?;
+        self.adopt(text, change)
     }
 
-    /// Writes changes into the current configuration file, and applies them.
+    /// Writes a change into the current configuration file, and applies it.
     ///
     /// # Errors
     /// When the file cannot be changed; then these settings stay unchanged too.
-    pub fn save(&mut self, changes: &[Change]) -> Result<(), Unchanged> {
-        let Some(file) = &self.file else { return self.take(changes) };
-        let text = edited(&Self::text_of(file)?, changes)?;
+    pub fn save(&mut self, change: &Change) -> Result<(), Unchanged> {
+        let Some(file) = &self.file else { return self.take(change) };
+        let text = edited(&Self::text_of(file)?, change)?;
         config_file::replace(file, &text)?;
-        self.adopt(text, changes)
+        self.adopt(text, change)
     }
 
-    fn adopt(&mut self, text: String, changes: &[Change]) -> Result<(), Unchanged> {
+    fn adopt(&mut self, text: String, change: &Change) -> Result<(), Unchanged> {
         self.read(text)?;
         // What is chosen on the screen takes the place of an option of this run.
-        for change in changes {
-            match change.entry {
-                "theme" => self.options.theme = None,
-                "pictures" => self.options.pictures = None,
-                _ => {}
-            }
+        match change.entry {
+            "theme" => self.options.theme = None,
+            "pictures" => self.options.pictures = None,
+            _ => {}
         }
         Ok(())
     }
@@ -205,8 +205,8 @@ fn value<T: Clone>(set: Option<&Set<T>>) -> Option<T> {
 mod tests {
     use super::*;
 
-    fn theme(name: &str) -> [Change; 1] {
-        [Change { entry: "theme", value: Some(name.into()) }]
+    fn theme(name: &str) -> Change {
+        Change { entry: "theme", value: Some(name.into()) }
     }
 
     fn terminal() -> Capabilities {
@@ -248,9 +248,9 @@ mod tests {
     fn fewer_colours_paint_pictures_with_fewer_colours_where_there_are_no_pixels() {
         let mut settings = Settings::load(None, OfOptions::default(), terminal()).unwrap();
         let colours = |depth: &str| Change { entry: "colours", value: Some(depth.into()) };
-        settings.take(&[colours("16")]).unwrap();
+        settings.take(&colours("16")).unwrap();
         assert_eq!(settings.surface().mode, PictureMode::HalfBlocks16);
-        settings.take(&[colours("none")]).unwrap();
+        settings.take(&colours("none")).unwrap();
         assert!(settings.surface().no_colour);
     }
 }

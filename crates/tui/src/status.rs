@@ -48,7 +48,7 @@ impl StatusMessage {
 
     /// A decision could not be committed.
     pub fn not_saved(error: &StoreError) -> Self {
-        StatusMessage::error(text!("not-saved", error = error.to_string()))
+        StatusMessage::error(text!("not-saved", error))
     }
 
     /// A decision is committed as soon as another program has finished writing.

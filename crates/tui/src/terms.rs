@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::sync::Arc;
 
+use crate::action::Action;
 use crate::messages::{Language, spoken, text, words_if_any, words_of};
 use assay_core::benchmark::adopted_review::ReviewPart;
 use assay_core::benchmark::checklist::OwnCriterion;
@@ -16,12 +17,12 @@ use assay_core::benchmark::decision::{
 use assay_core::benchmark::gate::TextGuess;
 use assay_core::benchmark::own_reason::{OwnReason, Reason};
 use assay_core::benchmark::taxonomy::Taxonomy;
-use assay_core::benchmark::{Checklist, Checklists, FinalAct, Input, Label};
+use assay_core::benchmark::{Checklist, Checklists, EndsItem, FinalAct, Input, Label};
 use assay_core::keyword::Keyword;
 use assay_core::score::DecidedBy;
 use assay_core::visible::visible_line;
 use assay_store::{AskAgain, FlagKind};
-use assay_workflow::queue::anonymous_review::UndecidedAdoption;
+use assay_workflow::queue::UndecidedAdoption;
 use assay_workflow::queue::{PassedOverItems, Progress, SessionSummary, Waiting};
 
 /// A verdict, or the label of a text: `keep`, `B`, `refusal`.
@@ -64,9 +65,9 @@ pub fn decided_by(decided_by: DecidedBy) -> String {
     match decided_by {
         DecidedBy::AllPassesRight => text!("decided-all-right").to_owned(),
         DecidedBy::FirstPassRight => text!("decided-first-right").to_owned(),
-        DecidedBy::Wrong(pass) => text!("decided-wrong", pass = pass),
-        DecidedBy::NotExtracted(pass) => text!("decided-not-extracted", pass = pass),
-        DecidedBy::Missing(pass) => text!("decided-missing", pass = pass),
+        DecidedBy::Wrong(pass) => text!("decided-wrong", pass),
+        DecidedBy::NotExtracted(pass) => text!("decided-not-extracted", pass),
+        DecidedBy::Missing(pass) => text!("decided-missing", pass),
     }
 }
 
@@ -81,10 +82,10 @@ pub fn stale(stale: &[AskAgain]) -> Option<String> {
     let passes: usize = stale.iter().map(|one| one.passes).sum();
     let run = |one: &AskAgain| {
         let (model, input) = (&one.model, input(one.input));
-        text!("stale-run", model = model, input = input, passes = one.passes)
+        text!("stale-run", model, input, passes = one.passes)
     };
     let runs: Vec<String> = stale.iter().map(run).collect();
-    (passes > 0).then(|| text!("stale-predictions", passes = passes, runs = list(&runs)))
+    (passes > 0).then(|| text!("stale-predictions", passes, runs = list(&runs)))
 }
 
 /// A verdict of the review.
@@ -135,9 +136,9 @@ pub fn explained_reason(checklist: &Checklist, offered: WrongReason) -> String {
     let words = offered_reason(checklist, offered);
     match meaning(checklist, offered) {
         Some(sentence) if checklist.criteria.contains(&offered) => {
-            text!("explained-criterion", words = words, sentence = sentence)
+            text!("explained-criterion", words, sentence)
         }
-        Some(sentence) => text!("explained-reason", words = words, sentence = sentence),
+        Some(sentence) => text!("explained-reason", words, sentence),
         None => words.into_owned(),
     }
 }
@@ -174,7 +175,7 @@ pub fn guess(guess: TextGuess) -> String {
     match guess {
         TextGuess::Choice { label, confidence } => {
             let confidence = words_of("confidence", confidence.name());
-            text!("guess-choice", letter = letter(label), confidence = confidence)
+            text!("guess-choice", letter = letter(label), confidence)
         }
         TextGuess::NoIdea => text!("guess-no-idea").to_owned(),
     }
@@ -198,12 +199,11 @@ pub fn definition<'t>(english: &'t str, chinese: &'t str) -> &'t str {
 }
 
 /// An outcome as a sentence about the annotator has it.
-pub fn decided_outcome(act: &dyn FinalAct) -> String {
-    match act.queue() {
-        assay_core::benchmark::queues::QUEUE_EXTRACT => {
-            text!("act-read", label = outcome(&act.outcome()))
-        }
-        _ => outcome(&act.outcome()),
+pub fn decided_outcome(act: FinalAct<'_>) -> String {
+    let outcome = outcome(&act.outcome.to_string());
+    match act.queue {
+        assay_core::benchmark::queues::QUEUE_EXTRACT => text!("act-read", label = outcome),
+        _ => outcome,
     }
 }
 
@@ -215,18 +215,18 @@ pub fn reasons(act: &Act) -> Vec<String> {
 /// The reasons of an act, and the category that was chosen with the answer.
 pub fn reasons_and_category(act: &Act) -> Vec<String> {
     let mut reasons = reasons(act);
-    let category = act.final_act().and_then(FinalAct::confirmed_category);
+    let category = act.final_act().and_then(|last| last.confirmed_category());
     reasons.extend(category.map(|name| text!("reason-category", category = name)));
     reasons
 }
 
-fn reasons_of(decision: &dyn FinalAct) -> Vec<String> {
-    let reason = |name: &&str| match (words_if_any("reason", name), OwnReason::new(name)) {
+fn reasons_of(decision: FinalAct<'_>) -> Vec<String> {
+    let reason = |name: &&str| match (words_if_any("reason", name), name.parse::<OwnReason>()) {
         (None, Ok(own)) => own_reason(own).into_owned(),
         (words, _) => words.unwrap_or(name).to_owned(),
     };
     let mut reasons: Vec<String> = decision.reason_names().iter().map(reason).collect();
-    reasons.extend(decision.corrected().map(|label| text!("reason-right-is", label = label)));
+    reasons.extend(decision.corrected.map(|label| text!("reason-right-is", label)));
     let category = decision.corrected_category();
     reasons.extend(category.map(|name| text!("reason-category-is", category = name)));
     reasons
@@ -241,7 +241,7 @@ pub fn decision(act: &Act) -> String {
         words.push_str(text!("terms-colon"));
         words.push_str(&list(&reasons));
     }
-    if let Some(note) = done.note() {
+    if let Some(note) = done.note {
         words.push_str(&text!("terms-in-brackets", words = note));
     }
     words
@@ -255,10 +255,15 @@ pub fn list(parts: &[impl AsRef<str>]) -> String {
 
 /// An answer: `B`, `none of the choices`, `cannot tell`.
 pub fn answer(answer: BlindAnswer) -> String {
+    answer_with(answer, |label| label.to_string(), text!("answer-cannot-tell"))
+}
+
+/// The same with other words for the choice and for `cannot tell`.
+pub fn answer_with(answer: BlindAnswer, choice: fn(Label) -> String, cannot_tell: &str) -> String {
     match answer {
-        BlindAnswer::Choice(label) => label.to_string(),
+        BlindAnswer::Choice(label) => choice(label),
         BlindAnswer::NoneOfTheChoices => text!("answer-none").to_owned(),
-        BlindAnswer::CannotTell => text!("answer-cannot-tell").to_owned(),
+        BlindAnswer::CannotTell => cannot_tell.to_owned(),
     }
 }
 
@@ -280,6 +285,16 @@ pub fn waiting(waiting: &Waiting) -> String {
     list(&parts.map(|(name, count)| text!(of "waiting", name, count: count)).collect::<Vec<_>>())
 }
 
+/// The outstanding work that an action opens: its count, in words, the action.
+pub fn waits(waiting: &Waiting) -> [(usize, String, Action); 3] {
+    let Waiting { suspected, unread_texts, open_runs, .. } = *waiting;
+    [
+        (suspected, text!("wait-suspected", count: suspected), Action::OpenVerify),
+        (unread_texts, text!("wait-unread", count: unread_texts), Action::OpenExtract),
+        (open_runs, text!("wait-open-runs", count: open_runs), Action::OpenModels),
+    ]
+}
+
 /// A summary of a session, in lines; empty if nothing was decided.
 pub fn session_summary(summary: &SessionSummary) -> Vec<String> {
     if summary.decided == 0 {
@@ -289,18 +304,14 @@ pub fn session_summary(summary: &SessionSummary) -> Vec<String> {
     let mut lines = vec![text!("session-questions", count: summary.decided, seconds: seconds)];
     if summary.compared > 0 {
         let (agreed, compared) = (summary.agreed, summary.compared);
-        lines.push(text!("session-agreed", agreed = agreed, compared = compared));
+        lines.push(text!("session-agreed", agreed, compared));
     }
     for verdict in [ReviewVerdict::Wrong, ReviewVerdict::TextOnly] {
         let flagged = summary.flagged.iter().filter(|(_, review)| review.verdict == verdict);
         let named: Vec<String> = flagged.map(|(key, review)| flagged_item(key, review)).collect();
         if !named.is_empty() {
             let questions = named.join(text!("terms-semicolon"));
-            lines.push(text!(
-                "session-flagged",
-                verdict = self::verdict(verdict),
-                questions = questions
-            ));
+            lines.push(text!("session-flagged", verdict = self::verdict(verdict), questions));
         }
     }
     lines
@@ -308,11 +319,16 @@ pub fn session_summary(summary: &SessionSummary) -> Vec<String> {
 
 /// `12 (wrong reference answer, right is C)`.
 fn flagged_item(key: &str, review: &ReviewDecision) -> String {
-    let (key, why) = (visible_line(key), reasons_of(review));
+    let (key, why) = (visible_line(key), reasons_of(review.final_act()));
     match why.is_empty() {
         true => key.into_owned(),
         false => format!("{key}{}", text!("terms-in-brackets", words = list(&why))),
     }
+}
+
+/// The key that types a label.
+pub fn key_letter(label: Label) -> String {
+    label.letter().to_ascii_lowercase().to_string()
 }
 
 /// A label as it is typed: a to i need no shift key.

@@ -99,17 +99,11 @@ struct ToneData {
 
 impl From<ToneData> for Tone {
     fn from(data: ToneData) -> Self {
-        let mut style = Style { fg: data.fg, bg: data.bg, ..Style::default() };
-        for (wanted, modifier) in [
-            (data.bold, Modifier::BOLD),
-            (data.underline, Modifier::UNDERLINED),
-            (data.reverse, Modifier::REVERSED),
-        ] {
-            if wanted {
-                style = style.add_modifier(modifier);
-            }
-        }
-        Tone(style)
+        let mut add_modifier = Modifier::empty();
+        add_modifier.set(Modifier::BOLD, data.bold);
+        add_modifier.set(Modifier::UNDERLINED, data.underline);
+        add_modifier.set(Modifier::REVERSED, data.reverse);
+        Tone(Style { fg: data.fg, bg: data.bg, add_modifier, ..Style::default() })
     }
 }
 

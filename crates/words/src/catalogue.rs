@@ -76,16 +76,12 @@ impl Catalogue {
             known.extend(ids(&resource));
             bundle.add_resource_overriding(resource);
         }
-        let mut words = HashMap::new();
-        for id in known {
+        let words = known.into_iter().filter_map(|id| {
             let mut errors = Vec::new();
-            let said = pattern(&bundle, &id)
-                .map(|pattern| bundle.format_pattern(pattern, None, &mut errors).into_owned());
-            if let (Some(said), true) = (said, errors.is_empty()) {
-                words.insert(id, said);
-            }
-        }
-        Catalogue { bundle, words }
+            let text = bundle.format_pattern(pattern(&bundle, &id)?, None, &mut errors);
+            errors.is_empty().then(|| (id, text.into_owned()))
+        });
+        Catalogue { words: words.collect(), bundle }
     }
 
     /// A message without arguments.

@@ -54,10 +54,10 @@ keywords! {
 }
 
 impl LanguageChoice {
-    /// The language; `variable` gives the environment's values.
-    pub fn language(self, variable: impl Fn(&str) -> Option<String>) -> Language {
+    /// The language; `locale` is the one of the environment.
+    pub fn language(self, locale: impl FnOnce() -> Language) -> Language {
         match self {
-            LanguageChoice::Auto => Language::from_locale(variable),
+            LanguageChoice::Auto => locale(),
             LanguageChoice::English => Language::English,
             LanguageChoice::Chinese => Language::Chinese,
         }
@@ -74,7 +74,7 @@ mod tests {
             let value = |name: &str| {
                 set.iter().find(|(it, _)| *it == name).map(|(_, value)| (*value).to_owned())
             };
-            LanguageChoice::Auto.language(value)
+            Language::from_locale(value)
         };
         assert_eq!(spoken(&[("LANG", "zh_CN.UTF-8")]), Language::Chinese);
         assert_eq!(spoken(&[("LANG", "zh")]), Language::Chinese);
@@ -83,6 +83,6 @@ mod tests {
         assert_eq!(spoken(&[("LC_ALL", "C"), ("LANG", "zh_CN")]), Language::English);
         assert_eq!(spoken(&[("LANG", "zha_XX")]), Language::English);
         assert_eq!(spoken(&[]), Language::English);
-        assert_eq!(LanguageChoice::Chinese.language(|_| None), Language::Chinese);
+        assert_eq!(LanguageChoice::Chinese.language(Language::default), Language::Chinese);
     }
 }

@@ -35,28 +35,35 @@ pub fn spoken() -> Language {
 }
 
 /// A message in the language of this thread. `text!("id")` is a `&'static str`; `text!("id", name =
-/// value, count: number)` is a `String`. A value after `=` is inserted as it is displayed; a value
-/// after `:` is a whole number, by which a message may choose between singular and plural. `text!(of
-/// "family", name, …)` is the message `FAMILY-NAME`.
+/// value, count: number)` is a `String`. A value after `=` is inserted as it is displayed; a name alone
+/// inserts the variable of that name, as in `format!`. A value after `:` is a whole number, by which a
+/// message may choose between singular and plural. `text!(of "family", name, …)` is the message
+/// `FAMILY-NAME`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __text {
     ($id:literal) => { $crate::words($id) };
-    (of $family:literal, $value_name:expr, $($name:ident $kind:tt $value:expr),+ $(,)?) => {{
+    (of $family:literal, $value_name:expr, $($values:tt)+) => {{
         let mut values = $crate::Values::new();
-        $($crate::text!(@put values, $name $kind $value);)+
+        $crate::text!(@put values, $($values)+);
         $crate::sentence(&format!("{}-{}", $family, $value_name), &values)
     }};
-    ($id:literal, $($name:ident $kind:tt $value:expr),+ $(,)?) => {{
+    ($id:literal, $($values:tt)+) => {{
         let mut values = $crate::Values::new();
-        $($crate::text!(@put values, $name $kind $value);)+
+        $crate::text!(@put values, $($values)+);
         $crate::sentence($id, &values)
     }};
-    (@put $values:ident, $name:ident = $value:expr) => {
-        $values.set(stringify!($name), $crate::displayed(&$value))
+    (@put $to:ident $(,)?) => {};
+    (@put $to:ident, $name:ident $(, $($more:tt)*)?) => {
+        $crate::text!(@put $to, $name = $name $(, $($more)*)?);
     };
-    (@put $values:ident, $name:ident : $value:expr) => {
-        $values.set(stringify!($name), $value as u64)
+    (@put $to:ident, $name:ident = $value:expr $(, $($more:tt)*)?) => {
+        $to.set(stringify!($name), $crate::displayed(&$value));
+        $crate::text!(@put $to $(, $($more)*)?);
+    };
+    (@put $to:ident, $name:ident : $count:expr $(, $($more:tt)*)?) => {
+        $to.set(stringify!($name), $count as u64);
+        $crate::text!(@put $to $(, $($more)*)?);
     };
 }
 

@@ -6,10 +6,9 @@ use anyhow::Context as _;
 use clap::Args;
 
 use crate::agreement::published_table::{Kind, Known, check};
-use crate::cli::Output;
-use crate::cli::value_names::named;
+use crate::cli::{Output, named};
 use crate::formats::published_table::read_published_table;
-use crate::report::documents::agreement::published_table;
+use crate::report::agreement::published_table;
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckTable {
@@ -47,15 +46,10 @@ impl CheckTable {
         // Counts of the command line take precedence over the row of counts.
         let is_given = |column: &String| self.counts.iter().any(|(name, _)| name == column);
         let from_file = file.counts.into_iter().filter(|(column, _)| !is_given(column));
-        let known = Known {
-            kind: self.kind,
-            n: self.n,
-            counts: from_file.chain(self.counts.iter().cloned()).collect(),
-            overall: self.overall,
-            parts: self.parts,
-        };
+        let counts = from_file.chain(self.counts.iter().cloned()).collect();
+        let CheckTable { kind, n, overall, parts, output, .. } = self;
+        let known = Known { kind, n, counts, overall, parts };
         let verdict = check(&file.table, &known).context(name)?;
-        let document = published_table(&verdict, self.output.form);
-        super::print(&self.output, &document, &verdict.notes)
+        super::print(&output, &published_table(&verdict, output.form), &verdict.notes)
     }
 }

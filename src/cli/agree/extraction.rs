@@ -5,12 +5,11 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use clap::Args;
 
-use crate::agreement::extraction::{AgreementOptions, Reference, extraction_agreement};
-use crate::cli::names::OnBenchmark;
-use crate::cli::{Output, Shared};
+use crate::agreement::extraction::{Reference, extraction_agreement};
+use crate::cli::{OnBenchmark, Output, Shared};
 use crate::figures::alignment;
 use crate::outcomes::gather_readings;
-use crate::report::documents::agreement as documents;
+use crate::report::extraction as documents;
 use crate::statistics::Plan;
 
 #[derive(Debug, Args)]
@@ -52,7 +51,10 @@ impl AgreeExtraction {
                 benchmark.name
             );
         }
-        let reference = self.reference();
+        let reference = match self.reference.as_str() {
+            "human-majority" => Reference::HumanMajority,
+            name => Reference::Person(name.to_owned()),
+        };
         let people = gathered.readings.people();
         if let Reference::Person(name) = &reference
             && !people.contains(name.as_str())
@@ -64,8 +66,7 @@ impl AgreeExtraction {
             );
         }
         let plan = Plan { resamples: self.resamples as usize, seed: self.seed };
-        let options = AgreementOptions { plan, width: self.width };
-        let agreement = extraction_agreement(&gathered.readings, &reference, options)?;
+        let agreement = extraction_agreement(&gathered.readings, &reference, plan, self.width)?;
         let mut remarks: Vec<String> = store.notice(&benchmark)?.into_iter().collect();
         if gathered.without_text > 0 {
             let left_out = gathered.without_text;
@@ -93,12 +94,5 @@ impl AgreeExtraction {
             self.output.form,
         );
         super::print(&self.output, &document, &warnings)
-    }
-
-    fn reference(&self) -> Reference {
-        match self.reference.as_str() {
-            "human-majority" => Reference::HumanMajority,
-            name => Reference::Person(name.to_owned()),
-        }
     }
 }

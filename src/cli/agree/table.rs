@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use clap::{ArgGroup, Args};
 
 use crate::agreement::{Against, Categories, DawidSkeneSummary, Overview, RatingTable};
 use crate::cli::Output;
 use crate::formats::ratings::{Layout, Ratings, read_ratings};
-use crate::report::documents::agreement::ratings;
+use crate::report::agreement::ratings;
 use crate::statistics::Plan;
 
 #[derive(Debug, Args)]
@@ -67,7 +67,7 @@ impl AgreeTable {
 
         let mut overview = Overview::compute(&table, self.ordered);
         overview.warnings.splice(0..0, warnings);
-        if self.ordered && !declared && !table.labels_are_numbers() {
+        if self.ordered && !declared && table.numbers().is_none() {
             overview.warnings.push(
                 "the order of the categories is that of their names; set it with --categories"
                     .to_owned(),
@@ -89,29 +89,20 @@ impl AgreeTable {
     }
 
     fn declared_categories(&self) -> anyhow::Result<Categories> {
-        if self.categories.is_empty() {
-            return Ok(Categories::Observed);
-        }
         let names: Vec<String> = self.categories.iter().map(|c| c.trim().to_owned()).collect();
-        if names.iter().any(String::is_empty) {
-            anyhow::bail!("--categories has an empty name; an empty label is a missing rating");
-        }
-        Ok(Categories::Declared(names))
+        let has_empty = names.iter().any(String::is_empty);
+        ensure!(!has_empty, "--categories has an empty name; an empty label is a missing rating");
+        Ok(if names.is_empty() { Categories::Observed } else { Categories::Declared(names) })
     }
 
     fn against(&self, table: &RatingTable) -> anyhow::Result<Option<Against>> {
         let Some(reference) = &self.reference else { return Ok(None) };
-        let position = table.raters().iter().position(|rater| rater == reference);
+        let position = table.raters.iter().position(|rater| rater == reference);
         let position = position.with_context(|| {
-            let raters = table.raters().join(", ");
+            let raters = table.raters.join(", ");
             format!("no rater \"{reference}\" in {} (there are {raters})", self.file.display())
         })? as u32;
-        let against = Against::rater(table, position);
         let plan = Plan { resamples: self.resamples as usize, seed: self.seed };
-        Ok(Some(if self.compare {
-            against.with_comparisons(table, position, plan)
-        } else {
-            against
-        }))
+        Ok(Some(Against::compute(table, position, self.compare.then_some(plan))))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use anyhow::bail;
+use anyhow::Context;
 
 use super::Shared;
 use crate::benchmark::Input;
@@ -14,9 +14,11 @@ use crate::store::{Benchmark, Store};
 pub(super) fn start(shared: &Shared) -> anyhow::Result<DemoServer> {
     let store = Store::open(&shared.db)?;
     let is_sample = |benchmark: &Benchmark| [ENGLISH, CHINESE].contains(&&*benchmark.name);
-    let Some(benchmark) = store.benchmarks()?.into_iter().find(is_sample) else {
-        bail!("this is not a database of `assay demo`: it has no benchmark {ENGLISH} or {CHINESE}");
-    };
+    let benchmark = store.benchmarks()?.into_iter().find(is_sample).with_context(|| {
+        format!(
+            "this is not a database of `assay demo`: it has no benchmark {ENGLISH} or {CHINESE}"
+        )
+    })?;
     let server = DemoServer::start(Players::load(&store, &benchmark)?)?;
     // Another terminal may be in another folder.
     let db = std::path::absolute(&shared.db)?;

@@ -5,7 +5,6 @@ use clap::Args;
 
 use super::target::Target;
 use super::thumbnails::{self, Thumbnails};
-use crate::benchmark::FinalAct;
 use crate::benchmark::decision::Act;
 use crate::benchmark::queues::{QUEUES, queue_names};
 use crate::cli::{Shared, WrongUsage};
@@ -43,7 +42,7 @@ const COLUMNS: [Column; 17] = [
     ("annotator", |row| Cell::text(&row.annotator)),
     ("act", |row| Cell::text(row.act.name())),
     ("answer", |row| text(row.act.answer())),
-    ("outcome", |row| text(row.act.final_act().map(FinalAct::outcome))),
+    ("outcome", |row| text(row.act.final_act().map(|last| last.outcome.to_string()))),
     ("reasons", |row| text(row.act.final_act().map(|done| done.reason_words().join("; ")))),
     ("note", |row| Cell::optional(note(&row.act))),
     ("revision", |row| Cell::Number(u64::from(row.question_revision))),
@@ -52,9 +51,9 @@ const COLUMNS: [Column; 17] = [
     ("id", |row| text(Some(row.id))),
     ("supersedes", |row| text(row.supersedes)),
     ("category", |row| Cell::optional(row.act.category())),
-    ("corrected", |row| text(row.act.final_act().and_then(FinalAct::corrected))),
+    ("corrected", |row| text(row.act.final_act().and_then(|last| last.corrected))),
     ("corrected_category", |row| {
-        Cell::optional(row.act.final_act().and_then(FinalAct::corrected_category))
+        Cell::optional(row.act.final_act().and_then(|last| last.corrected_category()))
     }),
 ];
 
@@ -123,6 +122,6 @@ fn text<'a>(value: Option<impl ToString>) -> Cell<'a> {
 fn note(act: &Act) -> Option<&str> {
     match act {
         Act::Note { note } => Some(note),
-        act => act.final_act().and_then(FinalAct::note),
+        act => act.final_act().and_then(|last| last.note),
     }
 }

@@ -7,18 +7,16 @@ use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 
 use super::target::Target;
-use crate::benchmark::{Input, Pass, Question};
-use crate::cli::names::OnBenchmark;
-use crate::cli::value_names::{default_name, named};
-use crate::cli::{Shared, WrongUsage, warn};
+use crate::benchmark::{Input, Pass, Prediction, Question};
+use crate::cli::{OnBenchmark, Shared, WrongUsage, default_name, named, warn};
 use crate::evaluation::{PredictionsByQuestion, runs_of_models};
-use crate::formats::mllm_bench::answers::write_answers;
+use crate::formats::mllm_bench::write_answers;
 use crate::formats::vlmevalkit::write::rows::answered_rows;
 use crate::formats::vlmevalkit::write::{Column, columns};
 use crate::formats::written_rows::Cell;
 use crate::infer::{Sampled, samples_of_run};
 use crate::keyword::Keyword;
-use crate::store::{Benchmark, Run, Store, StoredQuestion};
+use crate::store::{Benchmark, Run, StoredQuestion};
 
 #[derive(Debug, Args)]
 pub(crate) struct Predictions {
@@ -78,12 +76,16 @@ impl Predictions {
                 Some(folder) => self.target.in_folder(folder, &file_stem(run, &benchmark)),
                 None => self.target.clone(),
             };
-            let whole =
-                WholeRun { store: &store, benchmark: &benchmark, run, questions: &questions };
-            match (self.layout, self.samples, self.likelihoods) {
-                (Some(Layout::MllmBench), ..) => whole.write_list(&target)?,
-                (None, false, false) => whole.write_table(&target)?,
-                (None, _, likelihoods) => whole.write_parts(&target, likelihoods)?,
+            if self.samples || self.likelihoods {
+                let parts = samples_of_run(&store, &benchmark, run, &questions)?;
+                write_parts(&target, run, &questions, parts, self.likelihoods)?;
+                continue;
+            }
+            let found = PredictionsByQuestion::load(&store, &benchmark, run, &questions)?;
+            found.outdated_warning(run).as_deref().into_iter().for_each(warn);
+            match self.layout {
+                Some(Layout::MllmBench) => write_list(&target, run, &questions, &found.by_pass())?,
+                None => write_table(&target, &questions, &found.by_pass())?,
             }
         }
         Ok(())
@@ -96,107 +98,92 @@ const SAMPLE_COLUMNS: [&str; 7] =
 const LIKELIHOOD_COLUMNS: [&str; 6] =
     ["index", "pass", "choice", "log_probability", "tokens", "mean"];
 
-/// One run with the questions that it answered.
-struct WholeRun<'a> {
-    store: &'a Store,
-    benchmark: &'a Benchmark,
-    run: &'a Run,
-    questions: &'a [StoredQuestion],
+/// VLMEvalKit's table.
+fn write_table(
+    target: &Target,
+    questions: &[StoredQuestion],
+    predictions: &[(usize, &Prediction)],
+) -> anyhow::Result<()> {
+    let questions: Vec<&Question> = questions.iter().map(|stored| &stored.question).collect();
+    let answered = answered_rows(&questions, predictions.iter().copied());
+    let mut columns = columns(&questions, &answered.rows);
+    columns.retain(|column| *column != Column::Image);
+    columns.extend(answered.needs_pass.then_some(Column::Pass));
+    let names = columns.iter().map(|column| column.name().into_owned());
+    let names = names.chain([Column::Prediction.name().into_owned()]).collect();
+    target.write(names, |out| {
+        for (row, (at, prediction)) in answered.rows.iter().zip(predictions) {
+            let cells = columns.iter().map(|column| column.cell(questions[*at], row));
+            let cells: Vec<Cell<'_>> = cells.chain([Cell::text(&prediction.text)]).collect();
+            out.row(&cells)?;
+        }
+        Ok(())
+    })
 }
 
-impl WholeRun<'_> {
-    /// The model's predictions. Reports those that do not belong to the current revisions of the
-    /// questions.
-    fn predictions(&self) -> anyhow::Result<PredictionsByQuestion> {
-        let WholeRun { store, benchmark, run, questions } = *self;
-        let found = PredictionsByQuestion::load(store, benchmark, run, questions)?;
-        found.outdated_warning(run).as_deref().into_iter().for_each(warn);
-        Ok(found)
+/// MLLM-Bench's list, which has one answer for each question.
+fn write_list(
+    target: &Target,
+    run: &Run,
+    questions: &[StoredQuestion],
+    predictions: &[(usize, &Prediction)],
+) -> anyhow::Result<()> {
+    let later = predictions.iter().find(|(_, prediction)| prediction.pass != Pass::FIRST);
+    if let Some(&(at, _)) = later {
+        bail!(
+            "question {} was asked in several passes, but MLLM-Bench's layout has one answer for each \
+             question; leave --layout out",
+            questions[at].question.key
+        );
     }
+    let answers = predictions.iter();
+    let answers = answers.map(|&(at, answer)| (&questions[at].question, answer.text.as_str()));
+    target.write_text(|out| Ok(write_answers(&run.model, answers, out)?))?;
+    target.report(predictions.len(), "answers");
+    Ok(())
+}
 
-    /// VLMEvalKit's table.
-    fn write_table(&self, target: &Target) -> anyhow::Result<()> {
-        let by_question = self.predictions()?;
-        let questions: Vec<&Question> =
-            self.questions.iter().map(|stored| &stored.question).collect();
-        let predictions = by_question.by_pass();
-        let answered = answered_rows(&questions, predictions.iter().copied());
-        let mut columns = columns(&questions, &answered.rows);
-        columns.retain(|column| *column != Column::Image);
-        columns.extend(answered.needs_pass.then_some(Column::Pass));
-        let names = columns.iter().map(|column| column.name().into_owned());
-        let names = names.chain([Column::Prediction.name().into_owned()]).collect();
-        target.write(names, |out| {
-            for (row, (at, prediction)) in answered.rows.iter().zip(&predictions) {
-                let cells = columns.iter().map(|column| column.cell(questions[*at], row));
-                let cells: Vec<Cell<'_>> = cells.chain([Cell::text(&prediction.text)]).collect();
-                out.row(&cells)?;
-            }
-            Ok(())
-        })
-    }
-
-    /// MLLM-Bench's list, which has one answer for each question.
-    fn write_list(&self, target: &Target) -> anyhow::Result<()> {
-        let by_question = self.predictions()?;
-        let predictions = by_question.by_pass();
-        let mut answers = Vec::with_capacity(predictions.len());
-        for (at, prediction) in predictions {
-            let question = &self.questions[at].question;
-            if prediction.pass != Pass::FIRST {
-                bail!(
-                    "question {} was asked in several passes, but MLLM-Bench's layout has one answer for each \
-                 question; leave --layout out",
-                    question.key
-                );
-            }
-            answers.push((question, prediction.text.as_str()));
+/// A row for each sample, or for each choice with its likelihood, by question, pass and number.
+fn write_parts(
+    target: &Target,
+    Run { model, input, .. }: &Run,
+    questions: &[StoredQuestion],
+    mut parts: Vec<Sampled>,
+    likelihoods: bool,
+) -> anyhow::Result<()> {
+    parts.retain(|sampled| sampled.part.part.likelihood.is_some() == likelihoods);
+    let columns: &[&str] = match (likelihoods, parts.is_empty()) {
+        (true, true) => bail!("{model} has no likelihoods of choices (input {input})"),
+        (false, true) => {
+            bail!("{model} has no samples: it was asked each pass once (input {input})")
         }
-        let count = answers.len();
-        target.write_text(|out| Ok(write_answers(&self.run.model, answers, out)?))?;
-        target.report(count, "answers");
-        Ok(())
-    }
-
-    /// A row for each sample, or for each choice with its likelihood, by question, pass and number.
-    fn write_parts(&self, target: &Target, likelihoods: bool) -> anyhow::Result<()> {
-        let WholeRun { store, benchmark, run, questions } = *self;
-        let mut parts = samples_of_run(store, benchmark, run, questions)?;
-        parts.retain(|sampled| sampled.part.part.likelihood.is_some() == likelihoods);
-        let (model, input) = (&run.model, run.input);
-        let columns: &[&str] = match (likelihoods, parts.is_empty()) {
-            (true, true) => bail!("{model} has no likelihoods of choices (input {input})"),
-            (false, true) => {
-                bail!("{model} has no samples: it was asked each pass once (input {input})")
-            }
-            (true, false) => &LIKELIHOOD_COLUMNS,
-            (false, false) => &SAMPLE_COLUMNS,
-        };
-        target.write(columns.iter().map(|&name| name.to_owned()).collect(), |out| {
-            for Sampled { position, label, part } in &parts {
-                let key = Cell::index(questions[*position].question.key.as_str());
-                let (pass, text) = (Cell::Number(part.pass.0.into()), Cell::text(&part.part.text));
-                match part.part.likelihood {
-                    None => out.row(&[
-                        key,
-                        pass,
-                        Cell::Number(part.part.number.into()),
-                        words(&part.order),
-                        Cell::text(part.part.status.name()),
-                        label.letter().map_or(Cell::Missing, |letter| words(&letter)),
-                        text,
-                    ])?,
-                    Some(likelihood) => {
-                        let (sum, tokens) = (likelihood.log_probability, likelihood.tokens);
-                        let mean = sum / f64::from(tokens);
-                        let tokens = Cell::Number(tokens.into());
-                        out.row(&[key, pass, text, words(&sum), tokens, words(&mean)])?;
-                    }
+        (true, false) => &LIKELIHOOD_COLUMNS,
+        (false, false) => &SAMPLE_COLUMNS,
+    };
+    target.write(columns.iter().map(|&name| name.to_owned()).collect(), |out| {
+        for Sampled { position, label, part } in &parts {
+            let key = Cell::index(questions[*position].question.key.as_str());
+            let (pass, text) = (Cell::Number(part.pass.0.into()), Cell::text(&part.part.text));
+            match part.part.likelihood {
+                None => out.row(&[
+                    key,
+                    pass,
+                    Cell::Number(part.part.number.into()),
+                    words(&part.order),
+                    Cell::text(part.part.status.name()),
+                    label.letter().map_or(Cell::Missing, |letter| words(&letter)),
+                    text,
+                ])?,
+                Some(likelihood) => {
+                    let (sum, tokens) = (likelihood.log_probability, likelihood.tokens);
+                    let mean = sum / f64::from(tokens);
+                    let tokens = Cell::Number(tokens.into());
+                    out.row(&[key, pass, text, words(&sum), tokens, words(&mean)])?;
                 }
             }
-            Ok(())
-        })
-    }
+        }
+        Ok(())
+    })
 }
 
 /// A cell with a value as it is displayed.

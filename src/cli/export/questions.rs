@@ -1,7 +1,7 @@
 //! `assay export questions`: a benchmark as a file that VLMEvalKit and we ourselves read.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
@@ -10,9 +10,7 @@ use super::thumbnails::{self, Thumbnails};
 use crate::benchmark::decision::ReviewVerdict;
 use crate::benchmark::outcome::Policy;
 use crate::benchmark::{Pass, Question};
-use crate::cli::names::OnBenchmark;
-use crate::cli::value_names::named;
-use crate::cli::{Shared, print_message, warn};
+use crate::cli::{OnBenchmark, Shared, named, print_message, warn};
 use crate::export::questions::{cleaning_warnings, older_revisions, settings_of, single_questions};
 use crate::formats::MAX_CELL_BYTES;
 use crate::formats::huggingface::write::{write_parquet, write_rows};
@@ -23,9 +21,7 @@ use crate::formats::vlmevalkit::write::{
     Column, columns, extra_columns, losses, named_questions, write_questions,
 };
 use crate::formats::written_rows::RowForm;
-use crate::outcomes::clean_benchmark::{
-    RemovedQuestion, SelectedQuestions, Selection, selected_questions,
-};
+use crate::outcomes::clean_benchmark::{SelectedQuestions, Selection, selected_questions};
 use crate::store::Store;
 use crate::visible::Harmless;
 
@@ -115,10 +111,17 @@ impl Questions {
             })?;
             self.target.report(if is_whole { questions.len() } else { rows.len() }, "rows");
         }
-        match &self.removed {
-            Some(file) => write_removed(file, self.target.overwrites(), &removed),
-            None => Ok(()),
+        if let Some(file) = &self.removed {
+            let mut new = NewFile::create(file, self.target.force)?;
+            for one in &removed {
+                serde_json::to_writer(Harmless::json(&mut new), one)?;
+                writeln!(new)?;
+            }
+            new.publish()?;
+            let (count, file) = (removed.len(), file.display());
+            print_message(&format!("{count} removed questions written to {file}"));
         }
+        Ok(())
     }
 
     /// The rows of a table and its columns, with warnings about what it cannot hold.
@@ -127,7 +130,7 @@ impl Questions {
         questions: &[&Question],
         form: RowForm,
     ) -> anyhow::Result<(Vec<FileRow>, Vec<Column>)> {
-        let rows = self.rows(questions)?;
+        let rows = if self.circular { circular(questions)? } else { first(questions) };
         let mut columns = columns(questions, &rows);
         let (extra, left_out) = extra_columns(questions);
         columns.extend(extra);
@@ -173,55 +176,39 @@ impl Questions {
             }
             anyhow::Ok(too_long)
         })?;
-        warn_of_long_pictures(&too_long);
+        if !too_long.is_empty() {
+            warn(&format!(
+                "the pictures of {} have more than {} MB in base64: VLMEvalKit reads them, an import refuses them",
+                too_long.join(", "),
+                MAX_CELL_BYTES / 1_000_000
+            ));
+        }
         thumbnails.report();
         Ok(())
     }
-
-    fn rows(&self, questions: &[&Question]) -> anyhow::Result<Vec<FileRow>> {
-        if !self.circular {
-            report_passes_left_out(questions);
-            return Ok(first_rows(questions));
-        }
-        let circular = circular_rows(questions)?;
-        single_questions(questions).iter().map(String::as_str).for_each(print_message);
-        if !circular.renumbered.is_empty() {
-            warn(&format!(
-                "the passes of {} have other indices than in the file they came from: all passes are \
-                 numbered alike",
-                named_questions(circular.renumbered.iter().map(|&at| questions[at].key.as_str()))
-            ));
-        }
-        Ok(circular.rows)
-    }
 }
 
-fn write_removed(file: &Path, force: bool, removed: &[RemovedQuestion]) -> anyhow::Result<()> {
-    let mut new = NewFile::create(file, force)?;
-    for one in removed {
-        serde_json::to_writer(Harmless::json(&mut new), one)?;
-        writeln!(new)?;
-    }
-    new.publish()?;
-    print_message(&format!("{} removed questions written to {}", removed.len(), file.display()));
-    Ok(())
-}
-
-fn warn_of_long_pictures(indices: &[String]) {
-    if !indices.is_empty() {
-        warn(&format!(
-            "the pictures of {} have more than {} MB in base64: VLMEvalKit reads them, an import refuses them",
-            indices.join(", "),
-            MAX_CELL_BYTES / 1_000_000
-        ));
-    }
-}
-
-fn report_passes_left_out(questions: &[&Question]) {
+/// A row for each question, with a message about passes that are left out.
+fn first(questions: &[&Question]) -> Vec<FileRow> {
     let circular = questions.iter().filter(|question| question.passes.len() > 1).count();
     if circular > 0 {
         print_message(&format!(
             "{circular} questions have CircularEval passes in the file they came from; --circular writes them"
         ));
     }
+    first_rows(questions)
+}
+
+/// A row for each pass, with messages about questions of one pass and other indices.
+fn circular(questions: &[&Question]) -> anyhow::Result<Vec<FileRow>> {
+    let circular = circular_rows(questions)?;
+    single_questions(questions).iter().map(String::as_str).for_each(print_message);
+    if !circular.renumbered.is_empty() {
+        warn(&format!(
+            "the passes of {} have other indices than in the file they came from: all passes are \
+             numbered alike",
+            named_questions(circular.renumbered.iter().map(|&at| questions[at].key.as_str()))
+        ));
+    }
+    Ok(circular.rows)
 }

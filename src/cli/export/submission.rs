@@ -5,8 +5,7 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::Args;
 
-use crate::cli::names::OnBenchmark;
-use crate::cli::{Shared, WrongUsage, print_message, warn};
+use crate::cli::{OnBenchmark, Shared, WrongUsage, print_message, warn};
 use crate::export::submission;
 use crate::formats::written_rows::RowForm;
 

@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::Args;
 
-use crate::cli::value_names::named;
-use crate::cli::{WrongUsage, print_message};
+use crate::cli::{WrongUsage, named, print_message};
 use crate::formats::new_file::NewFile;
 use crate::formats::written_rows::{RowForm, RowWriter};
 use crate::keyword::Keyword;
@@ -24,18 +23,13 @@ pub(super) struct Target {
     file: Option<PathBuf>,
     /// Overwrite the file if it is there
     #[arg(long)]
-    force: bool,
+    pub force: bool,
 }
 
 /// Takes rows.
 pub(super) type Rows<'a> = RowWriter<&'a mut (dyn Write + Send)>;
 
 impl Target {
-    /// Whether files that are there are overwritten.
-    pub fn overwrites(&self) -> bool {
-        self.force
-    }
-
     /// The same in this form.
     pub fn with_form(&self, form: RowForm) -> Target {
         Target { format: Some(form), ..self.clone() }
@@ -51,7 +45,15 @@ impl Target {
         let form = match (self.format, &self.file) {
             (Some(form), _) => form,
             (None, None) => usual,
-            (None, Some(file)) => form_of(file)?,
+            (None, Some(file)) => {
+                let ending = file.extension().and_then(|ending| ending.to_str());
+                ending.and_then(RowForm::from_ending).ok_or_else(|| {
+                    let file = file.display();
+                    WrongUsage(format!(
+                        "the name of {file} has no known ending; end it in .tsv, .csv, .jsonl, .xlsx or .parquet, or name one with --format"
+                    ))
+                })?
+            }
         };
         let needs_file = match form {
             RowForm::Xlsx => "a spreadsheet needs a file: --file FILE.xlsx",
@@ -122,15 +124,4 @@ impl Target {
         self.report(rows, "rows");
         Ok(filled)
     }
-}
-
-fn form_of(file: &Path) -> anyhow::Result<RowForm> {
-    let ending = file.extension().and_then(|ending| ending.to_str());
-    ending.and_then(RowForm::from_ending).ok_or_else(|| {
-        let message = format!(
-            "the name of {} has no known ending; end it in .tsv, .csv, .jsonl, .xlsx or .parquet, or name one with --format",
-            file.display()
-        );
-        WrongUsage(message).into()
-    })
 }

@@ -4,9 +4,9 @@
 
 use std::fmt::Write as _;
 
-use clap::{Arg, Command, CommandFactory as _};
+use clap::{Arg, Command, CommandFactory as _, Parser as _};
 
-use super::command;
+use super::{all_examples, command};
 use crate::cli::{COMMON, Cli};
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/commands.md");
@@ -147,4 +147,51 @@ fn entry(argument: &Arg, page: &mut String) {
         let help = value.get_help().map(|help| format!(": {help}")).unwrap_or_default();
         let _ = writeln!(page, "  - `{}`{help}", value.get_name());
     }
+}
+
+/// The words of an example up to a comment or a redirection, without quotes.
+fn words(example: &str) -> Vec<String> {
+    let start = example.find("assay").unwrap();
+    let command = example[start..].split(['#', '>', '|', ')']).next().unwrap();
+    let mut words = Vec::new();
+    for (at, quoted) in command.split('"').enumerate() {
+        match at % 2 {
+            0 => words.extend(quoted.split_whitespace().map(str::to_owned)),
+            _ => words.push(quoted.to_owned()),
+        }
+    }
+    words
+}
+
+#[test]
+fn every_example_is_a_command_that_parses_and_calls_what_it_stands_under() {
+    let mut wrong = String::new();
+    for (path, examples) in all_examples() {
+        for example in examples {
+            let words = words(example);
+            if let Err(error) = Cli::try_parse_from(&words) {
+                wrong += &format!("{example}: {error}\n");
+            }
+            if !words.join(" ").contains(path) {
+                wrong += &format!("{example} stands under {path:?}\n");
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn every_help_ends_with_two_examples() {
+    fn check(command: &Command, path: &str) {
+        let below: Vec<&Command> =
+            command.get_subcommands().filter(|c| c.get_name() != "help").collect();
+        let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+        let examples = help.strip_prefix("Examples:\n").map(|below| below.lines().count());
+        assert_eq!(examples, Some(2), "assay {path}");
+        for command in below {
+            check(command, &format!("{path} {}", command.get_name()));
+        }
+    }
+    check(&command(), "");
+    assert!(Cli::command().get_after_help().is_none(), "the examples are in one place");
 }

@@ -65,11 +65,8 @@ impl DecideAdjudicate {
             )
         })?;
         // From here on the reviews may be seen.
-        store.record_answer_exposure(
-            desk.annotator(),
-            desk.item(position)?.entry.id,
-            ShownAnswers::PEOPLE,
-        )?;
+        let seen = [desk.item(position)?.id];
+        store.record_answer_exposures(desk.annotator(), &seen, ShownAnswers::PEOPLE)?;
         let item = desk.open_item(&store, position)?;
         let question = item.question.clone();
         let answer = self.answer.as_deref().map(|text| answer_to(&question, text)).transpose()?;

@@ -12,9 +12,9 @@ use clap::Subcommand;
 use super::annotate::SessionFlags;
 use super::commands::commands;
 use super::{Shared, WrongUsage, decisions};
-use crate::benchmark::category_names::UnknownCategory;
 use crate::benchmark::decision::{Act, BlindAnswer};
 use crate::benchmark::own_reason::{OwnReason, Reason};
+use crate::benchmark::queues::{QUEUE_REVIEW, QUEUE_VERIFY};
 use crate::benchmark::{Checklist, Label};
 use crate::keyword::{Keyword, UnexpectedText, did_you_mean};
 use crate::queue::adjudicate::AdjudicateQueue;
@@ -74,7 +74,7 @@ fn category_of(
     let names = store.category_names_for(question.id)?;
     match names.find(given) {
         Ok(name) => Ok(Some(name.to_owned())),
-        Err(UnknownCategory { meant }) => {
+        Err(meant) => {
             let name = given.to_owned();
             Err(WrongUsage(format!("--category: {}", Refusal::NoSuchCategory { name, meant }))
                 .into())
@@ -125,12 +125,12 @@ fn refused(refusal: steps::Refusal, question: &BlindQuestion) -> anyhow::Error {
             "--corrected {label} is the reference answer of question {key}: name the choice that is right \
              instead"
         ),
-        steps::Refusal::Review(error) => {
+        steps::Refusal::Invalid(QUEUE_REVIEW, error) => {
             let reasons = question.checklist().names().join(", ");
             format!("{error}; --reason takes {reasons}; --note takes any text")
         }
-        steps::Refusal::Adjudication(error) => format!("{error}; --reason says it"),
-        steps::Refusal::Verification(error) => error.to_string(),
+        steps::Refusal::Invalid(QUEUE_VERIFY, error) => error.to_string(),
+        steps::Refusal::Invalid(_, error) => format!("{error}; --reason says it"),
         // Several reviews say what was said, and none is chosen silently.
         steps::Refusal::Undecided(undecided) => {
             let parts: Vec<&str> = undecided.parts.iter().map(|part| part.name()).collect();

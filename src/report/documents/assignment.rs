@@ -1,11 +1,12 @@
-//! An assignment that was made: `assay assign`.
+//! An assignment that was made, and a sample of texts that was drawn: `assay assign`, `assay extract sample`.
 
 use serde_json::json;
 
-use super::sample::{counts, table};
+use crate::evaluation::sample::DrawnSample;
 use crate::keyword::Keyword;
 use crate::queue::assign::Assigned;
 use crate::report::{Printout, Table};
+use crate::statistics::Drawn;
 
 /// An assignment in this benchmark. Gold, and decisions that disagreement asks for, are in no count of its
 /// items and decisions.
@@ -13,8 +14,7 @@ pub fn assignment(benchmark: &str, assigned: Assigned) -> Printout {
     let Assigned { queue, assignment, people, items, enough, gold, blocks, overlap, warnings } =
         assigned;
     let limited = items - gold;
-    let strata = counts(&overlap);
-    let drawn: usize = strata.iter().map(|stratum| stratum.drawn).sum();
+    let drawn: usize = overlap.iter().map(|stratum| stratum.drawn.len()).sum();
     let overlap_share = assignment.overlap_share;
     let shared = overlap_share.map_or(limited, |_| drawn);
     let decisions = shared * assignment.per_item + limited - shared;
@@ -50,8 +50,8 @@ pub fn assignment(benchmark: &str, assigned: Assigned) -> Printout {
         ("decisions wanted", Some(decisions.to_string())),
     ];
     let mut tables = vec![Table::from_pairs(["assigned", ""], pairs)];
-    tables.extend((strata.len() > 1).then(|| table(&strata)));
-    let overlap = |share| json!({"share": share, "items": drawn, "strata": strata});
+    tables.extend((overlap.len() > 1).then(|| strata_table(&overlap)));
+    let shared = |share| json!({"share": share, "items": drawn, "strata": overlap});
     Printout::default()
         .json("benchmark", benchmark)
         .json("queue", queue)
@@ -59,7 +59,7 @@ pub fn assignment(benchmark: &str, assigned: Assigned) -> Printout {
         .json("enough", enough)
         .json("per_item", assignment.per_item)
         .json("people", people)
-        .json("overlap", overlap_share.map(overlap))
+        .json("overlap", overlap_share.map(shared))
         .json("order", order)
         .json("lease_seconds", assignment.lease_seconds)
         .json("disagreement_extra", assignment.disagreement_extra)
@@ -71,4 +71,33 @@ pub fn assignment(benchmark: &str, assigned: Assigned) -> Printout {
         .json("created", assignment.created)
         .warned(warnings)
         .tables(tables)
+}
+
+/// A row for each stratum.
+fn strata_table<T>(strata: &[Drawn<T>]) -> Table {
+    Table::over(strata)
+        .text("stratum", |of| &of.stratum)
+        .number("available", |of| of.available)
+        .number("drawn", |of| of.drawn.len())
+        .table()
+}
+
+/// A sample of the texts of this benchmark.
+pub fn sample(benchmark: &str, DrawnSample { sample, strata }: &DrawnSample) -> Printout {
+    let (name, rate, seed, drawn) = (&sample.name, sample.rate, sample.seed, sample.items);
+    let available: usize = strata.iter().map(|stratum| stratum.available).sum();
+    let mut table = strata_table(strata);
+    table.row(["all".to_owned(), available.to_string(), drawn.to_string()]);
+    let title = format!("{benchmark}: sample {name}, rate {rate}, seed {seed}");
+    Printout::default()
+        .json("benchmark", benchmark)
+        .json("sample", name)
+        .json("seed", seed)
+        .json("rate", rate)
+        .json("per_item", sample.per_item)
+        .json("filters", &sample.filters)
+        .json("available", available)
+        .json("drawn", drawn)
+        .json("strata", strata)
+        .tables(table.titled(title))
 }

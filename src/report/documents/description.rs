@@ -3,7 +3,7 @@
 use crate::describe::{Description, Duplication, NOTHING_TO_TEST, PositionCounts};
 use crate::figures::percent;
 use crate::keyword::Keyword;
-use crate::report::{Printout, Table};
+use crate::report::{Printout, Table, columns};
 use crate::statistics::{ChiSquare, Spread};
 
 /// The maximum length of groups of duplicates and lists of keys in tables; JSON has all.
@@ -35,19 +35,18 @@ fn summary(description: &Description) -> Table {
     let notes: Vec<String> = notes.map(|(count, what)| format!("{count} {what}")).collect();
     let missing = &description.missing_answers;
     let empty = &abilities.without_questions;
-    let mut rows = vec![("questions".to_owned(), description.questions, of)];
+    let row = |name: &str, count, note| (name.to_owned(), count, note);
     let splits = description.splits.iter();
-    rows.extend(splits.map(|(split, count)| (format!("of split {split}"), *count, String::new())));
-    rows.extend(
-        [
-            ("open questions", description.open_questions, String::new()),
-            ("without a reference answer", missing.len(), some(missing)),
-            ("without an ability", abilities.without_ability, String::new()),
-            ("abilities without a question", empty.len(), some(empty)),
-            ("different pictures", pictures.pictures, notes.join(", ")),
-        ]
-        .map(|(name, count, note)| (name.to_owned(), count, note)),
-    );
+    let splits = splits.map(|(split, count)| (format!("of split {split}"), *count, String::new()));
+    let mut rows = vec![row("questions", description.questions, of)];
+    rows.extend(splits);
+    rows.extend([
+        row("open questions", description.open_questions, String::new()),
+        row("without a reference answer", missing.len(), some(missing)),
+        row("without an ability", abilities.without_ability, String::new()),
+        row("abilities without a question", empty.len(), some(empty)),
+        row("different pictures", pictures.pictures, notes.join(", ")),
+    ]);
     Table::over(&rows)
         .text("what", |(name, ..)| name)
         .number("n", |(_, count, _)| *count)
@@ -208,9 +207,7 @@ fn shortfalls(description: &Description) -> Table {
     let rows = &description.abilities.shortfalls;
     Table::over(rows)
         .text("ability", |row| &row.name)
-        .number("quota", |row| row.quota)
-        .number("questions", |row| row.questions)
-        .number("lacking", |row| row.lacking)
+        .with(columns!(number: quota, questions, lacking))
         .titled("Abilities below their quota")
 }
 

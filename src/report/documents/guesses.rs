@@ -50,7 +50,7 @@ pub fn gate(
 }
 
 fn tables(benchmark: &str, figures: &GuessFigures, form: Form) -> Vec<Table> {
-    let GuessFigures { overall, by_category, by_confidence, by_filter, .. } = figures;
+    let GuessFigures { people, overall, by_category, by_confidence, by_filter, .. } = figures;
     let parts = [
         ("all", std::slice::from_ref(overall)),
         ("category", by_category),
@@ -64,10 +64,7 @@ fn tables(benchmark: &str, figures: &GuessFigures, form: Form) -> Vec<Table> {
     if form == Form::Csv {
         return vec![tidy(&parts, &answers)];
     }
-    let title = format!(
-        "{} · guesses from the text alone of {} people · {RULE}",
-        benchmark, figures.people
-    );
+    let title = format!("{benchmark} · guesses from the text alone of {people} people · {RULE}");
     let rows = parts.iter().flat_map(|(part, rows)| rows.iter().map(|row| (*part, row)));
     let guesses = Table::over(rows)
         .text("by", |(part, _)| part)

@@ -4,7 +4,7 @@ use crate::import::labels::ImportedLabels;
 use crate::import::pictures::PicturesKept;
 use crate::import::predictions::ImportedPredictions;
 use crate::import::questions::{ImportedQuestions, SkippedInFile};
-use crate::report::{Fields, Printout, Table};
+use crate::report::{Fields, Printout, Table, columns};
 use crate::store::{Kept, ReferencedShare};
 
 /// What an import of questions did.
@@ -12,9 +12,7 @@ pub fn questions(imported: &ImportedQuestions) -> Printout {
     let summary = Table::over([imported])
         .text("benchmark", |imported| &imported.benchmark)
         .text("format", |imported| imported.formats.join(", "))
-        .number("questions", |imported| imported.questions)
-        .number("rows", |imported| imported.rows)
-        .number("pictures", |imported| imported.images)
+        .with(columns!(number: questions, rows, "pictures" = images))
         .text("kept", |imported| kept(&imported.pictures))
         .number("new", |imported| imported.outcome.new)
         .number("changed", |imported| imported.outcome.changed)

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::formats::error::first_few;
 use crate::report::{Fields, Printout};
 use crate::store::{MergedRows, Uncounted};
 
@@ -86,9 +87,6 @@ impl MergedFile {
     }
 }
 
-/// The maximum number of items that a message names.
-const MOST_NAMED: usize = 5;
-
 /// Describes merged decisions that do not count: one sentence for each reason and annotator.
 pub fn describe_uncounted(uncounted: &[Uncounted]) -> Vec<String> {
     let all = uncounted.iter();
@@ -132,18 +130,9 @@ fn by_kind<'r>(
         let count = items.len();
         let mut named = items;
         named.dedup();
-        (format!("on {}: {reason}", first_of(&named)), annotator, count)
+        (format!("on {}: {reason}", first_few(&named)), annotator, count)
     };
     kinds.into_iter().map(describe).collect()
-}
-
-/// The first names of a list, and the number of the others.
-pub fn first_of(names: &[impl AsRef<str>]) -> String {
-    let first: Vec<&str> = names.iter().take(MOST_NAMED).map(AsRef::as_ref).collect();
-    match names.len().saturating_sub(MOST_NAMED) {
-        0 => first.join(", "),
-        more => format!("{} and {more} more", first.join(", ")),
-    }
 }
 
 fn in_rows(count: usize) -> String {

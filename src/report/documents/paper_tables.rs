@@ -1,19 +1,14 @@
 //! The tables and figures of the papers from the runs in the database: `assay tables`.
 
-use serde::Serialize;
-
 use crate::benchmark::Input;
-use crate::evaluation::Compared;
-use crate::extract::RuleSet;
+use crate::evaluation::{Compared, RunOptions};
 use crate::keyword::{Keyword, keywords};
-use crate::report::comparison::{self as shown, Basis};
-use crate::report::comparison_rows::Rows;
-use crate::report::{Form, Printout, Table, leaderboards};
+use crate::report::paper_figures::{Basis, Lines, PaperFigure};
+use crate::report::{Form, Printout, Table};
 use crate::score::comparison::{
     MMT_BENCH, SEED_BENCH_2, choice_distribution, differences, drops, hardest, mmt_bench, overview,
     seed_bench, upper_bounds,
 };
-use crate::score::{Missing, Strategy};
 use crate::statistics::Plan;
 use crate::store::{Benchmark, Store, StoreError};
 
@@ -52,6 +47,19 @@ impl PaperTable {
     }
 }
 
+/// In the order of the paper's numbers, which tables for people have.
+const IN_PRINT: [PaperTable; 9] = [
+    PaperTable::Matching,
+    PaperTable::Vanilla,
+    PaperTable::Overview,
+    PaperTable::Refusals,
+    PaperTable::Choices,
+    PaperTable::Hardest,
+    PaperTable::Compare,
+    PaperTable::SeedBench,
+    PaperTable::MmtBench,
+];
+
 /// Which tables are computed, and how.
 #[derive(Clone, Debug)]
 pub struct PaperTablesOptions {
@@ -61,19 +69,15 @@ pub struct PaperTablesOptions {
     pub split: Option<String>,
     /// What the models were given.
     pub input: Input,
-    /// The rules that extract labels.
-    pub rules: RuleSet,
-    /// How missing passes are treated.
-    pub missing: Missing,
-    /// How passes make a score; without it, circular where any model was asked
+    /// How passes make a score; without a strategy, circular where any model was asked
     /// more than first passes.
-    pub strategy: Option<Strategy>,
+    pub scoring: RunOptions,
     /// The resampling of the differences.
     pub plan: Plan,
 }
 
-/// Computes the wanted tables over these models, in the order of the paper's numbers; in CSV they are one. JSON
-/// has those that are wanted, in the order of [`PaperTable`].
+/// Computes the wanted tables over these models; in CSV they are one. JSON has those that are wanted, in the
+/// order of [`PaperTable`].
 pub fn paper_tables(
     store: &mut Store,
     benchmark: &Benchmark,
@@ -81,88 +85,56 @@ pub fn paper_tables(
     options: PaperTablesOptions,
     form: Form,
 ) -> Result<Printout, StoreError> {
-    let PaperTablesOptions { wanted, split, input, rules, missing, strategy, plan } = options;
+    let PaperTablesOptions { wanted, split, input, scoring, plan } = options;
+    let RunOptions { rules, missing, strategy, .. } = scoring;
     let taxonomy = &compared.taxonomy;
-    let wants = |table: PaperTable| match wanted.is_empty() {
+    let wants = |table: &PaperTable| match wanted.is_empty() {
         true => table.taxonomy().is_none_or(|name| name == taxonomy.name),
-        false => wanted.contains(&table),
-    };
-    let matching = match wants(PaperTable::Matching) {
-        true => Some(compared.matchings(store, benchmark, missing)?),
-        false => None,
+        false => wanted.contains(table),
     };
     let all = compared.comparison(missing);
     let strategy = strategy.unwrap_or_else(|| all.default_strategy());
-    let (benchmark, questions) = (benchmark.name.clone(), all.questions.len());
-    let basis = &Basis { benchmark, split, questions, input, rules, strategy, missing };
-    let models: Vec<&str> = all.models.iter().map(|model| model.model.as_str()).collect();
-
-    let mut json: Vec<(PaperTable, Printout)> = Vec::new();
-    let mut tables: Vec<Table> = Vec::new();
-    let mut rows = Rows::new(basis);
-    if let Some(found) = matching {
-        tables.push(shown::matching(&found, basis));
-        rows.matching(&found);
-        json.push(part(PaperTable::Matching, found));
+    let models = all.models.iter().map(|model| model.model.clone()).collect();
+    let (name, questions) = (benchmark.name.clone(), all.questions.len());
+    let basis =
+        Basis { benchmark: name, split, questions, input, rules, strategy, missing, models };
+    let mut parts = Parts { json: Vec::new(), tables: Vec::new(), lines: Lines::new(&basis) };
+    for table in IN_PRINT.into_iter().filter(wants) {
+        match table {
+            PaperTable::Matching => {
+                parts.add(table, &compared.matchings(store, benchmark, missing)?);
+            }
+            PaperTable::Vanilla => parts.add(table, &drops(&all)),
+            PaperTable::Overview => parts.add(table, &overview(&all, taxonomy, strategy)),
+            PaperTable::Refusals => parts.add(table, &upper_bounds(&all, strategy)),
+            PaperTable::Choices => parts.add(table, &choice_distribution(&all)),
+            PaperTable::Hardest => parts.add(table, &hardest(&all, strategy)),
+            PaperTable::Compare => parts.add(table, &differences(&all, strategy, plan)),
+            PaperTable::SeedBench => parts.add(table, &seed_bench(&all, taxonomy, strategy)),
+            PaperTable::MmtBench => parts.add(table, &mmt_bench(&all, taxonomy, strategy)),
+        }
     }
-    if wants(PaperTable::Vanilla) {
-        let found = drops(&all);
-        tables.push(shown::vanilla(&found, basis));
-        rows.vanilla(&found);
-        json.push(part(PaperTable::Vanilla, found));
-    }
-    if wants(PaperTable::Overview) {
-        let found = overview(&all, taxonomy, strategy);
-        tables.push(shown::overview(&found, basis));
-        rows.overview(&found);
-        json.push(part(PaperTable::Overview, found));
-    }
-    if wants(PaperTable::Refusals) {
-        let found = upper_bounds(&all, strategy);
-        tables.push(shown::refusals(&found, strategy, basis));
-        rows.refusals(&found, strategy);
-        json.push(part(PaperTable::Refusals, found));
-    }
-    if wants(PaperTable::Choices) {
-        let found = choice_distribution(&all);
-        tables.push(shown::choices(&found, basis));
-        rows.choices(&found);
-        json.push(part(PaperTable::Choices, found));
-    }
-    if wants(PaperTable::Hardest) {
-        let found = hardest(&all, strategy);
-        tables.extend(shown::hardest(&found, models.len(), basis));
-        rows.hardest(&found, models.len());
-        json.push(part(PaperTable::Hardest, found));
-    }
-    if wants(PaperTable::Compare) {
-        let found = differences(&all, strategy, plan);
-        tables.push(shown::compare(&found, basis));
-        rows.compare(&found);
-        json.push(part(PaperTable::Compare, found));
-    }
-    if wants(PaperTable::SeedBench) {
-        let found = seed_bench(&all, taxonomy, strategy);
-        tables.extend(leaderboards::seed_bench(&found, basis));
-        rows.seed_bench(&found);
-        json.push(part(PaperTable::SeedBench, found));
-    }
-    if wants(PaperTable::MmtBench) {
-        let found = mmt_bench(&all, taxonomy, strategy);
-        tables.extend(leaderboards::mmt_bench(&found, basis));
-        rows.mmt_bench(&found);
-        json.push(part(PaperTable::MmtBench, found));
-    }
+    let Parts { mut json, tables, lines } = parts;
     json.sort_by_key(|(table, _)| *table as usize);
-    let printout = Printout::default().flat(basis).json("models", models);
+    let printout = Printout::default().flat(&basis);
     let printout = json.iter().fold(printout, |printout, (_, part)| printout.flat(part));
     Ok(printout.tables(match form {
-        Form::Csv => vec![rows.finish()],
+        Form::Csv => vec![lines.table],
         _ => tables,
     }))
 }
 
-/// A table as a field of JSON.
-fn part(table: PaperTable, found: impl Serialize) -> (PaperTable, Printout) {
-    (table, Printout::default().json(&table.name().replace('-', "_"), found))
+/// The tables in each form of a document.
+struct Parts<'a> {
+    json: Vec<(PaperTable, Printout)>,
+    tables: Vec<Table>,
+    lines: Lines<'a>,
+}
+
+impl Parts<'_> {
+    fn add(&mut self, table: PaperTable, found: &impl PaperFigure) {
+        self.json.push((table, Printout::default().json(&table.name().replace('-', "_"), found)));
+        self.tables.extend(found.tables(self.lines.basis));
+        found.add_lines(&mut self.lines);
+    }
 }

@@ -10,7 +10,7 @@ use crate::filters::{FilterOptions, FilterResult, FlaggedQuestion};
 use crate::keyword::Keyword;
 use crate::outcomes::{Evidence, ModelEvidence};
 use crate::quality::Contradiction;
-use crate::report::{Form, Printout, Table};
+use crate::report::{Form, Printout, Table, columns};
 use crate::score::{Missing, open_questions};
 use crate::store::{Benchmark, Flag, FlagKind, Flagging, Run};
 
@@ -172,9 +172,7 @@ fn chance_table(models: usize, found: &FilterResult, expected: f64) -> Table {
         found.checked
     );
     Table::over(&found.chance)
-        .number("choices", |row| row.choices)
-        .number("passes", |row| row.passes)
-        .number("questions", |row| row.questions)
+        .with(columns!(number: choices, passes, questions))
         .number("probability of a flag", |row| format!("{:.6}", row.probability))
         .number("expected flags", |row| format!("{:.3}", row.expected))
         .titled(title)

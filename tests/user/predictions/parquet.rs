@@ -31,8 +31,10 @@ fn write(place: &Workplace) {
     for (index, a, b, c, answer, prediction) in ROWS {
         let cells = [a, b, c, answer, prediction];
         text.push_str(&format!("{index}\t{}\n", cells.join("\t")));
-        let mut row =
-            vec![ColumnValue::Integer(index), ColumnValue::List(vec![Some(vec![1, 2, 3])])];
+        let mut row = vec![
+            ColumnValue::Text(index.to_string()),
+            ColumnValue::List(vec![Some(vec![1, 2, 3])]),
+        ];
         let cell = |cell: &str| match cell {
             "" => ColumnValue::Missing,
             text => ColumnValue::Text(text.into()),
@@ -125,7 +127,7 @@ fn scores_of_the_choices_in_parquet_are_ranked_as_those_in_json_are() {
         let mut lines = String::new();
         for (index, answer, scores) in rows {
             let text = |text: &str| ColumnValue::Text(text.into());
-            let mut row = vec![ColumnValue::Integer(*index)];
+            let mut row = vec![ColumnValue::Text(index.to_string())];
             row.extend(["cat", "dog", "hen", answer].map(text));
             row.push(scores.map_or(ColumnValue::Missing, text));
             writer.row(row).unwrap();

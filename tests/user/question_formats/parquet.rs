@@ -92,7 +92,7 @@ fn mmbench_rows() -> Vec<Row> {
         let (pass, number) = (index / 1_000_000, (index % 1_000_000) as u32);
         let choices = if pass == 0 { ["x", "y"] } else { ["y", "x"] };
         vec![
-            ColumnValue::Integer(index),
+            ColumnValue::Text(index.to_string()),
             text(&format!("Question {number}?")),
             if number == 1 { text("look") } else { text("nan") },
             text(choices[0]),
@@ -177,7 +177,7 @@ fn seed_bench_has_choices_and_frames_as_pictures() {
         row.push(ColumnValue::List(
             (0..count).map(|at| Some(format!("{at}.png").into())).collect(),
         ));
-        row.push(ColumnValue::Integer(dimension));
+        row.push(ColumnValue::Text(dimension.to_string()));
         row.push(ColumnValue::List((0..count).map(|at| Some(picture(at))).collect()));
         row
     };
@@ -261,7 +261,8 @@ fn pictures_may_lie_beside_the_file() {
         ("A", ColumnKind::Text),
         ("image_path", ColumnKind::Text),
     ];
-    let row = |path: &str| vec![ColumnValue::Integer(1), text("Which?"), text("x"), text(path)];
+    let row =
+        |path: &str| vec![ColumnValue::Text("1".into()), text("Which?"), text("x"), text(path)];
     write(&place, "set/q.parquet", &columns, vec![row("images/1.png")]);
     place.run(&["import", "questions", "set/q.parquet"]);
     assert_eq!(pictures(&lines(&place)[0]), [("stem".to_owned(), 1)]);
@@ -280,7 +281,7 @@ fn a_text_may_hold_a_list_of_pictures_as_vlmevalkits_table_has_it() {
         ("image", ColumnKind::Text),
     ];
     let row = |index: i64, image: &str| {
-        vec![ColumnValue::Integer(index), text("Which?"), text("x"), text(image)]
+        vec![ColumnValue::Text(index.to_string()), text("Which?"), text("x"), text(image)]
     };
     let rows = vec![
         row(1, &format!("['{}', '{}']", base64(1), base64(2))),

@@ -1,5 +1,6 @@
 //! Browse, history, help, palette and guideline: keys in, cells out.
 
+use assay::queue::OpenDesk;
 use assay::tui::messages::speak;
 
 use super::questions::Language;

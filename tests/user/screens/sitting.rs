@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use assay::benchmark::Label;
 use assay::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
 use assay::queue::{DecisionContext, Desks, ReviewDesk, ReviewQueue};
-use assay::store::{Exposure, Guideline, Importer, PictureReader, QUEUE_REVIEW, Store, StoreError};
+use assay::store::{Exposure, Guideline, Importer, QUEUE_REVIEW, Store, StoreError};
 use assay::tui::app::{App, Event};
 use assay::tui::key::Key;
 use assay::tui::keymap::Keymap;
@@ -226,8 +226,8 @@ pub fn judge(
 fn loader(path: &Path) -> assay::tui::picture::Loader {
     let path = path.to_owned();
     Arc::new(move |hash| {
-        let reader = PictureReader::open(&path).map_err(|error| error.to_string())?;
-        reader.bytes(hash).map_err(|error| error.to_string())
+        let reader = Store::open_to_read(&path).map_err(|error| error.to_string())?;
+        reader.picture_bytes(hash).map_err(|error| error.to_string())
     })
 }
 

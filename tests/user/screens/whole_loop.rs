@@ -6,11 +6,13 @@ use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
 use assay::benchmark::decision::Act;
+use assay::queue::OpenDesk;
 use assay::store::Importer;
 use assay::tui::app::{Event, TerminalRequest};
 use assay::tui::event_loop::{self, Host};
 use assay::tui::key::Key;
 use assay::tui::picture::{ColourDepth, PictureMode, Surface};
+use assay::tui::probe::ProbeResult;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
@@ -30,6 +32,24 @@ struct NoTerminal {
 }
 
 impl Host for NoTerminal {
+    fn begin_frame(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn ask_again(&mut self) -> Option<ProbeResult> {
+        None
+    }
+
+    fn send_ahead(&mut self, _: &str) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn use_mouse(&mut self, _: bool) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn use_colours(&mut self, _: bool) {}
+
     fn end_frame(&mut self) -> io::Result<()> {
         self.frames += 1;
         match self.pressed_at_sight.pop().zip(self.keyboard.as_ref()) {

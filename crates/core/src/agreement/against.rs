@@ -2,11 +2,12 @@
 
 use serde::Serialize;
 
+use super::observed::pairs;
 use super::{
     CategoryScores, McNemar, MeanScores, RatingTable, Weights, category_scores, confusion_of,
-    kappa, macro_mean, paired_bootstrap,
+    kappa, macro_mean,
 };
-use crate::statistics::{Plan, Statistic};
+use crate::statistics::{Plan, Statistic, paired_bootstrap};
 
 /// All other raters against one.
 #[derive(Clone, Debug, Serialize)]
@@ -66,43 +67,39 @@ pub struct Comparison {
 }
 
 impl Against {
-    /// Every other rater of the table against `reference` (its position).
-    pub fn rater(table: &RatingTable, reference: u32) -> Self {
-        let candidates = others(table, reference)
-            .map(|candidate| Candidate::compute(table, reference, candidate))
-            .collect();
-        let reference = table.raters()[reference as usize].clone();
-        Against { reference, candidates, comparisons: Vec::new() }
-    }
-
-    /// The same with every pair of candidates compared.
-    #[must_use]
-    pub fn with_comparisons(mut self, table: &RatingTable, reference: u32, plan: Plan) -> Self {
-        let candidates: Vec<u32> = others(table, reference).collect();
-        self.comparisons = candidates
-            .iter()
-            .enumerate()
-            .flat_map(|(position, &a)| candidates[position + 1..].iter().map(move |&b| (a, b)))
-            .map(|(a, b)| Comparison::compute(table, reference, [a, b], plan))
-            .collect();
-        self
+    /// Every other rater of the table against `reference` (its position), and with a plan every pair of them
+    /// compared.
+    pub fn compute(table: &RatingTable, reference: u32, plan: Option<Plan>) -> Self {
+        let candidates = others(table, reference);
+        let candidates = candidates.map(|other| Candidate::compute(table, reference, other));
+        Against {
+            reference: table.raters[reference as usize].clone(),
+            candidates: candidates.collect(),
+            comparisons: plan.map_or_else(Vec::new, |plan| comparisons(table, reference, plan)),
+        }
     }
 }
 
-fn others(table: &RatingTable, reference: u32) -> impl Iterator<Item = u32> {
-    (0..table.raters().len() as u32).filter(move |&rater| rater != reference)
+/// Every pair of raters that are not the reference, compared.
+pub(super) fn comparisons(table: &RatingTable, reference: u32, plan: Plan) -> Vec<Comparison> {
+    let others: Vec<u32> = others(table, reference).collect();
+    pairs(&others).map(|(a, b)| Comparison::compute(table, reference, [*a, *b], plan)).collect()
+}
+
+fn others(table: &RatingTable, reference: u32) -> impl Iterator<Item = u32> + use<> {
+    (0..table.raters.len() as u32).filter(move |&rater| rater != reference)
 }
 
 impl Candidate {
     fn compute(table: &RatingTable, reference: u32, candidate: u32) -> Self {
         let confusion = confusion_of(table, reference, candidate);
-        let scores = category_scores(&confusion, table.categories());
+        let scores = category_scores(&confusion, &table.categories);
         let n = confusion.n();
         let no_item = "it and the reference rated no item in common";
         // A mean of conventions over zero items would be a meaningless number.
         let mean = |only_observed| (n > 0).then(|| macro_mean(&scores, only_observed)).flatten();
         Candidate {
-            rater: table.raters()[candidate as usize].clone(),
+            rater: table.raters[candidate as usize].clone(),
             n,
             accuracy: Statistic::share(confusion.agreed(), n, no_item),
             kappa: kappa(&confusion, Weights::Unweighted),
@@ -119,7 +116,7 @@ impl Comparison {
         let right =
             |item, rater| Some(table.category(item, rater)? == table.category(item, reference)?);
         let (mut of_a, mut of_b) = (Vec::new(), Vec::new());
-        for item in 0..table.items().len() {
+        for item in 0..table.items.len() {
             if let (Some(a), Some(b)) = (right(item, a), right(item, b)) {
                 of_a.push(f64::from(u8::from(a)));
                 of_b.push(f64::from(u8::from(b)));
@@ -128,7 +125,7 @@ impl Comparison {
         let ahead = |x: &[f64], y: &[f64]| x.iter().zip(y).filter(|(x, y)| x > y).count() as u64;
         let n = of_a.len();
         let (difference, interval, a_ahead) = match paired_bootstrap(&of_a, &of_b, plan) {
-            Err(no) => (Statistic::undefined(no.to_string(), n), None, None),
+            Err(why) => (Statistic::undefined(why, n), None, None),
             Ok(result) => {
                 let interval = match &result.bca {
                     Ok(_) => "bca".to_owned(),
@@ -141,8 +138,8 @@ impl Comparison {
             }
         };
         Comparison {
-            a: table.raters()[a as usize].clone(),
-            b: table.raters()[b as usize].clone(),
+            a: table.raters[a as usize].clone(),
+            b: table.raters[b as usize].clone(),
             n,
             mcnemar: McNemar::compute(ahead(&of_a, &of_b), ahead(&of_b, &of_a)),
             difference,
@@ -162,7 +159,7 @@ mod tests {
     #[test]
     fn any_rater_of_the_table_can_be_the_reference() {
         let table = table("AB", &["AAB", "BBB", "ABA", "BA.", "AAA"]);
-        let against = Against::rater(&table, 1);
+        let against = Against::compute(&table, 1, None);
         assert_eq!(against.reference, "r2");
         let first = &against.candidates[0];
         assert_eq!((first.rater.as_str(), first.n), ("r1", 5));
@@ -173,7 +170,7 @@ mod tests {
 
     #[test]
     fn the_means_are_over_the_declared_categories_or_over_those_that_were_used() {
-        let against = Against::rater(&table("ABC", &["AA", "AA", "AB", "BB"]), 0);
+        let against = Against::compute(&table("ABC", &["AA", "AA", "AB", "BB"]), 0, None);
         let candidate = &against.candidates[0];
         // Recall is 2/3 for A, 1 for B, and 0 by convention for C, which no rater used.
         let (declared, observed) =
@@ -190,7 +187,7 @@ mod tests {
         let rows = ["AAB", "BBA", "AAB", "BB.", "A.A", "ABA", "AAA", "ABB"];
         let table = table("AB", &rows);
         let plan = Plan { resamples: 500, seed: 1 };
-        let against = Against::rater(&table, 0).with_comparisons(&table, 0, plan);
+        let against = Against::compute(&table, 0, Some(plan));
         let comparison = &against.comparisons[0];
         assert_eq!(comparison.n, 6);
         assert_eq!((comparison.mcnemar.only_a, comparison.mcnemar.only_b), (3, 1));
@@ -200,7 +197,7 @@ mod tests {
 
     #[test]
     fn a_candidate_without_common_items_has_no_mean_of_conventions() {
-        let against = Against::rater(&table("AB", &["A.", ".B"]), 0);
+        let against = Against::compute(&table("AB", &["A.", ".B"]), 0, None);
         assert_eq!(against.candidates[0].accuracy.value(), None);
         assert!(against.candidates[0].macro_declared.is_none());
     }

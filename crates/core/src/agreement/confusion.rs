@@ -6,7 +6,8 @@ use super::RatingTable;
 /// reference), columns the second (the candidate), both in the order of the categories.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Confusion {
-    categories: usize,
+    /// Number of categories.
+    pub(super) categories: usize,
     /// Row by row.
     cells: Vec<u32>,
 }
@@ -20,11 +21,6 @@ impl Confusion {
     /// Counts one more item.
     pub fn add(&mut self, row: u16, column: u16) {
         self.cells[usize::from(row) * self.categories + usize::from(column)] += 1;
-    }
-
-    /// Number of categories.
-    pub fn categories(&self) -> usize {
-        self.categories
     }
 
     pub fn rows(&self) -> impl Iterator<Item = &[u32]> {
@@ -84,8 +80,8 @@ pub struct PairConfusion {
 
 /// Every pair of raters, in the order (0,1), (0,2) .. (1,2) .., in one pass over the table.
 pub fn pair_confusions(table: &RatingTable) -> Vec<PairConfusion> {
-    let raters = table.raters().len();
-    let categories = table.categories().len();
+    let raters = table.raters.len();
+    let categories = table.categories.len();
     let mut pairs: Vec<PairConfusion> = (0..raters)
         .flat_map(|a| (a + 1..raters).map(move |b| (a, b)))
         .map(|(a, b)| PairConfusion { a, b, confusion: Confusion::empty(categories) })
@@ -106,8 +102,8 @@ pub fn pair_confusions(table: &RatingTable) -> Vec<PairConfusion> {
 
 /// The confusion of two raters; rows are `reference`.
 pub fn confusion_of(table: &RatingTable, reference: u32, candidate: u32) -> Confusion {
-    let mut confusion = Confusion::empty(table.categories().len());
-    for item in 0..table.items().len() {
+    let mut confusion = Confusion::empty(table.categories.len());
+    for item in 0..table.items.len() {
         let pair = (table.category(item, reference), table.category(item, candidate));
         if let (Some(row), Some(column)) = pair {
             confusion.add(row, column);
@@ -155,7 +151,7 @@ pub(super) mod tests {
         #[test]
         fn all_pairs_in_one_pass_equal_each_pair_counted_alone(rows in rows()) {
             let table = table("ABC", &rows.iter().map(String::as_str).collect::<Vec<_>>());
-            let raters = table.raters().len();
+            let raters = table.raters.len();
             let pairs = pair_confusions(&table);
             prop_assert_eq!(pairs.len(), raters * (raters - 1) / 2);
             for pair in pairs {

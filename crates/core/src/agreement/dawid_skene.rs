@@ -6,8 +6,6 @@
 
 use std::collections::HashMap;
 
-use thiserror::Error;
-
 use super::{Rating, RatingTable};
 
 /// The fixed point counts as reached when no probability moves more than this.
@@ -45,27 +43,17 @@ impl DawidSkene {
     }
 }
 
-/// Why there is no model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum NoDawidSkene {
-    /// The only rater cannot be checked against another one.
-    #[error("one rater alone says nothing about its errors")]
-    OneRater,
-    /// No ratings to fit.
-    #[error("there are no ratings")]
-    NoRatings,
-}
-
-/// Fits the model. With two raters it is not identifiable: callers show a warning.
-pub fn dawid_skene(table: &RatingTable) -> Result<DawidSkene, NoDawidSkene> {
+/// Fits the model, or says why there is none. With two raters it is not identifiable: callers show a
+/// warning.
+pub fn dawid_skene(table: &RatingTable) -> Result<DawidSkene, &'static str> {
     if table.rating_count() == 0 {
-        return Err(NoDawidSkene::NoRatings);
+        return Err("there are no ratings");
     }
-    if table.raters().len() < 2 {
-        return Err(NoDawidSkene::OneRater);
+    if table.raters.len() < 2 {
+        return Err("one rater alone says nothing about its errors");
     }
     let (patterns, pattern_of_item) = patterns(table);
-    let shape = Shape { raters: table.raters().len(), categories: table.categories().len() };
+    let shape = Shape { raters: table.raters.len(), categories: table.categories.len() };
     let mut posterior = vote_shares(&patterns, shape);
     let mut iterations = 0;
     loop {
@@ -247,7 +235,7 @@ mod tests {
     /// writes them: item by item, with products of probabilities. The start is off by up to
     /// `error`.
     fn textbook(table: &RatingTable, steps: usize, error: f64) -> (Vec<f64>, Vec<Vec<f64>>, f64) {
-        let (q, raters) = (table.categories().len(), table.raters().len());
+        let (q, raters) = (table.categories.len(), table.raters.len());
         let items: Vec<&[Rating]> = table.by_item().filter(|ratings| !ratings.is_empty()).collect();
         let mut posterior: Vec<Vec<f64>> = items
             .iter()
@@ -337,7 +325,10 @@ mod tests {
 
     #[test]
     fn one_rater_or_no_rating_has_no_model() {
-        assert_eq!(dawid_skene(&table("AB", &["A"])), Err(NoDawidSkene::OneRater));
-        assert_eq!(dawid_skene(&table("AB", &["..", ".."])), Err(NoDawidSkene::NoRatings));
+        assert_eq!(
+            dawid_skene(&table("AB", &["A"])),
+            Err("one rater alone says nothing about its errors")
+        );
+        assert_eq!(dawid_skene(&table("AB", &["..", ".."])), Err("there are no ratings"));
     }
 }

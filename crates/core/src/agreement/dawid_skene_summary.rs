@@ -2,7 +2,8 @@
 
 use serde::{Serialize, Serializer};
 
-use super::{RatingTable, dawid_skene};
+use super::RatingTable;
+use super::dawid_skene::dawid_skene;
 
 /// The fitted model, or why there is none.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -40,21 +41,21 @@ impl DawidSkeneSummary {
     pub fn compute(table: &RatingTable) -> Self {
         let model = match dawid_skene(table) {
             Ok(model) => model,
-            Err(why) => return DawidSkeneSummary::Undefined { undefined: why.to_string() },
+            Err(why) => return DawidSkeneSummary::Undefined { undefined: why.to_owned() },
         };
-        let mut label_counts = vec![0; table.categories().len()];
+        let mut label_counts = vec![0; table.categories.len()];
         for label in model.labels().into_iter().flatten() {
             label_counts[usize::from(label)] += 1;
         }
         DawidSkeneSummary::Fitted {
-            prior: named(table.categories(), model.prior),
-            rater_accuracy: named(table.raters(), model.rater_accuracy),
-            label_counts: named(table.categories(), label_counts),
+            prior: named(&table.categories, model.prior),
+            rater_accuracy: named(&table.raters, model.rater_accuracy),
+            label_counts: named(&table.categories, label_counts),
             log_likelihood: model.log_likelihood,
             iterations: model.iterations,
             converged: model.converged,
             // Three raters are the fewest whose agreements determine their error rates.
-            few_raters: table.raters().len() < 3,
+            few_raters: table.raters.len() < 3,
         }
     }
 }

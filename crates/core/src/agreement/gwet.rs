@@ -11,7 +11,7 @@ pub fn gwet_ac1(tallies: &Tallies) -> Statistic {
 
 /// AC2 (Gwet 2014): AC1 for ordered categories, with weights by their positions.
 pub fn gwet_ac2(tallies: &Tallies, weights: Weights) -> Statistic {
-    let farthest = tallies.category_count().saturating_sub(1).max(1) as u64;
+    let farthest = tallies.category_count.saturating_sub(1).max(1) as u64;
     let scale = weights.disagreement(0, farthest as usize) as f64;
     gwet(tallies, &move |a, b| {
         1.0 - weights.disagreement(usize::from(a), usize::from(b)) as f64 / scale
@@ -21,7 +21,7 @@ pub fn gwet_ac2(tallies: &Tallies, weights: Weights) -> Statistic {
 /// P_e = sum(w) / (q (q-1)) * sum pi (1 - pi); with identity weights sum(w) = q.
 fn gwet(tallies: &Tallies, weight: &impl Fn(u16, u16) -> f64) -> Statistic {
     let n = tallies.items_with(2);
-    let categories = tallies.category_count();
+    let categories = tallies.category_count;
     let Some(observed) = observed_agreement(tallies, weight) else {
         return Statistic::undefined(NO_PAIRS, n);
     };

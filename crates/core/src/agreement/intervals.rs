@@ -10,10 +10,10 @@ pub fn alpha_with_interval(table: &RatingTable, metric: &Metric, plan: Plan) -> 
     let found = alpha(&Tallies::from_table(table), metric);
     let Statistic::Defined { value, n, .. } = found else { return found };
     let paired: Vec<usize> =
-        (0..table.items().len()).filter(|&item| table.item_ratings(item).len() >= 2).collect();
+        (0..table.items.len()).filter(|&item| table.item_ratings(item).len() >= 2).collect();
     let (places, kinds) = Tallies::kinds(table, paired.iter().copied());
     let resampled = bootstrap(paired.len(), plan, |drawn| {
-        let mut counts = vec![0; kinds.len()];
+        let mut counts = vec![0; kinds.tallies.len()];
         for &at in drawn {
             counts[places[at as usize]] += 1;
         }

@@ -72,7 +72,7 @@ fn standard_error(
 ) -> f64 {
     let n = confusion.n() as f64;
     let mean_over = |totals: &[u64]| -> Vec<f64> {
-        (0..confusion.categories())
+        (0..confusion.categories)
             .map(|a| {
                 filled(totals).map(|(b, count)| weights.disagreement(a, b) * count).sum::<u64>()
             })

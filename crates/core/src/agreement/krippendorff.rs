@@ -1,6 +1,6 @@
 //! Krippendorff's alpha with missing data, for nominal, ordinal and interval labels.
 
-use super::observed::NO_PAIRS;
+use super::observed::{NO_PAIRS, pairs};
 use super::{Tallies, Tally};
 use crate::statistics::Statistic;
 
@@ -43,7 +43,7 @@ pub fn alpha(tallies: &Tallies, metric: &Metric) -> Statistic {
 
 /// How often each category was given to items with two ratings or more.
 fn pairable_totals(tallies: &Tallies) -> Vec<u64> {
-    let mut totals = vec![0; tallies.category_count()];
+    let mut totals = vec![0; tallies.category_count];
     for tally in tallies.iter().filter(|tally| tally.ratings() >= 2) {
         for &(category, count) in &tally.counts {
             totals[usize::from(category)] += u64::from(count) * tally.items as u64;
@@ -52,19 +52,14 @@ fn pairable_totals(tallies: &Tallies) -> Vec<u64> {
     totals
 }
 
-/// Positions of the categories on a line. All metrics but the nominal one are squared differences
-/// of positions.
-enum Distances<'a> {
-    Nominal,
-    Places(Vec<f64>),
-    Values(&'a [f64]),
-}
+/// Positions of the categories on a line, whose differences are squared; `None` for the nominal metric.
+struct Distances(Option<Vec<f64>>);
 
-impl<'a> Distances<'a> {
-    fn new(metric: &'a Metric, totals: &[u64]) -> Self {
-        match metric {
-            Metric::Nominal => Distances::Nominal,
-            Metric::Interval(values) => Distances::Values(values),
+impl Distances {
+    fn new(metric: &Metric, totals: &[u64]) -> Self {
+        Distances(match metric {
+            Metric::Nominal => None,
+            Metric::Interval(values) => Some(values.clone()),
             // sum_{g=a..b} n_g - (n_a + n_b)/2 is the difference of the mean ranks of a and b.
             Metric::Ordinal => {
                 let mut before = 0;
@@ -72,18 +67,16 @@ impl<'a> Distances<'a> {
                     before += total;
                     before as f64 - total as f64 / 2.0
                 });
-                Distances::Places(places.collect())
+                Some(places.collect())
             }
-        }
+        })
     }
 
     fn squared(&self, a: usize, b: usize) -> f64 {
-        let places = match self {
-            Distances::Nominal => return f64::from(u8::from(a != b)),
-            Distances::Places(places) => places,
-            Distances::Values(values) => *values,
-        };
-        (places[a] - places[b]) * (places[a] - places[b])
+        match &self.0 {
+            None => f64::from(u8::from(a != b)),
+            Some(places) => (places[a] - places[b]) * (places[a] - places[b]),
+        }
     }
 
     /// Disagreement among the ratings of the items of one tally, each value weighing the same.
@@ -92,26 +85,21 @@ impl<'a> Distances<'a> {
         if ratings < 2 {
             return 0.0;
         }
-        let mut sum = 0.0;
-        for (position, &(a, count_a)) in tally.counts.iter().enumerate() {
-            for &(b, count_b) in &tally.counts[position + 1..] {
-                let pairs = 2.0 * f64::from(count_a) * f64::from(count_b);
-                sum += pairs * self.squared(usize::from(a), usize::from(b));
-            }
-        }
+        let disagreement = |(&(a, count_a), &(b, count_b)): (&(u16, u32), &(u16, u32))| {
+            let pairs = 2.0 * f64::from(count_a) * f64::from(count_b);
+            pairs * self.squared(usize::from(a), usize::from(b))
+        };
+        let sum: f64 = pairs(&tally.counts).map(disagreement).sum();
         tally.items as f64 * sum / f64::from(ratings - 1)
     }
 
     /// Disagreement among all values, whichever item they belong to.
     fn expected(&self, totals: &[u64]) -> f64 {
         let used: Vec<usize> = (0..totals.len()).filter(|&k| totals[k] > 0).collect();
-        let mut sum = 0.0;
-        for (position, &a) in used.iter().enumerate() {
-            for &b in &used[position + 1..] {
-                sum += 2.0 * totals[a] as f64 * totals[b] as f64 * self.squared(a, b);
-            }
-        }
-        sum
+        let disagreement = |(&a, &b): (&usize, &usize)| {
+            2.0 * totals[a] as f64 * totals[b] as f64 * self.squared(a, b)
+        };
+        pairs(&used).map(disagreement).sum()
     }
 }
 

@@ -21,7 +21,7 @@ pub struct Majority {
 
 /// Counts the votes.
 pub fn majority(tallies: &Tallies) -> Majority {
-    let by_category = vec![0; tallies.category_count()];
+    let by_category = vec![0; tallies.category_count];
     tallies.iter().fold(Majority { by_category, ..Majority::default() }, |mut sum, tally| {
         let most = tally.counts.iter().map(|&(_, count)| count).max();
         let mut first = tally.counts.iter().filter(|(_, count)| Some(*count) == most);

@@ -34,6 +34,11 @@ pub fn percent_agreement(tallies: &Tallies) -> Statistic {
     Statistic::with_standard_error(agreement, n, se)
 }
 
+/// Every two of these, in order.
+pub(super) fn pairs<T>(all: &[T]) -> impl Iterator<Item = (&T, &T)> {
+    all.iter().enumerate().flat_map(|(at, a)| all[at + 1..].iter().map(move |b| (a, b)))
+}
+
 /// Agreement weights of unordered categories.
 pub(super) fn identity(a: u16, b: u16) -> f64 {
     f64::from(u8::from(a == b))
@@ -69,7 +74,7 @@ fn item_agreement(tally: &Tally, weight: &impl Fn(u16, u16) -> f64) -> Option<f6
 
 /// Mean over the items with a rating of the share of their ratings in each category.
 pub(super) fn category_shares(tallies: &Tallies) -> Vec<f64> {
-    let mut shares = vec![0.0; tallies.category_count()];
+    let mut shares = vec![0.0; tallies.category_count];
     let items = tallies.items_with(1) as f64;
     for tally in tallies.iter() {
         let weight = tally.items as f64 / (f64::from(tally.ratings()) * items);

@@ -110,23 +110,20 @@ impl Overview {
             None => warnings.push(format!(
                 "{} raters and {} categories make too many confusion matrices; the pairs of raters \
                  are left out",
-                table.raters().len(),
-                table.categories().len()
+                table.raters.len(),
+                table.categories.len()
             )),
             Some(pairs) => warnings.extend(warnings::about_pairs(pairs)),
         }
+        let marginals = table.raters.iter().cloned().zip(table.marginals());
+        let marginals = marginals.map(|(rater, counts)| Marginal { rater, counts });
         Overview {
-            items: table.items().len(),
-            raters: table.raters().to_vec(),
-            categories: table.categories().to_vec(),
+            items: table.items.len(),
+            raters: table.raters.clone(),
+            categories: table.categories.clone(),
             ratings: table.rating_count(),
             missing: table.missing_count(),
-            marginals: table
-                .raters()
-                .iter()
-                .zip(table.marginals())
-                .map(|(rater, counts)| Marginal { rater: rater.clone(), counts })
-                .collect(),
+            marginals: marginals.collect(),
             pairs: pairs.unwrap_or_default(),
             overall,
             majority: majority(&tallies),
@@ -137,18 +134,16 @@ impl Overview {
 
 impl Overall {
     fn compute(table: &RatingTable, tallies: &Tallies, ordered: bool) -> Self {
-        let if_ordered = |statistic: &dyn Fn() -> Statistic| ordered.then(statistic);
         Overall {
             percent_agreement: percent_agreement(tallies),
             fleiss_kappa: fleiss_kappa(tallies),
             gwet_ac1: gwet_ac1(tallies),
-            gwet_ac2_linear: if_ordered(&|| gwet_ac2(tallies, Weights::Linear)),
-            gwet_ac2_quadratic: if_ordered(&|| gwet_ac2(tallies, Weights::Quadratic)),
+            gwet_ac2_linear: ordered.then(|| gwet_ac2(tallies, Weights::Linear)),
+            gwet_ac2_quadratic: ordered.then(|| gwet_ac2(tallies, Weights::Quadratic)),
             alpha_nominal: alpha(tallies, &Metric::Nominal),
-            alpha_ordinal: if_ordered(&|| alpha(tallies, &Metric::Ordinal)),
-            alpha_interval: if_ordered(&|| {
-                alpha(tallies, &Metric::Interval(table.interval_values()))
-            }),
+            alpha_ordinal: ordered.then(|| alpha(tallies, &Metric::Ordinal)),
+            alpha_interval: ordered
+                .then(|| alpha(tallies, &Metric::Interval(table.interval_values()))),
             leave_one_out_agreement: leave_one_out_agreement(tallies),
         }
     }
@@ -161,15 +156,11 @@ fn confusion_cells(raters: usize, categories: usize) -> usize {
 
 /// `None` when there would be too many cells.
 fn pairs(table: &RatingTable, ordered: bool) -> Option<Vec<Pair>> {
-    let (raters, categories) = (table.raters().len(), table.categories().len());
+    let (raters, categories) = (table.raters.len(), table.categories.len());
     let pairs = raters.saturating_mul(raters.saturating_sub(1)) / 2;
     let fits = pairs <= MOST_PAIRS && confusion_cells(raters, categories) <= MOST_CONFUSION_CELLS;
-    fits.then(|| {
-        pair_confusions(table)
-            .iter()
-            .map(|pair| Pair::compute(pair, table.raters(), ordered))
-            .collect()
-    })
+    let pair = |pair: &PairConfusion| Pair::compute(pair, &table.raters, ordered);
+    fits.then(|| pair_confusions(table).iter().map(pair).collect())
 }
 
 impl Pair {

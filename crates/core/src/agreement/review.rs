@@ -118,7 +118,7 @@ pub fn review_agreement<D: Judgement>(
             .iter()
             .map(|(&reason, kinds)| by_reason(&shared, reason, kinds))
             .collect::<Result<_, _>>()?,
-        against_reference: match D::IS_BLIND {
+        against_reference: match D::QUEUE.shows_reference {
             true => against_reference(questions),
             false => Vec::new(),
         },
@@ -134,7 +134,7 @@ pub fn review_agreement<D: Judgement>(
 pub fn verdict_table<D: Judgement>(
     questions: &[ReviewedQuestion<D>],
 ) -> Result<RatingTable, TableError> {
-    let verdict = |decision: &D| Some(decision.outcome());
+    let verdict = |decision: &D| Some(decision.final_act().outcome.to_string());
     table(questions, Categories::Declared(D::verdicts()), verdict)
 }
 
@@ -147,7 +147,7 @@ pub fn answer_table<D: Judgement>(
     questions: &[ReviewedQuestion<D>],
 ) -> Result<RatingTable, TableError> {
     let answered = questions.iter().filter(|question| question.kind.takes_answer());
-    let answer = |decision: &D| decision.answer().map(|answer| answer.to_string());
+    let answer = |decision: &D| decision.final_act().answer.map(|answer| answer.to_string());
     table(answered, Categories::Observed, answer)
 }
 
@@ -169,7 +169,7 @@ fn against_reference<D: Judgement>(questions: &[ReviewedQuestion<D>]) -> Vec<Aga
     let mut answers: BTreeMap<&str, Vec<(BlindAnswer, Option<Label>)>> = BTreeMap::new();
     for question in questions {
         for (reviewer, review) in &question.reviews {
-            let given = review.answer().map(|given| (given, question.answer));
+            let given = review.final_act().answer.map(|given| (given, question.answer));
             answers.entry(reviewer).or_default().extend(given);
         }
     }
@@ -190,27 +190,17 @@ fn against_reference<D: Judgement>(questions: &[ReviewedQuestion<D>]) -> Vec<Aga
 }
 
 fn disagreement<D: Judgement>(question: &ReviewedQuestion<D>) -> Option<ReviewDisagreement<D>> {
-    let (_, first) = question.reviews.first()?;
-    let any = |differs: &dyn Fn(&D) -> bool| question.reviews.iter().any(|(_, r)| differs(r));
-    let mut differ_in = Vec::new();
-    let answers: BTreeSet<String> = question
-        .reviews
-        .iter()
-        .filter_map(|(_, decision)| decision.answer().map(|answer| answer.to_string()))
-        .collect();
-    if answers.len() > 1 {
-        differ_in.push("answer");
-    }
-    if any(&|decision| decision.outcome() != first.outcome()) {
-        differ_in.push("verdict");
-    } else if any(&|decision| decision.wrong_reasons() != first.wrong_reasons()) {
-        differ_in.push("reasons");
-    }
-    let categories: BTreeSet<&str> =
-        question.reviews.iter().filter_map(|(_, decision)| decision.category()).collect();
-    if categories.len() > 1 {
-        differ_in.push("category");
-    }
+    let acts = || question.reviews.iter().map(|(_, decision)| decision.final_act());
+    let reasons = question.reviews.iter().map(|(_, decision)| decision.wrong_reasons());
+    let differ_in_verdict = differ(acts().map(|act| act.outcome.to_string()));
+    let parts = [
+        ("answer", differ(acts().filter_map(|act| Some(act.answer?.to_string())))),
+        ("verdict", differ_in_verdict),
+        ("reasons", !differ_in_verdict && differ(reasons)),
+        ("category", differ(acts().filter_map(|act| act.category))),
+    ];
+    let differ_in = parts.into_iter().filter(|(_, differs)| *differs);
+    let differ_in: Vec<&str> = differ_in.map(|(part, _)| part).collect();
     let reviews = question.reviews.iter().map(|(reviewer, review)| NamedReview {
         reviewer: reviewer.clone(),
         review: review.clone(),
@@ -220,6 +210,12 @@ fn disagreement<D: Judgement>(question: &ReviewedQuestion<D>) -> Option<ReviewDi
         differ_in,
         reviews: reviews.collect(),
     })
+}
+
+/// Whether two values are not the same.
+fn differ<T: PartialEq>(mut values: impl Iterator<Item = T>) -> bool {
+    let first = values.next();
+    values.any(|other| Some(other) != first)
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
+use super::observed::pairs;
 use crate::statistics::Statistic;
 
 /// Agreement of sets of labels.
@@ -19,12 +20,15 @@ pub struct SetAgreement {
     pub alpha_masi: Statistic,
 }
 
-const NO_PAIRS: &str = "no item has two ratings";
-
 /// Compares the sets that raters gave each item; items with fewer than two are left out.
 pub fn set_agreement<T: Ord>(items: &[Vec<BTreeSet<T>>]) -> SetAgreement {
     let rated: Vec<&[BTreeSet<T>]> =
         items.iter().map(Vec::as_slice).filter(|sets| sets.len() >= 2).collect();
+    if rated.is_empty() {
+        let [equal, jaccard, alpha_masi] =
+            [(); 3].map(|()| Statistic::undefined("no item has two ratings", 0));
+        return SetAgreement { equal, jaccard, alpha_masi };
+    }
     SetAgreement {
         equal: mean_over_pairs(&rated, |a, b| f64::from(u8::from(a == b))),
         jaccard: mean_over_pairs(&rated, jaccard),
@@ -36,19 +40,12 @@ fn mean_over_pairs<T>(
     items: &[&[BTreeSet<T>]],
     similarity: impl Fn(&BTreeSet<T>, &BTreeSet<T>) -> f64,
 ) -> Statistic {
-    if items.is_empty() {
-        return Statistic::undefined(NO_PAIRS, 0);
-    }
     let of_item = |sets: &&[BTreeSet<T>]| {
         let count = sets.len() * (sets.len() - 1) / 2;
         pairs(sets).map(|(a, b)| similarity(a, b)).sum::<f64>() / count as f64
     };
     let sum: f64 = items.iter().map(of_item).sum();
     Statistic::new(sum / items.len() as f64, items.len())
-}
-
-fn pairs<T>(sets: &[T]) -> impl Iterator<Item = (&T, &T)> {
-    sets.iter().enumerate().flat_map(|(at, a)| sets[at + 1..].iter().map(move |b| (a, b)))
 }
 
 fn jaccard<T: Ord>(a: &BTreeSet<T>, b: &BTreeSet<T>) -> f64 {
@@ -73,9 +70,6 @@ fn masi_distance<T: Ord>(a: &BTreeSet<T>, b: &BTreeSet<T>) -> f64 {
 /// 1 - D_o / D_e, as in `krippendorff`, over distances that are not squared.
 fn alpha<T: Ord>(items: &[&[BTreeSet<T>]]) -> Statistic {
     let n = items.len();
-    if items.is_empty() {
-        return Statistic::undefined(NO_PAIRS, n);
-    }
     let all: Vec<&BTreeSet<T>> = items.iter().flat_map(|sets| sets.iter()).collect();
     let values = all.len() as f64;
     let observed: f64 = items

@@ -24,9 +24,12 @@ pub struct Rating {
 /// Items × raters; a rating may be missing, none occurs twice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RatingTable {
-    items: Vec<String>,
-    raters: Vec<String>,
-    categories: Vec<String>,
+    /// Names of the items, in order of appearance; an item whose ratings are all missing is included.
+    pub items: Vec<String>,
+    /// Names of the raters, in order of appearance.
+    pub raters: Vec<String>,
+    /// The categories, in order.
+    pub categories: Vec<String>,
     /// Ordered by item, then by rater.
     ratings: Vec<Rating>,
     /// Where each item starts in `ratings`, and the end of the last.
@@ -73,22 +76,6 @@ pub enum TableError {
 }
 
 impl RatingTable {
-    /// Names of the items, in order of appearance; an item whose ratings are all missing is
-    /// included.
-    pub fn items(&self) -> &[String] {
-        &self.items
-    }
-
-    /// Names of the raters, in order of appearance.
-    pub fn raters(&self) -> &[String] {
-        &self.raters
-    }
-
-    /// The categories, in order.
-    pub fn categories(&self) -> &[String] {
-        &self.categories
-    }
-
     /// The ratings of one item, by rater.
     pub fn item_ratings(&self, item: usize) -> &[Rating] {
         &self.ratings[self.starts[item] as usize..self.starts[item + 1] as usize]
@@ -132,12 +119,8 @@ impl RatingTable {
         self.numbers().unwrap_or_else(positions)
     }
 
-    /// Whether every category is a number.
-    pub fn labels_are_numbers(&self) -> bool {
-        self.numbers().is_some()
-    }
-
-    fn numbers(&self) -> Option<Vec<f64>> {
+    /// The values of the categories if every one is a number.
+    pub fn numbers(&self) -> Option<Vec<f64>> {
         self.categories.iter().map(|label| number(label)).collect()
     }
 }
@@ -183,7 +166,9 @@ impl RatingTableBuilder {
         let category_of_label = self.category_of_label(&categories)?;
 
         self.ratings.sort_unstable_by_key(|raw| (raw.item, raw.rater, raw.position));
-        if let Some(twice) = self.ratings.windows(2).find(|pair| same_cell(pair[0], pair[1])) {
+        let cell = |raw: &RawRating| (raw.item, raw.rater);
+        let mut pairs = self.ratings.windows(2);
+        if let Some(twice) = pairs.find(|pair| cell(&pair[0]) == cell(&pair[1])) {
             return Err(TableError::Twice {
                 item: self.items.in_order()[twice[0].item as usize].clone(),
                 rater: self.raters.in_order()[twice[0].rater as usize].clone(),
@@ -229,10 +214,6 @@ impl RatingTableBuilder {
     }
 }
 
-fn same_cell(a: RawRating, b: RawRating) -> bool {
-    (a.item, a.rater) == (b.item, b.rater)
-}
-
 /// Numbers by value, then everything else by name; equal numbers ("1", "1.0") by their text.
 fn observed_order(labels: &[String]) -> Vec<String> {
     let mut labels = labels.to_vec();
@@ -270,7 +251,7 @@ pub(super) mod tests {
     #[test]
     fn missing_ratings_leave_their_item_and_rater_in_the_table() {
         let table = table("AB", &["AB", "..", "B."]);
-        assert_eq!((table.items().len(), table.raters().len()), (3, 2));
+        assert_eq!((table.items.len(), table.raters.len()), (3, 2));
         assert_eq!((table.rating_count(), table.missing_count()), (3, 3));
         assert!(table.item_ratings(1).is_empty());
         assert_eq!(table.category(2, 0), Some(1));
@@ -297,8 +278,8 @@ pub(super) mod tests {
     fn interval_values_are_the_labels_only_where_all_are_numbers() {
         assert_eq!(table("159", &["15"]).interval_values(), [1.0, 5.0, 9.0]);
         assert_eq!(table("1Z", &["1Z"]).interval_values(), [0.0, 1.0]);
-        assert!(table("159", &["15"]).labels_are_numbers());
-        assert!(!table("1Z", &["1Z"]).labels_are_numbers());
+        assert!(table("159", &["15"]).numbers().is_some());
+        assert!(table("1Z", &["1Z"]).numbers().is_none());
     }
 
     #[test]

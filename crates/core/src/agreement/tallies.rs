@@ -27,14 +27,15 @@ impl Tally {
 /// The tallies of a table, in order of first appearance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tallies {
-    tallies: Vec<Tally>,
-    category_count: usize,
+    pub(super) tallies: Vec<Tally>,
+    /// Number of declared categories.
+    pub category_count: usize,
 }
 
 impl Tallies {
     /// Counts a table.
     pub fn from_table(table: &RatingTable) -> Self {
-        Self::kinds(table, 0..table.items().len()).1
+        Self::kinds(table, 0..table.items.len()).1
     }
 
     /// The tallies of some items of a table, and which of them each item has.
@@ -44,20 +45,21 @@ impl Tallies {
     ) -> (Vec<usize>, Self) {
         let mut position_of: HashMap<Vec<(u16, u32)>, usize> = HashMap::new();
         let mut tallies: Vec<Tally> = Vec::new();
-        let mut counts = Vec::new();
         let kind_of = |item: usize| {
-            let ratings = table.item_ratings(item);
-            count_categories(ratings.iter().map(|rating| rating.category), &mut counts);
-            if let Some(&position) = position_of.get(&counts) {
-                tallies[position].items += 1;
-                return position;
-            }
-            position_of.insert(counts.clone(), tallies.len());
-            tallies.push(Tally { counts: counts.clone(), items: 1 });
-            tallies.len() - 1
+            let ratings = table.item_ratings(item).iter();
+            let mut categories: Vec<u16> = ratings.map(|rating| rating.category).collect();
+            categories.sort_unstable();
+            let equal = categories.chunk_by(|a, b| a == b);
+            let counts = equal.map(|equal| (equal[0], equal.len() as u32)).collect();
+            let kind = *position_of.entry(counts).or_insert_with_key(|counts| {
+                tallies.push(Tally { counts: counts.clone(), items: 0 });
+                tallies.len() - 1
+            });
+            tallies[kind].items += 1;
+            kind
         };
         let kinds = items.map(kind_of).collect();
-        (kinds, Tallies { tallies, category_count: table.categories().len() })
+        (kinds, Tallies { tallies, category_count: table.categories.len() })
     }
 
     /// The same kinds with other numbers of items.
@@ -67,40 +69,15 @@ impl Tallies {
         Tallies { tallies: tallies.collect(), category_count: self.category_count }
     }
 
-    /// Number of different tallies.
-    pub(super) fn len(&self) -> usize {
-        self.tallies.len()
-    }
-
     /// Each tally once.
     pub fn iter(&self) -> impl Iterator<Item = &Tally> {
         self.tallies.iter()
-    }
-
-    /// Number of declared categories.
-    pub fn category_count(&self) -> usize {
-        self.category_count
     }
 
     /// Number of items with at least `least` ratings.
     pub fn items_with(&self, least: u32) -> usize {
         self.iter().filter(|tally| tally.ratings() >= least).map(|tally| tally.items).sum()
     }
-}
-
-/// Sorted counts of the categories, written into `counts`.
-pub(super) fn count_categories(
-    categories: impl Iterator<Item = u16>,
-    counts: &mut Vec<(u16, u32)>,
-) {
-    counts.clear();
-    for category in categories {
-        match counts.iter_mut().find(|(known, _)| *known == category) {
-            Some((_, count)) => *count += 1,
-            None => counts.push((category, 1)),
-        }
-    }
-    counts.sort_unstable();
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ const PREVALENT: f64 = 0.8;
 /// Warnings about the table as a whole.
 pub(super) fn about(table: &RatingTable, tallies: &Tallies, overall: &Overall) -> Vec<String> {
     let mut warnings = Vec::new();
-    match table.raters() {
+    match &table.raters[..] {
         [] => warnings.push("the table has no ratings".to_owned()),
         [only] => warnings.push(format!("only one rater ({only}): there is nothing to agree with")),
         _ => warnings.extend(lonely_items(table, tallies)),
@@ -19,9 +19,9 @@ pub(super) fn about(table: &RatingTable, tallies: &Tallies, overall: &Overall) -
     warnings.extend(swapped_columns(table));
     warnings.extend(silent_raters(table));
     warnings.extend(unused_categories(table));
-    warnings.extend(case_twins("labels", table.categories()));
-    warnings.extend(case_twins("raters", table.raters()));
-    warnings.extend(zero_twins(table.items()));
+    warnings.extend(case_twins("labels", &table.categories));
+    warnings.extend(case_twins("raters", &table.raters));
+    warnings.extend(zero_twins(&table.items));
     warnings.extend(prevalence(table, tallies, overall));
     warnings
 }
@@ -34,47 +34,40 @@ pub(super) fn about_pairs(pairs: &[Pair]) -> Option<String> {
 
 /// Teams are small and tables long; many raters of few items are most often the two columns swapped.
 fn swapped_columns(table: &RatingTable) -> Option<String> {
-    let (items, raters) = (table.items().len(), table.raters().len());
+    let (items, raters) = (table.items.len(), table.raters.len());
     (raters >= 50 && raters >= 10 * items).then(|| {
         format!("{raters} raters of {items} items: are the columns of items and raters swapped?")
     })
 }
 
 fn lonely_items(table: &RatingTable, tallies: &Tallies) -> Option<String> {
-    let left_out = table.items().len() - tallies.items_with(2);
+    let left_out = table.items.len() - tallies.items_with(2);
     (left_out > 0).then(|| {
         format!(
             "{left_out} of {} items have fewer than two ratings and say nothing about agreement",
-            table.items().len()
+            table.items.len()
         )
     })
 }
 
 fn silent_raters(table: &RatingTable) -> Option<String> {
-    let silent: Vec<&str> = table
-        .raters()
-        .iter()
-        .zip(table.marginals())
-        .filter(|(_, counts)| counts.iter().all(|&count| count == 0))
-        .map(|(rater, _)| rater.as_str())
-        .collect();
-    (!silent.is_empty()).then(|| format!("no ratings by {}", silent.join(", ")))
+    let marginals = table.marginals();
+    let silent = names_of(&table.raters, |rater| marginals[rater].iter().all(|&count| count == 0));
+    silent.map(|raters| format!("no ratings by {raters}"))
+}
+
+/// The names at these places; `None` if there are none.
+fn names_of(names: &[String], is_wanted: impl Fn(usize) -> bool) -> Option<String> {
+    let wanted = names.iter().enumerate().filter(|(at, _)| is_wanted(*at));
+    let wanted: Vec<&str> = wanted.map(|(_, name)| name.as_str()).collect();
+    (!wanted.is_empty()).then(|| wanted.join(", "))
 }
 
 fn unused_categories(table: &RatingTable) -> Option<String> {
     let marginals = table.marginals();
-    let unused: Vec<&str> = table
-        .categories()
-        .iter()
-        .enumerate()
-        .filter(|&(category, _)| marginals.iter().all(|counts| counts[category] == 0))
-        .map(|(_, name)| name.as_str())
-        .collect();
-    (!unused.is_empty()).then(|| {
-        format!(
-            "declared but never used: {}; this counts in the chance agreement of AC1",
-            unused.join(", ")
-        )
+    let is_unused = |category: usize| marginals.iter().all(|counts| counts[category] == 0);
+    names_of(&table.categories, is_unused).map(|unused| {
+        format!("declared but never used: {unused}; this counts in the chance agreement of AC1")
     })
 }
 
@@ -113,7 +106,7 @@ fn prevalence(table: &RatingTable, tallies: &Tallies, overall: &Overall) -> Opti
              low even when raters agree on nearly everything; read them beside the raw agreement \
              and AC1",
             100.0 * share,
-            table.categories()[category]
+            table.categories[category]
         )
     })
 }

@@ -112,15 +112,18 @@ pub fn work_quality(people: &[(String, Vec<TimedDecision>)]) -> Vec<WorkQuality>
             others_median_seconds: median_seconds(&theirs),
             fast,
             too_fast,
-            with_others: share_of(&agreed, "no one else decided one of these items"),
+            with_others: Statistic::share_of(
+                agreed.iter().copied(),
+                "no one else decided one of these items",
+            ),
             others_split,
             not_independent: decisions.iter().filter(|decision| !decision.is_independent).count(),
-            with_gold: share_of(
-                &decisions.iter().filter_map(|one| one.gold).collect::<Vec<_>>(),
+            with_gold: Statistic::share_of(
+                decisions.iter().filter_map(|one| one.gold),
                 "no gold was decided",
             ),
-            with_adjudicated: share_of(
-                &decisions.iter().filter_map(|one| one.adjudicated).collect::<Vec<_>>(),
+            with_adjudicated: Statistic::share_of(
+                decisions.iter().filter_map(|one| one.adjudicated),
                 "experts settled none of these items afterwards",
             ),
             drift: drift(&agreed),
@@ -129,21 +132,17 @@ pub fn work_quality(people: &[(String, Vec<TimedDecision>)]) -> Vec<WorkQuality>
     people.iter().enumerate().map(person).collect()
 }
 
-fn share_of(hits: &[bool], because: &str) -> Statistic {
-    Statistic::share(hits.iter().filter(|hit| **hit).count(), hits.len(), because)
-}
-
 fn drift(agreed: &[bool]) -> Drift {
     let third = agreed.len() / 3;
     let because = "fewer than three items were decided by others too";
-    let (first, last) = (&agreed[..third], &agreed[agreed.len() - third..]);
-    let counts = |part: &[bool]| (part.iter().filter(|hit| **hit).count(), part.len());
+    let hits = |part: &[bool]| part.iter().filter(|hit| **hit).count();
+    let (first, last) = (hits(&agreed[..third]), hits(&agreed[agreed.len() - third..]));
     Drift {
-        first_third: share_of(first, because),
-        last_third: share_of(last, because),
+        first_third: Statistic::share(first, third, because),
+        last_third: Statistic::share(last, third, because),
         change: match third {
             0 => Statistic::undefined(because, agreed.len()),
-            _ => share_difference(counts(first), counts(last), because),
+            _ => share_difference((first, third), (last, third), because),
         },
     }
 }

@@ -6,13 +6,12 @@
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::gate::drawn;
 use super::queue_definition::QueueDefinition;
 use super::review::{
-    BlindAnswer, InvalidReview, ReviewDecision, ReviewVerdict, WrongReason, check_reasons, is_said,
+    BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason, check_reasons, is_said,
 };
 use super::verification::{VerifyReason, VerifyVerdict};
-use super::{FinalAct, Label, review, stored_reasons};
+use super::{EndsItem, FinalAct, GivenReasons, InvalidDecision, Label, review, stored_reasons};
 
 /// The queue in which experts settle what reviewers differ on.
 pub const QUEUE: QueueDefinition = QueueDefinition {
@@ -50,17 +49,6 @@ pub struct AdjudicateDecision {
     /// A remark in the adjudicator's own words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-}
-
-/// An adjudication that contradicts itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum InvalidAdjudication {
-    /// An adjudicator who overrides all reviews says why.
-    #[error("a decision that overrides all reviewers needs a reason")]
-    NoReason,
-    /// Its verdict, reasons and corrected answer do not go together.
-    #[error(transparent)]
-    Review(#[from] InvalidReview),
 }
 
 impl AdjudicateDecision {
@@ -107,7 +95,7 @@ impl AdjudicateDecision {
 
     /// The category that the question has from now on, where all that was wrong is put right.
     pub fn new_category(&self) -> Option<&str> {
-        self.corrected_category().filter(|_| self.puts_right())
+        self.final_act().corrected_category().filter(|_| self.puts_right())
     }
 
     /// What becomes of the question in a clean benchmark, in the words of the verification: text-only and
@@ -127,71 +115,30 @@ impl AdjudicateDecision {
         let wrong = self.reasons.iter().map(|&reason| VerifyReason::Wrong(reason));
         text_only.into_iter().chain(wrong).collect()
     }
+}
+
+impl EndsItem for AdjudicateDecision {
+    fn final_act(&self) -> FinalAct<'_> {
+        FinalAct {
+            reasons: GivenReasons::OfReview(&self.reasons),
+            corrected: self.corrected,
+            category: self.category.as_deref(),
+            note: self.why.as_deref().or(self.note.as_deref()),
+            answer: self.answer,
+            kept_answer: self.answer.filter(|_| self.verdict == ReviewVerdict::Keep),
+            ..FinalAct::new(QUEUE.name, &self.verdict)
+        }
+    }
 
     /// Whether answer, verdict, reasons and words go together.
-    pub fn check(&self) -> Result<(), InvalidAdjudication> {
-        let has_words = is_said(self.why.as_deref()) || is_said(self.note.as_deref());
-        if self.adopted.is_none() && self.reasons.is_empty() && !is_said(self.why.as_deref()) {
-            return Err(InvalidAdjudication::NoReason);
+    fn check(&self) -> Result<(), InvalidDecision> {
+        let has_why = is_said(self.why.as_deref());
+        if self.adopted.is_none() && self.reasons.is_empty() && !has_why {
+            return Err(InvalidDecision::OverridesWithoutReason);
         }
         // The words of a review that is adopted are in its row.
-        let has_words = has_words || self.adopted.is_some();
-        Ok(check_reasons(self.verdict, &self.reasons, self.corrected, has_words)?)
-    }
-}
-
-impl FinalAct for AdjudicateDecision {
-    fn queue(&self) -> &'static str {
-        QUEUE.name
-    }
-
-    fn outcome(&self) -> String {
-        self.verdict.to_string()
-    }
-
-    fn reasons_of_review(&self) -> Option<&[WrongReason]> {
-        Some(&self.reasons)
-    }
-
-    fn corrected(&self) -> Option<Label> {
-        self.corrected
-    }
-
-    fn category(&self) -> Option<&str> {
-        self.category.as_deref()
-    }
-
-    fn note(&self) -> Option<&str> {
-        self.why.as_deref().or(self.note.as_deref())
-    }
-
-    fn answer(&self) -> Option<BlindAnswer> {
-        self.answer
-    }
-
-    fn kept_answer(&self) -> Option<BlindAnswer> {
-        self.answer.filter(|_| self.verdict == ReviewVerdict::Keep)
-    }
-
-    fn contradiction(&self) -> Option<String> {
-        self.check().err().map(|error| error.to_string())
-    }
-}
-
-/// The questions on which reviewers agree that are adjudicated too: agreement is not a proof, and what
-/// experts find among these says how much it is worth.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct AgreedSample {
-    /// The share of them, above 0 and at most 1.
-    pub share: f64,
-    /// The seed with which they are drawn.
-    pub seed: u64,
-}
-
-impl AgreedSample {
-    /// Whether this question is drawn, once its reviewers agree. A larger share adds to a smaller one.
-    pub fn draws(self, key: &str) -> bool {
-        drawn(self.seed, self.share, &["agreed", key])
+        let has_words = has_why || is_said(self.note.as_deref()) || self.adopted.is_some();
+        check_reasons(self.verdict, &self.reasons, self.corrected, has_words)
     }
 }
 
@@ -212,7 +159,7 @@ pub struct Disagreement {
 impl Disagreement {
     /// How far these reviews of one question differ.
     pub fn between(reviews: &[&ReviewDecision]) -> Self {
-        let categories = reviews.iter().filter_map(|review| FinalAct::category(*review));
+        let categories = reviews.iter().filter_map(|review| review.category.as_deref());
         Disagreement {
             verdicts: minority(reviews.iter().map(|review| review.verdict)),
             answers: minority(reviews.iter().map(|review| review.answer)),
@@ -276,22 +223,22 @@ mod tests {
     #[test]
     fn overriding_everybody_needs_a_reason_and_adopting_somebody_none() {
         let keep = AdjudicateDecision::overriding(Some(A), ReviewVerdict::Keep);
-        assert_eq!(keep.check(), Err(InvalidAdjudication::NoReason));
+        assert_eq!(keep.check(), Err(InvalidDecision::OverridesWithoutReason));
         let blank = AdjudicateDecision { why: Some(" ".into()), ..keep.clone() };
-        assert_eq!(blank.check(), Err(InvalidAdjudication::NoReason));
+        assert_eq!(blank.check(), Err(InvalidDecision::OverridesWithoutReason));
         let said = AdjudicateDecision { why: Some("look at the sign".into()), ..keep.clone() };
         assert_eq!(said.check(), Ok(()));
         let wrong = AdjudicateDecision { verdict: ReviewVerdict::Wrong, ..said.clone() };
-        assert_eq!(wrong.check(), Err(InvalidReview::NoReason.into()));
+        assert_eq!(wrong.check(), Err(InvalidDecision::NoReason));
         let reasons = vec![WrongReason::BadPicture];
         let bad = AdjudicateDecision { reasons: reasons.clone(), why: None, ..wrong.clone() };
         assert_eq!(bad.check(), Ok(()), "what is wrong is reason enough");
         let kept = AdjudicateDecision { reasons, ..said.clone() };
-        assert_eq!(kept.check(), Err(InvalidReview::ReasonsWithoutWrong.into()));
+        assert_eq!(kept.check(), Err(InvalidDecision::ReasonsWithoutWrong));
         let corrected = AdjudicateDecision { corrected: Some(Label::A), ..bad.clone() };
-        assert_eq!(corrected.check(), Err(InvalidReview::CorrectedWithoutReason.into()));
+        assert_eq!(corrected.check(), Err(InvalidDecision::CorrectedWithoutReason));
         let other = AdjudicateDecision { reasons: vec![WrongReason::Other], ..bad };
-        assert_eq!(other.check(), Err(InvalidReview::OtherWithoutNote.into()));
+        assert_eq!(other.check(), Err(InvalidDecision::OtherWithoutNote));
         let adopted = AdjudicateDecision { adopted: Some(Uuid::nil()), ..other };
         assert_eq!(adopted.check(), Ok(()), "its words are in the row that is adopted");
     }

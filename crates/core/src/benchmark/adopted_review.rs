@@ -4,7 +4,6 @@
 //! they want. A review that says the same is adopted with all that it says. Where several say the same as
 //! far as it was said, and differ in the rest, none of them is chosen.
 
-use super::FinalAct;
 use super::adjudication::AdjudicateDecision;
 use super::review::{ReviewDecision, ReviewVerdict, WrongReason};
 use crate::keyword::{Keyword, keywords};
@@ -72,7 +71,7 @@ impl AdjudicateDecision {
             && (!gives_reasons || self.reasons == review.reasons)
             && (leaves_corrected_open || self.corrected == review.corrected)
             && (self.category.is_none() || self.category == review.category)
-            && (leaves_words_open || trimmed(words) == trimmed(FinalAct::note(review)))
+            && (leaves_words_open || trimmed(words) == trimmed(review.note.as_deref()))
     }
 }
 

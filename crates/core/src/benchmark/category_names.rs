@@ -14,13 +14,6 @@ pub struct CategoryNames {
     names: Vec<String>,
 }
 
-/// A name that is not a category.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownCategory {
-    /// The name that was most likely meant.
-    pub meant: Option<String>,
-}
-
 impl CategoryNames {
     /// Those of a taxonomy in its order, then those of `in_data` that it does not know, by name. A category
     /// of both is spelled as in the data.
@@ -56,15 +49,14 @@ impl CategoryNames {
     /// The category of this name, in any of its spellings.
     ///
     /// # Errors
-    /// Where there is none.
-    pub fn find(&self, name: &str) -> Result<&str, UnknownCategory> {
+    /// Where there is none: the name that was most likely meant.
+    pub fn find(&self, name: &str) -> Result<&str, Option<String>> {
         let is_it = |known: &&String| is_same_category(&self.taxonomy, known, name);
         let exact = self.names.iter().find(|known| *known == name);
         let found = exact.or_else(|| self.names.iter().find(is_it));
-        found.map(String::as_str).ok_or_else(|| {
-            let meant = nearest(name, self.names.iter().map(String::as_str));
-            UnknownCategory { meant: meant.map(str::to_owned) }
-        })
+        found
+            .map(String::as_str)
+            .ok_or_else(|| nearest(name, self.names.iter().map(String::as_str)).map(str::to_owned))
     }
 }
 
@@ -116,7 +108,7 @@ mod tests {
         assert_eq!(names.find("ocr"), Ok("OCR"));
         assert_eq!(names.find("image style"), Ok("image_style"));
         assert_eq!(names.find("zebra"), Ok("zebra"));
-        let meant = |name| names.find(name).unwrap_err().meant;
+        let meant = |name| names.find(name).unwrap_err();
         assert_eq!(meant("image_stile").as_deref(), Some("image_style"));
         assert_eq!(meant("Zebra").as_deref(), Some("zebra"), "the data's own are not forgiven");
         assert_eq!(meant("quite another thing"), None);

@@ -89,11 +89,6 @@ impl ChoiceOrder {
         self.shown().find(|&(shown, _)| shown == letter).map(|(_, original)| original)
     }
 
-    /// The original label of the choice that was shown at `position` (0 for the first).
-    pub fn original_at(&self, position: usize) -> Option<Label> {
-        self.0.get(position).copied()
-    }
-
     /// The position at which the original choice was shown.
     pub fn position_of(&self, original: Label) -> Option<usize> {
         self.0.iter().position(|&label| label == original)
@@ -155,10 +150,7 @@ mod tests {
             .into_iter()
             .collect();
         assert_eq!(originals, [label('C'), None, label('D'), label('A'), None]);
-        assert_eq!(
-            [0, 1, 2, 3].map(|at| order.original_at(at)),
-            [label('C'), label('D'), label('A'), None]
-        );
+        assert_eq!(order.labels(), [label('C'), label('D'), label('A')].map(Option::unwrap));
         let positions =
             ['A', 'B', 'C', 'D'].map(|original| order.position_of(label(original).unwrap()));
         assert_eq!(positions, [Some(2), None, Some(0), Some(1)]);
@@ -176,7 +168,7 @@ mod tests {
                 let shown = order.shown_label_of(original).unwrap();
                 prop_assert_eq!(order.original_of(shown), Some(original));
                 let position = order.position_of(original).unwrap();
-                prop_assert_eq!(order.original_at(position), Some(original));
+                prop_assert_eq!(order.labels()[position], original);
             }
             prop_assert_eq!(order.to_string(), written);
         }

@@ -7,12 +7,12 @@
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::FinalAct;
 use super::gate::TextGuess;
 use super::hand_label::HandExtraction;
 use super::queues::shows_reference;
 pub use super::queues::{QUEUE_EXTRACT, QUEUE_REVIEW, QUEUE_VERIFY};
-pub use super::review::{BlindAnswer, InvalidReview, ReviewDecision, ReviewVerdict, WrongReason};
+pub use super::review::{BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
+use super::{EndsItem, FinalAct, InvalidDecision};
 
 /// Writes the acts from the list of those that end an item, a line for each queue's decision.
 macro_rules! acts {
@@ -65,10 +65,21 @@ macro_rules! acts {
 
         impl Act {
             /// The last step on an item, where it is one: the item is decided by it.
-            pub fn final_act(&self) -> Option<&dyn FinalAct> {
+            pub fn final_act(&self) -> Option<FinalAct<'_>> {
                 match self {
-                    $(Act::$ending(decision) => Some(decision),)+
+                    $(Act::$ending(decision) => Some(decision.final_act()),)+
                     _ => None,
+                }
+            }
+
+            /// Whether what it says goes together.
+            ///
+            /// # Errors
+            /// If it contradicts itself.
+            pub fn check(&self) -> Result<(), InvalidDecision> {
+                match self {
+                    $(Act::$ending(decision) => decision.check(),)+
+                    _ => Ok(()),
                 }
             }
         }
@@ -95,7 +106,7 @@ impl Act {
             Act::Requeue { .. } => "requeue",
             Act::Undo { .. } => "undo",
             Act::Redo { .. } => "redo",
-            ending => ending.final_act().map_or("", FinalAct::queue),
+            ending => ending.final_act().map_or("", |last| last.queue),
         }
     }
 
@@ -104,7 +115,7 @@ impl Act {
         match self {
             Act::Answer { .. } => shows_reference(queue),
             Act::Guess(_) | Act::Category { .. } => queue == QUEUE_REVIEW,
-            act => act.final_act().is_none_or(|decision| decision.queue() == queue),
+            act => act.final_act().is_none_or(|last| last.queue == queue),
         }
     }
 
@@ -117,7 +128,7 @@ impl Act {
     pub fn answer(&self) -> Option<BlindAnswer> {
         match self {
             Act::Answer { answer } => Some(*answer),
-            act => act.final_act().and_then(FinalAct::answer),
+            act => act.final_act().and_then(|last| last.answer),
         }
     }
 
@@ -125,7 +136,7 @@ impl Act {
     pub fn category(&self) -> Option<&str> {
         match self {
             Act::Category { category } => Some(category),
-            act => act.final_act().and_then(FinalAct::category),
+            act => act.final_act().and_then(|last| last.category),
         }
     }
 
@@ -142,7 +153,7 @@ impl Act {
     /// Whether it counts where this is shown: a decision may hold for one text alone, of which `shown`
     /// is the hash.
     pub fn counts_for(&self, shown: Option<&str>) -> bool {
-        let decided_on = self.final_act().and_then(FinalAct::shown);
+        let decided_on = self.final_act().and_then(|last| last.shown);
         decided_on.zip(shown).is_none_or(|(decided_on, shown)| decided_on == shown)
     }
 
@@ -187,7 +198,7 @@ mod tests {
 
     #[test]
     fn a_decision_has_the_name_of_its_queue_in_the_data() {
-        let queues = decisions().map(|act| act.final_act().unwrap().queue());
+        let queues = decisions().map(|act| act.final_act().unwrap().queue);
         let names = decisions().map(|act| serde_json::to_value(act).unwrap()["act"].clone());
         assert_eq!(names, queues);
         let known = crate::benchmark::queues::queue_names();

@@ -92,42 +92,35 @@ impl From<TextGuess> for GuessInData {
     }
 }
 
-/// Which items are gated for whom.
+/// A share of some items that is drawn by their names: the same on every machine, and it stays when others
+/// are added. A larger share adds to a smaller one.
 ///
-/// It is drawn for each person and item, not for each item: one question then has second answers of
-/// both kinds, from people who guessed first and from people who did not, so that the two are compared on
-/// the same questions and a difference is not one between easy and hard questions. By name, not by the
-/// order of coming: a bundle that is away draws the same.
+/// The text-only gate is drawn for each person and item, not for each item: one question then has second
+/// answers of both kinds, from people who guessed first and from people who did not, so that the two are
+/// compared on the same questions and a difference is not one between easy and hard questions. By name, not
+/// by the order of coming: a bundle that is away draws the same.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TextGate {
-    /// The share of each person's items, above 0 and at most 1.
+pub struct DrawnShare {
+    /// Above 0 and at most 1.
     pub share: f64,
-    /// The seed with which they are drawn.
     pub seed: u64,
 }
 
-impl TextGate {
-    /// Whether this item is drawn for this person. Whether it can be gated at all is another question: it
-    /// needs a picture and choices in words.
-    pub fn draws(self, annotator: &str, item: &str) -> bool {
-        drawn(self.seed, self.share, &["gate", annotator, item])
+impl DrawnShare {
+    /// Whether something with these names belongs to it.
+    pub fn draws(self, names: &[&str]) -> bool {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(&self.seed.to_le_bytes());
+        for name in names {
+            hasher.update(&(name.len() as u64).to_le_bytes());
+            hasher.update(name.as_bytes());
+        }
+        let mut place = [0; 8];
+        place.copy_from_slice(&hasher.finalize().as_bytes()[..8]);
+        // 53 bits are what a float holds exactly.
+        let place = (u64::from_le_bytes(place) >> 11) as f64 / (1_u64 << 53) as f64;
+        place < self.share
     }
-}
-
-/// Whether something with these names belongs to a share: the same on every machine, and it stays when
-/// others are added.
-pub fn drawn(seed: u64, share: f64, names: &[&str]) -> bool {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(&seed.to_le_bytes());
-    for name in names {
-        hasher.update(&(name.len() as u64).to_le_bytes());
-        hasher.update(name.as_bytes());
-    }
-    let mut place = [0; 8];
-    place.copy_from_slice(&hasher.finalize().as_bytes()[..8]);
-    // 53 bits are what a float holds exactly.
-    let place = (u64::from_le_bytes(place) >> 11) as f64 / (1_u64 << 53) as f64;
-    place < share
 }
 
 #[cfg(test)]
@@ -157,18 +150,18 @@ mod tests {
 
     #[test]
     fn about_the_share_is_drawn_and_another_part_of_it_for_each_person() {
-        let gate = TextGate { share: 0.3, seed: 1 };
+        let gate = DrawnShare { share: 0.3, seed: 1 };
         let items: Vec<String> = (0..2000).map(|item| item.to_string()).collect();
-        let of = |gate: TextGate, name: &str| -> Vec<&String> {
-            items.iter().filter(|item| gate.draws(name, item)).collect()
+        let of = |gate: DrawnShare, name: &str| -> Vec<&String> {
+            items.iter().filter(|item| gate.draws(&["gate", name, item])).collect()
         };
         let (alice, bob) = (of(gate, "alice"), of(gate, "bob"));
         assert!((540..660).contains(&alice.len()), "{}", alice.len());
         let both = alice.iter().filter(|item| bob.contains(item)).count();
         assert!((120..240).contains(&both), "{both}: independent of each other");
-        assert_ne!(alice, of(TextGate { seed: 2, ..gate }, "alice"));
-        assert_eq!(of(TextGate { share: 1.0, ..gate }, "alice").len(), 2000);
-        let wider = of(TextGate { share: 0.5, ..gate }, "alice");
+        assert_ne!(alice, of(DrawnShare { seed: 2, ..gate }, "alice"));
+        assert_eq!(of(DrawnShare { share: 1.0, ..gate }, "alice").len(), 2000);
+        let wider = of(DrawnShare { share: 0.5, ..gate }, "alice");
         assert!(alice.iter().all(|item| wider.contains(item)), "a larger share adds to a smaller");
     }
 }

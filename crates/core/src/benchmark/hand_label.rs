@@ -9,12 +9,16 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::queue_definition::QueueDefinition;
-use super::{ChoiceOrder, FinalAct, Label};
+use super::queue_definition::{ItemKind, QueueDefinition};
+use super::{ChoiceOrder, EndsItem, FinalAct, Label};
 use crate::keyword::{UnexpectedText, written_as_text};
 
 /// The queue in which people read labels from models' texts.
-pub const QUEUE: QueueDefinition = QueueDefinition::of_predictions("extract");
+pub const QUEUE: QueueDefinition = QueueDefinition {
+    items: ItemKind::Predictions,
+    shows_reference: false,
+    ..QueueDefinition::of_questions("extract")
+};
 
 /// What the text says, as shown: a label is the letter that stood before the choice in that pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -84,22 +88,9 @@ pub struct HandExtraction {
     pub evidence: Option<(usize, usize)>,
 }
 
-impl FinalAct for HandExtraction {
-    fn queue(&self) -> &'static str {
-        QUEUE.name
-    }
-
-    fn outcome(&self) -> String {
-        self.label.to_string()
-    }
-
-    fn shown(&self) -> Option<&str> {
-        Some(&self.shown)
-    }
-
-    /// A label by itself contradicts nothing.
-    fn contradiction(&self) -> Option<String> {
-        None
+impl EndsItem for HandExtraction {
+    fn final_act(&self) -> FinalAct<'_> {
+        FinalAct { shown: Some(&self.shown), ..FinalAct::new(QUEUE.name, &self.label) }
     }
 }
 

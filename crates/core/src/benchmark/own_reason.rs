@@ -5,11 +5,11 @@
 //! [`Checklists`](super::Checklists).
 
 use std::fmt;
+use std::str::FromStr;
 
 use arrayvec::ArrayString;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::keyword::{UnexpectedText, find_named};
+use crate::keyword::{UnexpectedText, find_named, written_as_text};
 
 /// Longer names fill the lines in which several are listed.
 const LONGEST: usize = 40;
@@ -19,21 +19,6 @@ const LONGEST: usize = 40;
 pub struct OwnReason(ArrayString<LONGEST>);
 
 impl OwnReason {
-    /// The reason of this name.
-    ///
-    /// # Errors
-    /// If the text is not a name.
-    pub fn new(name: &str) -> Result<Self, UnexpectedText> {
-        let own = ArrayString::from(name).ok().filter(|name| is_name(name)).map(OwnReason);
-        own.ok_or_else(|| {
-            let expected = format!(
-                "a name of at most {LONGEST} lower-case letters, digits and single hyphens that begins \
-                 with a letter"
-            );
-            UnexpectedText::new(expected, name)
-        })
-    }
-
     /// The name.
     pub fn name(&self) -> &str {
         &self.0
@@ -81,15 +66,20 @@ fn is_name(text: &str) -> bool {
         && !text.contains("--")
 }
 
-impl Serialize for OwnReason {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
-    }
-}
+written_as_text!(OwnReason);
 
-impl<'de> Deserialize<'de> for OwnReason {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        OwnReason::new(&String::deserialize(deserializer)?).map_err(serde::de::Error::custom)
+impl FromStr for OwnReason {
+    type Err = UnexpectedText;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let own = ArrayString::from(name).ok().filter(|name| is_name(name)).map(OwnReason);
+        own.ok_or_else(|| {
+            let expected = format!(
+                "a name of at most {LONGEST} lower-case letters, digits and single hyphens that begins \
+                 with a letter"
+            );
+            UnexpectedText::new(expected, name)
+        })
     }
 }
 
@@ -106,17 +96,18 @@ mod tests {
     #[test]
     fn a_name_is_short_and_lower_case() {
         for name in ["too-local", "a", "x2-y", &"a".repeat(LONGEST)] {
-            assert_eq!(OwnReason::new(name).unwrap().name(), name);
+            assert_eq!(name.parse::<OwnReason>().unwrap().name(), name);
         }
         let long = "a".repeat(LONGEST + 1);
         for name in ["", "-a", "a-", "a--b", "Too-local", "2x", "a b", "本地", &long] {
-            assert!(OwnReason::new(name).is_err(), "{name}");
+            assert!(name.parse::<OwnReason>().is_err(), "{name}");
         }
     }
 
     #[test]
     fn a_name_is_the_same_however_often_it_is_read() {
-        let [first, again] = ["too-local", "too-local"].map(|name| OwnReason::new(name).unwrap());
+        let [first, again] =
+            ["too-local", "too-local"].map(|name| name.parse::<OwnReason>().unwrap());
         assert_eq!((first, first.name()), (again, "too-local"));
     }
 }

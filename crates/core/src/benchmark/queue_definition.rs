@@ -40,17 +40,6 @@ impl QueueDefinition {
         }
     }
 
-    /// A queue whose items are predictions.
-    pub const fn of_predictions(name: &'static str) -> Self {
-        QueueDefinition {
-            name,
-            items: ItemKind::Predictions,
-            shows_reference: false,
-            shows_evidence: false,
-            settles: None,
-        }
-    }
-
     /// Whether everyone who decides here sees what others answered, so that having seen it does not set
     /// one annotator apart.
     pub const fn shows_others(&self) -> bool {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::own_reason::{OwnReason, Reason};
 use super::queue_definition::QueueDefinition;
 use super::stored_reasons;
-use super::{FinalAct, Label};
+use super::{EndsItem, FinalAct, GivenReasons, InvalidDecision, Label};
 use crate::keyword::{UnexpectedText, keywords, written_as_text};
 
 /// The queue in which questions are reviewed.
@@ -202,30 +202,6 @@ impl ReviewDecision {
     }
 }
 
-/// A review that contradicts itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum InvalidReview {
-    /// A wrong question needs a reason.
-    #[error("the verdict `wrong` needs at least one reason")]
-    NoReason,
-    /// Reasons say why a question is wrong, and nothing else.
-    #[error("only the verdict `wrong` takes reasons")]
-    ReasonsWithoutWrong,
-    /// A corrected answer corrects the reference answer.
-    #[error("a corrected answer goes with the reason `wrong-reference-answer` alone")]
-    CorrectedWithoutReason,
-    /// `other` says nothing by itself.
-    #[error("the reason `other` needs a note that says what is wrong")]
-    OtherWithoutNote,
-}
-
-impl ReviewDecision {
-    /// Whether verdict, reasons and note go together.
-    pub fn check(&self) -> Result<(), InvalidReview> {
-        check_reasons(self.verdict, &self.reasons, self.corrected, is_said(self.note.as_deref()))
-    }
-}
-
 /// Whether there are words.
 pub(super) fn is_said(words: Option<&str>) -> bool {
     words.is_some_and(|words| !words.trim().is_empty())
@@ -238,53 +214,37 @@ pub(super) fn check_reasons(
     reasons: &[WrongReason],
     corrected: Option<Label>,
     has_words: bool,
-) -> Result<(), InvalidReview> {
+) -> Result<(), InvalidDecision> {
     if (verdict == ReviewVerdict::Wrong) == reasons.is_empty() {
         return Err(match verdict {
-            ReviewVerdict::Wrong => InvalidReview::NoReason,
-            ReviewVerdict::Keep | ReviewVerdict::TextOnly => InvalidReview::ReasonsWithoutWrong,
+            ReviewVerdict::Wrong => InvalidDecision::NoReason,
+            ReviewVerdict::Keep | ReviewVerdict::TextOnly => InvalidDecision::ReasonsWithoutWrong,
         });
     }
     if corrected.is_some() && !reasons.contains(&WrongReason::WrongReferenceAnswer) {
-        return Err(InvalidReview::CorrectedWithoutReason);
+        return Err(InvalidDecision::CorrectedWithoutReason);
     }
     match reasons.contains(&WrongReason::Other) && !has_words {
-        true => Err(InvalidReview::OtherWithoutNote),
+        true => Err(InvalidDecision::OtherWithoutNote),
         false => Ok(()),
     }
 }
 
-impl FinalAct for ReviewDecision {
-    fn queue(&self) -> &'static str {
-        QUEUE.name
+impl EndsItem for ReviewDecision {
+    fn final_act(&self) -> FinalAct<'_> {
+        FinalAct {
+            reasons: GivenReasons::OfReview(&self.reasons),
+            corrected: self.corrected,
+            category: self.category.as_deref(),
+            note: self.note.as_deref(),
+            answer: self.answer,
+            ..FinalAct::new(QUEUE.name, &self.verdict)
+        }
     }
 
-    fn outcome(&self) -> String {
-        self.verdict.to_string()
-    }
-
-    fn reasons_of_review(&self) -> Option<&[WrongReason]> {
-        Some(&self.reasons)
-    }
-
-    fn corrected(&self) -> Option<Label> {
-        self.corrected
-    }
-
-    fn category(&self) -> Option<&str> {
-        self.category.as_deref()
-    }
-
-    fn note(&self) -> Option<&str> {
-        self.note.as_deref()
-    }
-
-    fn answer(&self) -> Option<BlindAnswer> {
-        self.answer
-    }
-
-    fn contradiction(&self) -> Option<String> {
-        self.check().err().map(|error| error.to_string())
+    /// Whether verdict, reasons and note go together.
+    fn check(&self) -> Result<(), InvalidDecision> {
+        check_reasons(self.verdict, &self.reasons, self.corrected, is_said(self.note.as_deref()))
     }
 }
 
@@ -301,20 +261,20 @@ mod tests {
         let bad_picture = [WrongReason::BadPicture];
         assert_eq!(review(ReviewVerdict::Keep, &[]).check(), Ok(()));
         assert_eq!(review(ReviewVerdict::Wrong, &bad_picture).check(), Ok(()));
-        assert_eq!(review(ReviewVerdict::Wrong, &[]).check(), Err(InvalidReview::NoReason));
+        assert_eq!(review(ReviewVerdict::Wrong, &[]).check(), Err(InvalidDecision::NoReason));
         assert_eq!(
             review(ReviewVerdict::TextOnly, &bad_picture).check(),
-            Err(InvalidReview::ReasonsWithoutWrong)
+            Err(InvalidDecision::ReasonsWithoutWrong)
         );
         let mut corrected = review(ReviewVerdict::Wrong, &[WrongReason::WrongReferenceAnswer]);
         corrected.corrected = Some(Label::A);
         assert_eq!(corrected.check(), Ok(()));
         corrected.reasons = bad_picture.to_vec();
-        assert_eq!(corrected.check(), Err(InvalidReview::CorrectedWithoutReason));
+        assert_eq!(corrected.check(), Err(InvalidDecision::CorrectedWithoutReason));
         let mut other = review(ReviewVerdict::Wrong, &[WrongReason::Other]);
-        assert_eq!(other.check(), Err(InvalidReview::OtherWithoutNote));
+        assert_eq!(other.check(), Err(InvalidDecision::OtherWithoutNote));
         other.note = Some(" \n\u{a0}".into());
-        assert_eq!(other.check(), Err(InvalidReview::OtherWithoutNote));
+        assert_eq!(other.check(), Err(InvalidDecision::OtherWithoutNote));
         other.note = Some("it is upside down".into());
         assert_eq!(other.check(), Ok(()));
     }

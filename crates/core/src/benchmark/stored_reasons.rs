@@ -49,13 +49,13 @@ mod tests {
 
     #[test]
     fn own_reasons_have_a_field_of_their_own_in_every_decision() {
-        let own = WrongReason::from_own(OwnReason::new("too-local").unwrap());
+        let own = WrongReason::from_own("too-local".parse::<OwnReason>().unwrap());
         for act in ["review", "adjudicate"] {
             let json = format!(
                 r#"{{"act":"{act}","answer":"A","verdict":"wrong","reasons":["bad-picture"],"own_reasons":["too-local"],"note":"n"}}"#
             );
             let read: Act = serde_json::from_str(&json).unwrap();
-            let reasons = read.final_act().unwrap().reasons_of_review().unwrap().to_vec();
+            let reasons = read.final_act().unwrap().faults();
             assert_eq!(reasons, [WrongReason::BadPicture, own]);
             assert_eq!(serde_json::to_string(&read).unwrap(), json);
         }

@@ -2,12 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::FinalAct;
 use super::own_reason::{OwnReason, Reason};
-use super::question_text::{InvalidText, QuestionText};
+use super::question_text::QuestionText;
 use super::queue_definition::QueueDefinition;
 use super::review::{BlindAnswer, WrongReason, is_said};
-use super::stored_reasons;
+use super::{EndsItem, FinalAct, GivenReasons, InvalidDecision, stored_reasons};
 use crate::keyword::keywords;
 
 /// The queue in which people decide on questions that are suspected.
@@ -92,87 +91,35 @@ pub struct VerifyDecision {
     pub fix: Option<Box<QuestionText>>,
 }
 
-/// A verification that contradicts itself.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum InvalidVerification {
-    /// A fix without words fixes nothing.
-    #[error("the verdict `fix` needs the words of the question as they shall be")]
-    NoWords,
-    /// Only a fix changes words.
-    #[error("only the verdict `fix` changes the words of a question")]
-    WordsWithoutFix,
-    /// A good question needs no reason.
-    #[error("the verdict `keep` takes no reasons")]
-    ReasonsToKeep,
-    /// `other` says nothing by itself.
-    #[error("the reason `other` needs a note that says what is wrong")]
-    OtherWithoutNote,
-    /// No question has such words.
-    #[error(transparent)]
-    Text(#[from] InvalidText),
-}
+impl EndsItem for VerifyDecision {
+    fn final_act(&self) -> FinalAct<'_> {
+        FinalAct {
+            reasons: GivenReasons::OfVerification(&self.reasons),
+            note: self.note.as_deref(),
+            answer: self.answer,
+            new_text: self.fix.as_deref(),
+            ..FinalAct::new(QUEUE.name, &self.verdict)
+        }
+    }
 
-impl VerifyDecision {
     /// Whether verdict, reasons, note and words go together.
-    pub fn check(&self) -> Result<(), InvalidVerification> {
+    fn check(&self) -> Result<(), InvalidDecision> {
         match (&self.fix, self.verdict) {
-            (None, VerifyVerdict::Fix) => return Err(InvalidVerification::NoWords),
+            (None, VerifyVerdict::Fix) => return Err(InvalidDecision::NoWords),
             (Some(_), VerifyVerdict::Keep | VerifyVerdict::Remove) => {
-                return Err(InvalidVerification::WordsWithoutFix);
+                return Err(InvalidDecision::WordsWithoutFix);
             }
             (Some(text), VerifyVerdict::Fix) => text.check()?,
             (None, _) => {}
         }
         if self.verdict == VerifyVerdict::Keep && !self.reasons.is_empty() {
-            return Err(InvalidVerification::ReasonsToKeep);
+            return Err(InvalidDecision::ReasonsToKeep);
         }
         let is_other = self.reasons.contains(&VerifyReason::Wrong(WrongReason::Other));
         if is_other && !is_said(self.note.as_deref()) {
-            return Err(InvalidVerification::OtherWithoutNote);
+            return Err(InvalidDecision::OtherWithoutNote);
         }
         Ok(())
-    }
-}
-
-impl FinalAct for VerifyDecision {
-    fn queue(&self) -> &'static str {
-        QUEUE.name
-    }
-
-    fn outcome(&self) -> String {
-        self.verdict.to_string()
-    }
-
-    fn reason_words(&self) -> Vec<String> {
-        self.reasons.iter().map(|reason| reason.words()).collect()
-    }
-
-    fn faults(&self) -> Vec<WrongReason> {
-        let fault = |reason: &VerifyReason| match reason {
-            VerifyReason::Wrong(reason) => Some(*reason),
-            VerifyReason::TextOnly => None,
-        };
-        self.reasons.iter().filter_map(fault).collect()
-    }
-
-    fn reason_names(&self) -> Vec<&str> {
-        self.reasons.iter().map(Reason::name).collect()
-    }
-
-    fn note(&self) -> Option<&str> {
-        self.note.as_deref()
-    }
-
-    fn answer(&self) -> Option<BlindAnswer> {
-        self.answer
-    }
-
-    fn new_text(&self) -> Option<&QuestionText> {
-        self.fix.as_deref()
-    }
-
-    fn contradiction(&self) -> Option<String> {
-        self.check().err().map(|error| error.to_string())
     }
 }
 
@@ -203,12 +150,12 @@ mod tests {
         };
         assert_eq!(decision(Keep, &[]).check(), Ok(()));
         assert_eq!(decision(Remove, &[]).check(), Ok(()));
-        assert_eq!(decision(Fix, &[]).check(), Err(InvalidVerification::NoWords));
+        assert_eq!(decision(Fix, &[]).check(), Err(InvalidDecision::NoWords));
         let text_only = [VerifyReason::TextOnly];
         assert_eq!(decision(Remove, &text_only).check(), Ok(()));
-        assert_eq!(decision(Keep, &text_only).check(), Err(InvalidVerification::ReasonsToKeep));
+        assert_eq!(decision(Keep, &text_only).check(), Err(InvalidDecision::ReasonsToKeep));
         let mut other = decision(Remove, &[VerifyReason::Wrong(WrongReason::Other)]);
-        assert_eq!(other.check(), Err(InvalidVerification::OtherWithoutNote));
+        assert_eq!(other.check(), Err(InvalidDecision::OtherWithoutNote));
         other.note = Some("upside down".into());
         assert_eq!(other.check(), Ok(()));
         let words = QuestionText {
@@ -220,6 +167,6 @@ mod tests {
             l2_category: None,
         };
         let with_words = VerifyDecision { fix: Some(Box::new(words)), ..decision(Keep, &[]) };
-        assert_eq!(with_words.check(), Err(InvalidVerification::WordsWithoutFix));
+        assert_eq!(with_words.check(), Err(InvalidDecision::WordsWithoutFix));
     }
 }

@@ -13,8 +13,10 @@ pub struct Choices {
     texts: String,
     lowered: String,
     places: Vec<Place>,
-    labels: u32,
-    code_points: usize,
+    /// The labels as a set of bits, A being the lowest.
+    pub(super) labels: u32,
+    /// The length of all texts together, in code points.
+    pub(super) code_points: usize,
 }
 
 /// A choice, and the range of its text.
@@ -103,16 +105,6 @@ impl Choices {
             lowered: &self.lowered[place.lowered.clone()],
         })
     }
-
-    /// The labels as a set of bits, A being the lowest.
-    pub(super) fn label_bits(&self) -> u32 {
-        self.labels
-    }
-
-    /// The length of all texts together, in code points.
-    pub(super) fn code_points(&self) -> usize {
-        self.code_points
-    }
 }
 
 impl PartialEq for Choices {
@@ -132,7 +124,7 @@ mod tests {
         let choices = Choices::new([(Label::A, "cat"), (Label::A, "hot dog")]);
         let read: Vec<_> = choices.prepared().map(|choice| (choice.label, choice.text)).collect();
         assert_eq!(read, [(Label::A, "hot dog")]);
-        assert_eq!(choices.code_points(), 7);
+        assert_eq!(choices.code_points, 7);
         assert_eq!(choices, Choices::new([(Label::A, "hot dog")]));
     }
 
@@ -145,7 +137,7 @@ mod tests {
         let expected =
             texts.iter().zip(&lowered).map(|(&(label, text), low)| (label, text, &low[..]));
         assert_eq!(found, expected.collect::<Vec<_>>());
-        assert_eq!(choices.code_points(), 8);
+        assert_eq!(choices.code_points, 8);
     }
 
     #[test]

@@ -97,13 +97,10 @@ fn closest(
         return None;
     }
     let is_alone = scored[1..].iter().all(|(other_score, _, other)| {
-        score - other_score >= MARGIN || is_part_of(&other.text, &best.text)
+        let is_part = other.text != best.text && best.text.contains(&other.text);
+        score - other_score >= MARGIN || is_part
     });
     is_alone.then(|| (best.choice.label, statement.clone()))
-}
-
-fn is_part_of(shorter: &str, longer: &str) -> bool {
-    shorter != longer && longer.contains(shorter)
 }
 
 /// The highest share of the choice's own score, at most 1, and the statement that reaches it; of
@@ -114,16 +111,12 @@ fn best_statement(
     candidate: &Candidate<'_>,
     matcher: &SkimMatcherV2,
 ) -> (f64, Range<usize>) {
-    let mut best = (0.0, 0..0);
-    for statement in statements {
-        let words: String =
-            plain(&text[statement.clone()]).chars().take(LONGEST_STATEMENT).collect();
-        let score = score(&words, candidate, matcher);
-        if score >= best.0 {
-            best = (score, statement.clone());
-        }
-    }
-    best
+    let scored = statements.iter().map(|statement| {
+        let words = plain(&text[statement.clone()]);
+        let words: String = words.chars().take(LONGEST_STATEMENT).collect();
+        (score(&words, candidate, matcher), statement.clone())
+    });
+    scored.max_by(|one, other| one.0.total_cmp(&other.0)).unwrap_or((0.0, 0..0))
 }
 
 fn score(words: &str, candidate: &Candidate<'_>, matcher: &SkimMatcherV2) -> f64 {

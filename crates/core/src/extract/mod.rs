@@ -76,10 +76,8 @@ impl Extraction {
 /// the text for a given set of choices.
 pub fn extract(rules: RuleSet, text: &str, choices: &Choices) -> Extraction {
     match rules {
-        RuleSet::VlmevalkitEarly => vlmevalkit::extract(vlmevalkit::Version::Early, text, choices),
-        RuleSet::VlmevalkitMid => vlmevalkit::extract(vlmevalkit::Version::Mid, text, choices),
-        RuleSet::VlmevalkitLate => vlmevalkit::extract(vlmevalkit::Version::Late, text, choices),
         RuleSet::Assay => assay::extract(text, choices),
+        version => vlmevalkit::extract(version, text, choices),
     }
 }
 

@@ -22,20 +22,9 @@
 
 use std::ops::Range;
 
-use super::{Answer, Choices, Extraction};
+use super::{Answer, Choices, Extraction, RuleSet};
 use crate::benchmark::Label;
 use crate::benchmark::prediction::find_phrase;
-
-/// The versions of VLMEvalKit's rules that give different results.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Version {
-    /// Commits 98e3733f (2024-02) to c3371551.
-    Early,
-    /// From c3371551 (2025-08) on.
-    Mid,
-    /// From a67ace50 (2026-06) on.
-    Late,
-}
 
 /// The text that VLMEvalKit writes in place of an answer when a request failed.
 pub const FAILURE: &str = "Failed to obtain answer via API";
@@ -51,14 +40,15 @@ const REFUSALS: [&str; 4] = [
 /// Shorter texts, which are most, need not be searched for the phrases above.
 const SHORTEST_REFUSAL: usize = 26;
 
-/// The label that VLMEvalKit's rules read from `text`.
-pub fn extract(version: Version, text: &str, choices: &Choices) -> Extraction {
+/// The label that VLMEvalKit's rules read from `text`: early ones from commit 98e3733f (2024-02) on, mid
+/// from c3371551 (2025-08), late from a67ace50 (2026-06).
+pub fn extract(version: RuleSet, text: &str, choices: &Choices) -> Extraction {
     from_letters(version, text, choices)
         .or_else(|| from_option_text(version, text, choices))
         .unwrap_or(Extraction::NOTHING)
 }
 
-fn from_letters(version: Version, text: &str, choices: &Choices) -> Option<Extraction> {
+fn from_letters(version: RuleSet, text: &str, choices: &Choices) -> Option<Extraction> {
     if find_phrase(text, FAILURE).is_some() {
         return None;
     }
@@ -69,12 +59,12 @@ fn from_letters(version: Version, text: &str, choices: &Choices) -> Option<Extra
         return Some(Extraction::found(Answer::NoneOfThem, "refusal", start..start + len));
     }
     let tokens = LetterTokens::from_text(text);
-    let labels = tokens.seen & choices.label_bits();
+    let labels = tokens.seen & choices.labels;
     match labels.count_ones() {
         1 => {
             let label = Label::from_index(labels.trailing_zeros() as usize)?;
             let (position, byte) = tokens.first[label.index()];
-            if version == Version::Early || position + 4 >= tokens.count {
+            if version == RuleSet::VlmevalkitEarly || position + 4 >= tokens.count {
                 return Some(Extraction::found(Answer::Label(label), "letter", byte..byte + 1));
             }
         }
@@ -84,11 +74,16 @@ fn from_letters(version: Version, text: &str, choices: &Choices) -> Option<Extra
         }
         _ => {}
     }
-    if version != Version::Late {
+    if version != RuleSet::VlmevalkitLate {
         return None;
     }
     let (label, evidence) = first_answer_is(text)?;
     choices.has(label).then(|| Extraction::found(Answer::Label(label), "answer-is", evidence))
+}
+
+/// The capital letters that are separate words in a text, as bits, A being the lowest.
+pub(crate) fn letters_as_words(text: &str) -> u32 {
+    LetterTokens::from_text(text).seen
 }
 
 /// The single capital letters that are tokens of a text, with the first position of each.
@@ -103,30 +98,17 @@ struct LetterTokens {
 
 impl LetterTokens {
     fn from_text(text: &str) -> Self {
-        let bytes = text.as_bytes();
         let mut tokens = LetterTokens { seen: 0, first: [(0, 0); Label::COUNT], count: 0 };
         let mut start = None;
-        let mut at = 0;
-        while at < bytes.len() {
-            let (parts, len) = match bytes[at] {
-                ascii @ 0..=0x7F => (PARTS_TOKENS[usize::from(ascii)], 1),
-                _ => match text[at..].chars().next() {
-                    Some(c) => (is_python_space(c), c.len_utf8()),
-                    None => break,
-                },
-            };
-            match (parts, start) {
+        for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
+            match (parts_tokens(c), start) {
                 (true, Some(from)) => {
-                    tokens.end(bytes, from, at);
+                    tokens.end(text.as_bytes(), from, at);
                     start = None;
                 }
                 (false, None) => start = Some(at),
                 _ => {}
             }
-            at += len;
-        }
-        if let Some(from) = start {
-            tokens.end(bytes, from, bytes.len());
         }
         tokens
     }
@@ -144,23 +126,11 @@ impl LetterTokens {
     }
 }
 
-/// ASCII white space as Python's `str.split` sees it, and the signs that VLMEvalKit replaces by a space.
-const fn parts_tokens(byte: u8) -> bool {
-    matches!(byte, b'\t'..=b'\r' | 0x1C..=b' ')
-        || matches!(byte, b'.' | b'(' | b')' | b'[' | b']' | b',' | b':' | b';' | b'!')
-        || matches!(byte, b'*' | b'#' | b'{' | b'}')
+/// White space as Python's `str.split` sees it, and the signs that VLMEvalKit replaces by a space.
+fn parts_tokens(c: char) -> bool {
+    matches!(c, '.' | '(' | ')' | '[' | ']' | ',' | ':' | ';' | '!' | '*' | '#' | '{' | '}')
+        || is_python_space(c)
 }
-
-/// [`parts_tokens`] as a table, because every byte of every answer is checked.
-const PARTS_TOKENS: [bool; 128] = {
-    let mut table = [false; 128];
-    let mut byte = 0;
-    while byte < table.len() {
-        table[byte] = parts_tokens(byte as u8);
-        byte += 1;
-    }
-    table
-};
 
 /// White space of Python's `str.isspace`, which includes the separators U+001C to U+001F; Rust's
 /// `char::is_whitespace` does not.
@@ -214,8 +184,8 @@ fn skip_spaces(text: &str) -> Option<&str> {
     (rest.len() < text.len()).then_some(rest)
 }
 
-fn from_option_text(version: Version, text: &str, choices: &Choices) -> Option<Extraction> {
-    let limit = (version != Version::Early).then_some(2 * choices.code_points());
+fn from_option_text(version: RuleSet, text: &str, choices: &Choices) -> Option<Extraction> {
+    let limit = (version != RuleSet::VlmevalkitEarly).then_some(2 * choices.code_points);
     // Lower-casing never makes a text shorter in code points, so that a long one is detected at
     // once.
     if limit.is_some_and(|limit| text.chars().nth(limit).is_some()) {
@@ -251,20 +221,16 @@ fn place_before_lowering(text: &str, place: Range<usize>) -> Range<usize> {
     if place.is_empty() || text.is_ascii() {
         return place;
     }
-    let mut start = text.len();
     let mut after = 0;
-    for (byte, c) in text.char_indices() {
+    let is_within = |&(_, c): &(usize, char)| {
+        let before = after;
         // A final sigma is a `ς`: another letter, but of the same length.
-        let next = after + c.to_lowercase().map(char::len_utf8).sum::<usize>();
-        if next > place.start {
-            start = start.min(byte);
-        }
-        if next >= place.end {
-            return start..(byte + c.len_utf8()).max(start);
-        }
-        after = next;
-    }
-    start..text.len()
+        after += c.to_lowercase().map(char::len_utf8).sum::<usize>();
+        after > place.start && before < place.end
+    };
+    let mut within = text.char_indices().filter(is_within).map(|(at, c)| at..at + c.len_utf8());
+    let first = within.next().unwrap_or(text.len()..text.len());
+    first.start..within.last().unwrap_or(first).end
 }
 
 #[cfg(test)]
@@ -276,7 +242,7 @@ mod tests {
     }
 
     fn letters(text: &str, texts: &[&str]) -> [Option<char>; 3] {
-        [Version::Early, Version::Mid, Version::Late]
+        [RuleSet::VlmevalkitEarly, RuleSet::VlmevalkitMid, RuleSet::VlmevalkitLate]
             .map(|version| extract(version, text, &choices(texts)).answer.letter())
     }
 
@@ -334,17 +300,17 @@ mod tests {
     #[test]
     fn the_evidence_lies_on_the_original_text() {
         let text = "İİ ΣΟΦΟΣ.";
-        let found = extract(Version::Early, text, &choices(&["σοφος", "x"]));
+        let found = extract(RuleSet::VlmevalkitEarly, text, &choices(&["σοφος", "x"]));
         assert_eq!(&text[found.evidence.unwrap()], "ΣΟΦΟΣ");
         let text = "It is (B), the answer";
-        let found = extract(Version::Early, text, &choices(&ANIMALS));
+        let found = extract(RuleSet::VlmevalkitEarly, text, &choices(&ANIMALS));
         assert_eq!((&text[found.evidence.unwrap()], found.step), ("B", "letter"));
     }
 
     #[test]
     fn the_evidence_is_the_phrase_or_the_letter_that_decided() {
         let late = |text: &str, texts: &[&str]| {
-            let found = extract(Version::Late, text, &choices(texts));
+            let found = extract(RuleSet::VlmevalkitLate, text, &choices(texts));
             (found.answer.letter(), found.step, found.evidence.map(|place| text[place].to_owned()))
         };
         let found = |letter, step, evidence: &str| (Some(letter), step, Some(evidence.to_owned()));
@@ -377,7 +343,7 @@ mod tests {
     #[test]
     fn an_empty_option_is_found_at_the_beginning() {
         let text = "İ";
-        let found = extract(Version::Early, text, &choices(&["", "dog"]));
+        let found = extract(RuleSet::VlmevalkitEarly, text, &choices(&["", "dog"]));
         assert_eq!((found.answer.letter(), found.evidence), (Some('A'), Some(0..0)));
     }
 }

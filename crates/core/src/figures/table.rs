@@ -271,6 +271,12 @@ impl<R: Copy> Columns<R> {
         items.into_iter().fold(self, add)
     }
 
+    /// Adds several columns.
+    #[must_use]
+    pub fn with(self, add: impl FnOnce(Self) -> Self) -> Self {
+        add(self)
+    }
+
     /// Adds columns that only some tables have.
     #[must_use]
     pub fn only_if(self, condition: bool, add: impl FnOnce(Self) -> Self) -> Self {

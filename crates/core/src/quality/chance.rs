@@ -19,16 +19,19 @@ pub fn flag_probability(models: usize, right: f64, at_least: usize, at_most: usi
 /// The distribution of the number of independent events that happen, from their probabilities: the
 /// probability of none, of one, and so on. Exact: built up event by event.
 pub(super) fn distribution(events: impl Iterator<Item = f64>) -> Vec<f64> {
-    let mut distribution = vec![1.0];
-    for happens in events {
-        let mut next = vec![0.0; distribution.len() + 1];
-        for (count, probability) in distribution.iter().enumerate() {
-            next[count] += probability * (1.0 - happens);
-            next[count + 1] += probability * happens;
+    events.fold(vec![1.0], |sum, happens| convolved(&sum, &[(0, 1.0 - happens), (1, happens)]))
+}
+
+/// The distribution of a number to which others are added with these probabilities.
+pub(super) fn convolved(distribution: &[f64], added: &[(usize, f64)]) -> Vec<f64> {
+    let most = added.iter().map(|(more, _)| *more).max().unwrap_or(0);
+    let mut next = vec![0.0; distribution.len() + most];
+    for &(more, probability) in added {
+        for (sum, &before) in next[more..].iter_mut().zip(distribution) {
+            *sum += probability * before;
         }
-        distribution = next;
     }
-    distribution
+    next
 }
 
 #[cfg(test)]

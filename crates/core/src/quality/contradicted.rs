@@ -31,6 +31,8 @@
 //! question is incomplete. Counted as not correct ([`Missing::Wrong`]), both are passes for no
 //! choice.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::FilterVerdict;
@@ -55,7 +57,7 @@ pub enum PassVote {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Votes {
     passes: u32,
-    by_choice: Vec<(Label, u32)>,
+    by_choice: BTreeMap<Label, u32>,
     unread: u32,
     absent: u32,
 }
@@ -67,13 +69,13 @@ impl Votes {
         reference: Label,
         missing: Missing,
     ) -> Votes {
-        let mut votes = Votes { passes: 0, by_choice: Vec::new(), unread: 0, absent: 0 };
+        let mut votes = Votes { passes: 0, by_choice: BTreeMap::new(), unread: 0, absent: 0 };
         let mut is_wrong = false;
         for pass in passes {
             votes.passes += 1;
             match pass {
                 PassVote::Choice(label) => {
-                    votes.count(label);
+                    *votes.by_choice.entry(label).or_default() += 1;
                     is_wrong |= label != reference;
                 }
                 PassVote::NoChoice => is_wrong = true,
@@ -91,15 +93,8 @@ impl Votes {
         votes
     }
 
-    fn count(&mut self, label: Label) {
-        match self.by_choice.iter_mut().find(|(there, _)| *there == label) {
-            Some((_, count)) => *count += 1,
-            None => self.by_choice.push((label, 1)),
-        }
-    }
-
     fn passes_for(&self, choice: Label) -> u32 {
-        self.by_choice.iter().find(|(label, _)| *label == choice).map_or(0, |(_, count)| *count)
+        self.by_choice.get(&choice).copied().unwrap_or(0)
     }
 
     /// The share of passes that are right; `None` if passes are unread or absent.

@@ -13,11 +13,14 @@
 
 use std::collections::BTreeMap;
 
+use super::chance::convolved;
 use crate::benchmark::Label;
 
 /// The guesses on one question.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GuessedTogether {
+    /// Whether the text-only filter flags it.
+    pub(super) is_flagged: bool,
     /// The number of its choices.
     pub(super) choices: usize,
     /// The number of people who guessed each choice.
@@ -38,23 +41,12 @@ pub(super) fn probability_of_at_least(right: usize, questions: &[GuessedTogether
         }
         // The choices without a guess.
         *hits.entry(0).or_default() += 1.0 - each * question.by_choice.len() as f64;
-        distribution = convolved(&distribution, &hits);
+        distribution = convolved(&distribution, &hits.into_iter().collect::<Vec<_>>());
         for _ in 0..question.no_idea {
-            distribution = convolved(&distribution, &BTreeMap::from([(0, 1.0 - each), (1, each)]));
+            distribution = convolved(&distribution, &[(0, 1.0 - each), (1, each)]);
         }
     }
     distribution.iter().skip(right).sum::<f64>().min(1.0)
-}
-
-fn convolved(distribution: &[f64], hits: &BTreeMap<usize, f64>) -> Vec<f64> {
-    let most = hits.keys().max().copied().unwrap_or(0);
-    let mut next = vec![0.0; distribution.len() + most];
-    for (&more, &probability) in hits {
-        for (sum, &before) in next[more..].iter_mut().zip(distribution) {
-            *sum += probability * before;
-        }
-    }
-    next
 }
 
 #[cfg(test)]
@@ -69,7 +61,7 @@ mod tests {
         let label = |at: usize| Label::from_letter(char::from(b'A' + at as u8)).unwrap();
         let by_choice = guesses.iter().enumerate().filter(|(_, count)| **count > 0);
         let by_choice = by_choice.map(|(at, &count)| (label(at), count)).collect();
-        GuessedTogether { choices, by_choice, no_idea }
+        GuessedTogether { is_flagged: false, choices, by_choice, no_idea }
     }
 
     #[test]

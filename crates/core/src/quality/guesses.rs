@@ -147,26 +147,21 @@ fn row(name: &str, guesses: &[&Guess<'_>]) -> GuessRow {
     let chances: Vec<f64> =
         guesses.iter().map(|guess| 1.0 / guess.question.choices.max(1) as f64).collect();
     let nothing = "no one has guessed here";
+    let questions = by_question(guesses);
     let (chance, p_value) = match n {
         0 => (Statistic::undefined(nothing, 0), Statistic::undefined(nothing, 0)),
         _ => {
             let mean = chances.iter().sum::<f64>() / n as f64;
-            let p = probability_of_at_least(right, &by_question(guesses));
+            let p = probability_of_at_least(right, &questions);
             (Statistic::new(mean, n), Statistic::new(p, n))
         }
     };
     let units: Vec<(&str, bool)> =
         guesses.iter().map(|guess| (guess.question.key.as_str(), guess.is_right)).collect();
-    let mut keys: Vec<(&str, bool)> = guesses
-        .iter()
-        .map(|guess| (guess.question.key.as_str(), guess.question.is_flagged))
-        .collect();
-    keys.sort_unstable();
-    keys.dedup();
     GuessRow {
         name: name.to_owned(),
-        flagged_questions: keys.iter().filter(|(_, is_flagged)| *is_flagged).count(),
-        questions: keys.len(),
+        flagged_questions: questions.iter().filter(|question| question.is_flagged).count(),
+        questions: questions.len(),
         right: clustered_share(&units, nothing),
         no_idea: guesses.iter().filter(|guess| guess.said == TextGuess::NoIdea).count(),
         chance,
@@ -180,6 +175,7 @@ fn by_question(guesses: &[&Guess<'_>]) -> Vec<GuessedTogether> {
     for guess in guesses {
         let together = questions.entry(&guess.question.key).or_default();
         together.choices = guess.question.choices;
+        together.is_flagged = guess.question.is_flagged;
         match guess.said.label() {
             Some(label) => *together.by_choice.entry(label).or_default() += 1,
             None => together.no_idea += 1,

@@ -3,10 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::Serialize;
-
 use super::Verdict;
-use crate::keyword::UnexpectedText;
+use crate::keyword::{UnexpectedText, written_as_text};
 
 /// The number of models that must answer a question without its picture for it to be suspected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,11 +39,7 @@ impl fmt::Display for Rule {
     }
 }
 
-impl Serialize for Rule {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
+written_as_text!(Rule);
 
 impl FromStr for Rule {
     type Err = UnexpectedText;

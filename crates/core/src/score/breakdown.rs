@@ -1,37 +1,28 @@
 //! Accuracy by split and by level of ability.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use crate::benchmark::taxonomy::Taxonomy;
+use crate::keyword::keywords;
 use crate::statistics::wilson95;
 
-/// A level of the breakdown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Level {
-    /// Everything.
-    #[default]
-    Overall,
-    /// L-1, from the taxonomy.
-    L1,
-    /// L-2, as in the data.
-    L2,
-    /// L-3, the category, as in the data.
-    Category,
-}
-
-impl Level {
-    /// The level's name in every output.
-    pub fn name(self) -> &'static str {
-        match self {
-            Level::Overall => "overall",
-            Level::L1 => "l1",
-            Level::L2 => "l2",
-            Level::Category => "category",
-        }
+keywords! {
+    /// A level of the breakdown.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Level {
+        /// Everything.
+        #[default]
+        Overall = "overall",
+        /// L-1, from the taxonomy.
+        L1 = "l1",
+        /// L-2, as in the data.
+        L2 = "l2",
+        /// L-3, the category, as in the data.
+        Category = "category",
     }
 }
 
@@ -74,27 +65,17 @@ impl ResultRow {
 
 impl Serialize for ResultRow {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct Written<'a> {
-            split: &'a str,
-            level: Level,
-            name: &'a str,
-            questions: usize,
-            correct: usize,
-            accuracy: Value,
-            wilson95: Option<(f64, f64)>,
-        }
         let undefined = || json!({ "undefined": NOTHING_COUNTED, "n": 0 });
-        Written {
-            split: &self.split,
-            level: self.level,
-            name: &self.name,
-            questions: self.questions,
-            correct: self.correct,
-            accuracy: self.accuracy().map_or_else(undefined, Value::from),
-            wilson95: self.wilson95(),
-        }
-        .serialize(serializer)
+        let written = json!({
+            "split": self.split,
+            "level": self.level,
+            "name": self.name,
+            "questions": self.questions,
+            "correct": self.correct,
+            "accuracy": self.accuracy().map_or_else(undefined, Value::from),
+            "wilson95": self.wilson95(),
+        });
+        written.serialize(serializer)
     }
 }
 
@@ -123,7 +104,8 @@ pub fn breakdown<'a>(
     taxonomy: &Taxonomy,
     tallies: impl IntoIterator<Item = Tally<'a>>,
 ) -> Vec<ResultRow> {
-    let mut counts: HashMap<(&str, Level, &str), (usize, usize)> = HashMap::new();
+    // By the order of the rows.
+    let mut counts: BTreeMap<(bool, &str, Level, &str), (usize, usize)> = BTreeMap::new();
     let mut l1_titles: HashMap<(Option<&str>, Option<&str>), Option<&str>> = HashMap::new();
     for tally in tallies.into_iter().filter(|tally| tally.questions > 0) {
         let place = tally.placement;
@@ -139,34 +121,27 @@ pub fn breakdown<'a>(
         for split in [Some(ALL), place.split].into_iter().flatten() {
             for (level, name) in names {
                 let Some(name) = name else { continue };
-                let (questions, correct) = counts.entry((split, level, name)).or_default();
+                let row = (split != ALL, split, level, name);
+                let (questions, correct) = counts.entry(row).or_default();
                 *questions += tally.questions;
                 *correct += tally.correct;
             }
         }
     }
-    let row = |((split, level, name), (questions, correct)): ((&str, Level, &str), _)| ResultRow {
-        split: split.to_owned(),
-        level,
-        name: name.to_owned(),
-        questions,
-        correct,
-    };
     if counts.is_empty() {
-        counts.insert((ALL, Level::Overall, "overall"), (0, 0));
+        counts.insert((false, ALL, Level::Overall, "overall"), (0, 0));
     }
-    let mut rows: Vec<ResultRow> = counts.into_iter().map(row).collect();
-    rows.sort_by(|one, other| {
-        let key =
-            |row: &ResultRow| (row.split != ALL, row.split.clone(), row.level, row.name.clone());
-        key(one).cmp(&key(other))
+    let rows = counts.into_iter().map(|((_, split, level, name), (questions, correct))| {
+        let (split, name) = (split.to_owned(), name.to_owned());
+        ResultRow { split, level, name, questions, correct }
     });
-    rows
+    rows.collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::keyword::Keyword;
 
     fn question<'a>(split: &'a str, l2: &'a str, category: &'a str, correct: bool) -> Tally<'a> {
         let placement =
@@ -226,8 +201,8 @@ mod tests {
 
     #[test]
     fn levels_have_the_names_of_the_output() {
-        let levels = [Level::Overall, Level::L1, Level::L2, Level::Category];
-        assert_eq!(levels.map(Level::name), ["overall", "l1", "l2", "category"]);
+        let names: Vec<&str> = Level::all().map(Level::name).collect();
+        assert_eq!(names, ["overall", "l1", "l2", "category"]);
     }
 
     #[test]

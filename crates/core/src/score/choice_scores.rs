@@ -5,7 +5,6 @@
 //! drew are compared with the choices by a similarity. A question that asks for both is right only if both
 //! are.
 
-use crate::benchmark::Label;
 use crate::keyword::keywords;
 
 keywords! {
@@ -61,26 +60,6 @@ pub fn only_largest(scores: &[f64]) -> Option<usize> {
     at_best.next().filter(|_| at_best.next().is_none())
 }
 
-/// The result of an answer of text and picture. It can be right only if both choose the same.
-pub fn both(text: Option<Label>, picture: Option<Label>) -> BothAnswers {
-    match (text, picture) {
-        (Some(text), Some(picture)) if text == picture => BothAnswers::Same(text),
-        (Some(_), Some(_)) => BothAnswers::Different,
-        _ => BothAnswers::Undecided,
-    }
-}
-
-/// A text and a picture as one answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BothAnswers {
-    /// Both choose this.
-    Same(Label),
-    /// They choose different labels: the answer is wrong whatever is right.
-    Different,
-    /// One of them chooses nothing.
-    Undecided,
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -115,13 +94,5 @@ mod tests {
         assert_eq!(cosine_similarity(&[1.0, 0.0], &[1.0]), None);
         assert_eq!(cosine_similarity(&[0.0, 0.0], &[1.0, 2.0]), None);
         assert_eq!(cosine_similarity(&[], &[]), None);
-    }
-
-    #[test]
-    fn text_and_picture_are_one_answer_only_where_they_agree() {
-        let b = Label::from_letter('B');
-        assert_eq!(both(Some(Label::A), Some(Label::A)), BothAnswers::Same(Label::A));
-        assert_eq!(both(Some(Label::A), b), BothAnswers::Different);
-        assert_eq!(both(Some(Label::A), None), BothAnswers::Undecided);
     }
 }

@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use crate::extract::{Answer, Extraction};
+use crate::benchmark::{Label, PredictionStatus};
+use crate::extract::{Answer, Choices, Extraction, RuleSet, extract_answer};
 
 /// What was extracted from one text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +20,20 @@ impl ExtractedLabel {
     /// The label of an answer that the server or the model declined to give.
     pub const REFUSED: ExtractedLabel =
         ExtractedLabel { answer: Answer::Refused, is_refusal: true, failed: false };
+
+    /// What each of these rule sets reads from an answer. `choices` are those that the model was shown.
+    pub fn read<'c, const RULES: usize>(
+        rules: [RuleSet; RULES],
+        status: PredictionStatus,
+        text: &str,
+        choices: impl Iterator<Item = (Label, &'c str)>,
+    ) -> [Self; RULES] {
+        if status == PredictionStatus::Refused {
+            return [ExtractedLabel::REFUSED; RULES];
+        }
+        let (choices, failed) = (Choices::new(choices), status == PredictionStatus::Failed);
+        rules.map(|rules| Self::from_extraction(&extract_answer(rules, text, &choices), failed))
+    }
 
     /// From what an extractor found in a text.
     pub fn from_extraction(extraction: &Extraction, failed: bool) -> Self {

@@ -19,7 +19,7 @@ mod table;
 mod warnings;
 
 pub use breakdown::{Level, NOTHING_COUNTED, Placement, ResultRow, Tally, breakdown};
-pub use choice_scores::{BothAnswers, RankBy, TextScore, both, cosine_similarity, only_largest};
+pub use choice_scores::{RankBy, TextScore, cosine_similarity, only_largest};
 pub use extracted::{ExtractedLabel, ExtractionCounts};
 pub use judge::{DecidedBy, Judgement, judge};
 pub use model_answers::{ExtractedPass, ModelAnswers};

@@ -51,11 +51,7 @@ impl RequiredPasses {
 
     /// The number of passes.
     pub fn count(&self) -> usize {
-        match self {
-            RequiredPasses::Listed(passes) => passes.len(),
-            RequiredPasses::Rotated(choices) => *choices as usize,
-            RequiredPasses::Single(_) => 1,
-        }
+        self.iter().count()
     }
 
     /// The passes in ascending order.

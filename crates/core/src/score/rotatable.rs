@@ -1,6 +1,7 @@
 //! Finds the questions that can be asked with their choices rotated.
 
 use crate::benchmark::Label;
+use crate::extract::vlmevalkit::letters_as_words;
 
 /// Why a question is asked in one pass only.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -74,23 +75,6 @@ fn speaks_of_others_above(text: &str) -> bool {
     };
     let has_the_word = contains(&"above");
     (has_the_word && PHRASES.iter().any(contains)) || text.trim_start().starts_with("以上")
-}
-
-/// The capital letters that are separate words in a text, after the same characters as in
-/// VLMEvalKit's extraction became spaces; as bits, A being the lowest.
-fn letters_as_words(text: &str) -> u32 {
-    let ends_word = |c: char| c.is_whitespace() || ".()[],:;!*#{}".contains(c);
-    let mut letters = 0;
-    let mut at_start = true;
-    let mut rest = text.chars().peekable();
-    while let Some(c) = rest.next() {
-        if at_start && let Some(label) = Label::from_letter(c) {
-            let is_word = rest.peek().is_none_or(|&next| ends_word(next));
-            letters |= u32::from(is_word) << label.index();
-        }
-        at_start = ends_word(c);
-    }
-    letters
 }
 
 #[cfg(test)]

@@ -1,8 +1,7 @@
 //! Chooses which of several samples of an answer counts. Pure.
 
-use super::ExtractedLabel;
 use crate::benchmark::{Answer, Label, PredictionStatus};
-use crate::extract::{Choices, RuleSet, extract_answer};
+use crate::extract::{Choices, RuleSet, extract};
 
 /// The position of the sample whose text represents all: the first one with the most frequent
 /// label; of equally frequent labels, the one that was sampled first. Samples without a label count
@@ -18,29 +17,20 @@ pub fn majority(answers: &[Answer]) -> Option<usize> {
 /// read, with the choices as they were shown. Samples of an open question, which does not show
 /// choices, have no majority: the first answer counts. Failed requests count only if there are no
 /// other samples.
-pub fn chosen_sample<'a, I>(
-    samples: &[(PredictionStatus, &str)],
-    choices: impl Fn() -> I,
-) -> Option<usize>
-where
-    I: Iterator<Item = (Label, &'a str)>,
-{
+pub fn chosen_sample(samples: &[(PredictionStatus, &str)], choices: &Choices) -> Option<usize> {
     let is_there = |at: &usize| samples[*at].0 != PredictionStatus::Failed;
     let mut there: Vec<usize> = (0..samples.len()).filter(is_there).collect();
     if there.is_empty() {
         there.extend(0..samples.len());
     }
-    if choices().next().is_none() {
+    if choices.is_empty() {
         let is_answer = |at: &&usize| samples[**at].0 == PredictionStatus::Ok;
         return there.iter().find(is_answer).or(there.first()).copied();
     }
     let label = |&at: &usize| match samples[at] {
-        (PredictionStatus::Refused, _) => Answer::Refused,
         (PredictionStatus::Failed, _) => Answer::Nothing,
-        (PredictionStatus::Ok, text) => {
-            let found = extract_answer(RuleSet::Assay, text, &Choices::new(choices()));
-            ExtractedLabel::from_extraction(&found, false).answer
-        }
+        (PredictionStatus::Refused, _) => Answer::Refused,
+        (PredictionStatus::Ok, text) => extract(RuleSet::Assay, text, choices).answer,
     };
     let answers: Vec<Answer> = there.iter().map(label).collect();
     majority(&answers).map(|at| there[at])
@@ -84,11 +74,11 @@ mod tests {
     #[test]
     fn a_failed_request_counts_only_where_no_answer_is_there() {
         use PredictionStatus::{Failed, Ok, Refused};
-        let choices = || [(Label::A, "cat"), (Label::from_index(1).unwrap(), "dog")].into_iter();
-        let chosen = |samples: &[(PredictionStatus, &str)]| chosen_sample(samples, choices);
+        let choices = Choices::new([(Label::A, "cat"), (Label::from_index(1).unwrap(), "dog")]);
+        let chosen = |samples: &[(PredictionStatus, &str)]| chosen_sample(samples, &choices);
         assert_eq!(chosen(&[(Failed, "A"), (Failed, "A"), (Ok, "B")]), Some(2));
         assert_eq!(chosen(&[(Failed, "x"), (Failed, "y")]), Some(0));
-        let open = || std::iter::empty::<(Label, &str)>();
+        let open = &Choices::default();
         assert_eq!(chosen_sample(&[(Refused, ""), (Ok, "a song")], open), Some(1));
         assert_eq!(chosen_sample(&[(Failed, ""), (Refused, "")], open), Some(1));
     }

@@ -134,7 +134,8 @@ pub struct ScoringTable<'t, Q> {
     /// The splits in which the model has any prediction. It was not asked in others.
     asked: Vec<Option<&'t str>>,
     /// The answers as they were read when the model was asked, if that reading spared passes.
-    sparing: Option<&'t ModelAnswers>,
+    /// A pass that was wrong by that reading spared those after it.
+    pub sparing: Option<&'t ModelAnswers>,
 }
 
 impl<'t, Q: Question> ScoringTable<'t, Q> {
@@ -152,24 +153,13 @@ impl<'t, Q: Question> ScoringTable<'t, Q> {
         ScoringTable { questions, answers, asked, sparing: None }
     }
 
-    /// The same table for a model that was asked until a pass was wrong: `read` are its answers as
-    /// they were read then. A pass that was wrong by that reading spared those after it.
-    #[must_use]
-    pub fn spared_by(self, read: Option<&'t ModelAnswers>) -> Self {
-        ScoringTable { sparing: read, ..self }
-    }
-
-    /// Whether the question counts: it has a reference answer, and the model was asked its split.
-    fn is_scored(&self, question: TableQuestion<'_>) -> bool {
-        question.has_answer && self.asked.contains(&question.placement.split)
-    }
-
     /// The verdict on each question; `None` if it has no reference answer, or is in a split without
     /// any answer of the model.
     pub fn judgements(&self, strategy: Strategy, missing: Missing) -> Vec<Option<Judgement>> {
         let judgement = |(position, question): (usize, &Q)| {
             let question = question.in_table();
-            self.is_scored(question).then(|| {
+            let is_scored = question.has_answer && self.asked.contains(&question.placement.split);
+            is_scored.then(|| {
                 let passes = self.answers.question(position);
                 judge(&Group { passes, required: question.required }, strategy, missing)
             })

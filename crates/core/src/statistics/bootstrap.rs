@@ -5,7 +5,6 @@
 //! statistics, resamples equal to the estimate count half in the bias.
 
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
-use thiserror::Error;
 
 use super::normal::{Z95, normal_cdf, normal_quantile};
 use super::resample::{Drawer, Plan};
@@ -31,7 +30,7 @@ pub struct Bootstrap {
     /// 2.5th and 97.5th percentile of the resamples.
     pub percentile: (f64, f64),
     /// The BCa interval, or why only the percentile interval holds.
-    pub bca: Result<(f64, f64), NoBca>,
+    pub bca: Result<(f64, f64), &'static str>,
     /// Share of the resamples in which the statistic is above zero: for a difference, how often the
     /// first of the two wins.
     pub above_zero: f64,
@@ -44,54 +43,25 @@ impl Bootstrap {
     }
 }
 
-/// Why a statistic cannot be resampled.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum NoBootstrap {
-    /// Too few units to draw from.
-    #[error("resampling needs at least two units, here are {0}")]
-    TooFewUnits(usize),
-    /// The data itself does not define the statistic.
-    #[error("the data does not define the statistic")]
-    Undefined,
-    /// Hardly any resample defines it.
-    #[error("of {resamples} resamples only {defined} define the statistic")]
-    TooFewResamples {
-        /// Resamples drawn.
-        resamples: usize,
-        /// Resamples with a value.
-        defined: usize,
-    },
-}
-
-/// Why there is no BCa interval.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum NoBca {
-    /// The acceleration is 0/0.
-    #[error("leaving out any one unit gives the same value")]
-    JackknifeConstant,
-    /// The statistic is undefined without one of the units.
-    #[error("leaving out one unit leaves the statistic undefined")]
-    JackknifeUndefined,
-    /// The bias is infinite.
-    #[error("the value is outside all resamples")]
-    OutsideResamples,
-    /// More units than `MOST_JACKKNIFE_UNITS`.
-    #[error("there are more than 5,000 units; the two intervals agree there")]
-    ManyUnits,
-}
+// Why there is no BCa interval.
+const JACKKNIFE_CONSTANT: &str = "leaving out any one unit gives the same value";
+const JACKKNIFE_UNDEFINED: &str = "leaving out one unit leaves the statistic undefined";
+const OUTSIDE_RESAMPLES: &str = "the value is outside all resamples";
+const MANY_UNITS: &str = "there are more than 5,000 units; the two intervals agree there";
 
 /// Resamples `n` items and computes `statistic` (`None` = undefined) of the drawn positions. At most
-/// `u32::MAX` items are used.
+/// `u32::MAX` items are used. The error says why the statistic cannot be resampled.
 pub fn bootstrap(
     n: usize,
     plan: Plan,
     statistic: impl Fn(&[u32]) -> Option<f64> + Sync,
-) -> Result<Bootstrap, NoBootstrap> {
+) -> Result<Bootstrap, String> {
     if n < 2 {
-        return Err(NoBootstrap::TooFewUnits(n));
+        return Err(format!("resampling needs at least two units, here are {n}"));
     }
     let n = u32::try_from(n).unwrap_or(u32::MAX);
-    let value = statistic(&(0..n).collect::<Vec<_>>()).ok_or(NoBootstrap::Undefined)?;
+    let value =
+        statistic(&(0..n).collect::<Vec<_>>()).ok_or("the data does not define the statistic")?;
 
     let mut values: Vec<f64> = (0..plan.resamples.div_ceil(BLOCK))
         .into_par_iter()
@@ -108,7 +78,7 @@ pub fn bootstrap(
         .collect();
     if values.len() < 2 {
         let (resamples, defined) = (plan.resamples, values.len());
-        return Err(NoBootstrap::TooFewResamples { resamples, defined });
+        return Err(format!("of {resamples} resamples only {defined} define the statistic"));
     }
     values.sort_unstable_by(f64::total_cmp);
 
@@ -130,28 +100,28 @@ fn bca_levels(
     statistic: impl Fn(&[u32]) -> Option<f64>,
     value: f64,
     sorted: &[f64],
-) -> Result<(f64, f64), NoBca> {
+) -> Result<(f64, f64), &'static str> {
     if n > MOST_JACKKNIFE_UNITS {
-        return Err(NoBca::ManyUnits);
+        return Err(MANY_UNITS);
     }
     let below = sorted.partition_point(|&v| v < value);
     let up_to = sorted.partition_point(|&v| v <= value);
     let bias = normal_quantile((below + up_to) as f64 / (2 * sorted.len()) as f64);
     if bias.is_infinite() {
-        return Err(NoBca::OutsideResamples);
+        return Err(OUTSIDE_RESAMPLES);
     }
-    let acceleration = acceleration(&jackknife(n, statistic)?).ok_or(NoBca::JackknifeConstant)?;
+    let acceleration = acceleration(&jackknife(n, statistic)?).ok_or(JACKKNIFE_CONSTANT)?;
     let level = |z: f64| normal_cdf(bias + (bias + z) / (1.0 - acceleration * (bias + z)));
     Ok((level(-Z95), level(Z95)))
 }
 
-fn jackknife(n: u32, statistic: impl Fn(&[u32]) -> Option<f64>) -> Result<Vec<f64>, NoBca> {
+fn jackknife(n: u32, statistic: impl Fn(&[u32]) -> Option<f64>) -> Result<Vec<f64>, &'static str> {
     let mut rest = Vec::with_capacity(n as usize);
     (0..n)
         .map(|left_out| {
             rest.clear();
             rest.extend((0..left_out).chain(left_out + 1..n));
-            statistic(&rest).ok_or(NoBca::JackknifeUndefined)
+            statistic(&rest).ok_or(JACKKNIFE_UNDEFINED)
         })
         .collect()
 }
@@ -230,17 +200,17 @@ mod tests {
     fn a_value_outside_all_resamples_has_no_bca() {
         let units = 5;
         let levels = |value| bca_levels(units, mean_of(&[1.0; 5]), value, &[2.0, 3.0]);
-        assert_eq!(levels(1.0), Err(NoBca::OutsideResamples));
-        assert_eq!(levels(4.0), Err(NoBca::OutsideResamples));
-        assert_eq!(levels(2.0), Err(NoBca::JackknifeConstant));
+        assert_eq!(levels(1.0), Err(OUTSIDE_RESAMPLES));
+        assert_eq!(levels(4.0), Err(OUTSIDE_RESAMPLES));
+        assert_eq!(levels(2.0), Err(JACKKNIFE_CONSTANT));
     }
 
     #[test]
     fn beyond_5000_units_there_is_no_jackknife() {
         let constant = |_: &[u32]| Some(1.0);
         let levels = |n| bca_levels(n, constant, 1.0, &[1.0, 1.0]);
-        assert_eq!(levels(5_000), Err(NoBca::JackknifeConstant));
-        assert_eq!(levels(5_001), Err(NoBca::ManyUnits));
+        assert_eq!(levels(5_000), Err(JACKKNIFE_CONSTANT));
+        assert_eq!(levels(5_001), Err(MANY_UNITS));
     }
 
     #[test]
@@ -256,13 +226,16 @@ mod tests {
     #[test]
     fn a_statistic_that_the_data_or_the_resamples_do_not_define_has_a_reason() {
         let plan = Plan { resamples: 300, seed: 1 };
-        assert_eq!(bootstrap(20, plan, |_| None), Err(NoBootstrap::Undefined));
+        assert_eq!(
+            bootstrap(20, plan, |_| None),
+            Err("the data does not define the statistic".to_owned())
+        );
         let all_differ = |drawn: &[u32]| {
             let mut drawn = drawn.to_vec();
             drawn.sort_unstable();
             drawn.iter().copied().eq(0..20).then_some(1.0)
         };
-        let reason = NoBootstrap::TooFewResamples { resamples: 300, defined: 0 };
+        let reason = "of 300 resamples only 0 define the statistic".to_owned();
         assert_eq!(bootstrap(20, plan, all_differ), Err(reason));
     }
 
@@ -277,7 +250,7 @@ mod tests {
     #[test]
     fn a_constant_has_no_bca_and_says_so() {
         let result = bootstrap(5, Plan::default(), mean_of(&[2.0; 5])).unwrap();
-        assert_eq!(result.bca, Err(NoBca::JackknifeConstant));
+        assert_eq!(result.bca, Err(JACKKNIFE_CONSTANT));
         assert_eq!(result.ci95(), (2.0, 2.0));
     }
 
@@ -287,7 +260,7 @@ mod tests {
         let result = bootstrap(4, Plan::default(), needs_the_first).unwrap();
         // (3/4)^4 = 31.6 % of the resamples miss one given item.
         assert!((2_900..3_450).contains(&result.undefined));
-        assert_eq!(result.bca, Err(NoBca::JackknifeUndefined));
+        assert_eq!(result.bca, Err(JACKKNIFE_UNDEFINED));
     }
 
     #[test]

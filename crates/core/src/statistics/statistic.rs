@@ -55,6 +55,13 @@ impl Statistic {
         }
     }
 
+    /// The share of these that are hits.
+    pub fn share_of(hits: impl IntoIterator<Item = bool>, undefined_because: &str) -> Self {
+        let count = |(hits, n), is_hit| (hits + usize::from(is_hit), n + 1);
+        let (hits, n) = hits.into_iter().fold((0, 0), count);
+        Statistic::share(hits, n, undefined_because)
+    }
+
     /// No value, and why.
     pub fn undefined(because: impl Into<String>, n: usize) -> Self {
         Statistic::Undefined { because: because.into(), n }

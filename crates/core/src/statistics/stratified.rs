@@ -10,18 +10,25 @@ use std::collections::BTreeMap;
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
+use serde::{Serialize, Serializer};
 
 use super::resample::below;
 
-/// The members drawn from one stratum.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The members drawn from one stratum. JSON has their number.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(bound = "")]
 pub struct Drawn<T> {
     /// The stratum's name.
     pub stratum: String,
     /// The number of members to draw from.
     pub available: usize,
     /// The drawn members, in order.
+    #[serde(serialize_with = "count")]
     pub drawn: Vec<T>,
+}
+
+fn count<T, S: Serializer>(members: &[T], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_u64(members.len() as u64)
 }
 
 /// Draws the share `rate` (0 to 1) of all members, from every stratum in proportion; strata come in

@@ -1,10 +1,11 @@
 //! A judge against known answers: JudgeBench's rule.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use serde::Serialize;
 
 use super::Judgment;
+use super::rule::{are_orders, by_pair};
 use crate::statistics::Statistic;
 
 /// How often a judge prefers the answer that is known to be the better one.
@@ -27,14 +28,9 @@ pub struct LabelAgreement {
 /// Compares judgments with labels, the model whose answer is better by question: +1 for each order that
 /// names it, −1 for each that names the other, right if the sum is above 0.
 pub fn against_labels(judgments: &[Judgment], labels: &HashMap<u32, u32>) -> LabelAgreement {
-    let mut pairs: BTreeMap<_, Vec<&Judgment>> = BTreeMap::new();
-    for vote in judgments {
-        let key = (vote.question, vote.turn, vote.pair(), vote.judge, vote.repeat);
-        pairs.entry(key).or_default().push(vote);
-    }
     let (mut right, mut wrong, mut undecided, mut inconsistent, mut without_label) =
         (0, 0, 0, 0, 0);
-    for votes in pairs.values() {
+    for votes in by_pair(judgments).chunk_by(are_orders) {
         let label = labels.get(&votes[0].question);
         let Some(&label) =
             label.filter(|&&model| model == votes[0].first || model == votes[0].second)

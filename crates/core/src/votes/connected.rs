@@ -1,13 +1,13 @@
 //! Whether comparisons define strengths: every model must reach every other over wins and ties.
 
-use super::likelihood::Row;
+use super::likelihood::Comparisons;
 
 /// The two models between which no chain of wins and ties leads, as places; `None` if there are none.
 /// Without such a chain the strength of one of them would be infinite (Ford 1957).
-pub(super) fn unreachable_pair(models: usize, rows: &[Row]) -> Option<(usize, usize)> {
-    let mut beats = vec![Vec::new(); models];
-    let mut loses_to = vec![Vec::new(); models];
-    for row in rows {
+pub(super) fn unreachable_pair(comparisons: &Comparisons) -> Option<(usize, usize)> {
+    let mut beats = vec![Vec::new(); comparisons.models];
+    let mut loses_to = beats.clone();
+    for row in &comparisons.rows {
         let (a, b) = (row.a as usize, row.b as usize);
         let [wins, losses, ties] = row.counts;
         for (winner, loser, won) in [(a, b, wins + ties), (b, a, losses + ties)] {
@@ -37,21 +37,26 @@ fn reached_from_first(neighbours: &[Vec<usize>]) -> Vec<bool> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::likelihood::Row;
     use super::*;
 
-    fn row(a: u32, b: u32, counts: [f64; 3]) -> Row {
-        Row { question: 0, a, b, counts }
+    /// Comparisons from (a, b, [wins, losses, ties]).
+    fn found(models: usize, rows: &[(u32, u32, [f64; 3])]) -> Option<(usize, usize)> {
+        let row = |&(a, b, counts): &(u32, u32, [f64; 3])| Row { question: 0, a, b, counts };
+        let rows = rows.iter().map(row).collect();
+        unreachable_pair(&Comparisons { models, rows, ..Comparisons::default() })
     }
 
     #[test]
     fn a_model_that_never_wins_has_no_finite_strength() {
-        let chain = [row(0, 1, [1.0, 1.0, 0.0]), row(1, 2, [1.0, 0.0, 0.0])];
-        assert_eq!(unreachable_pair(3, &chain), Some((2, 0)));
-        let tied = [chain[0], row(1, 2, [1.0, 0.0, 1.0])];
-        assert_eq!(unreachable_pair(3, &tied), None);
-        let circle =
-            [row(0, 1, [1.0, 0.0, 0.0]), row(1, 2, [1.0, 0.0, 0.0]), row(0, 2, [0.0, 1.0, 0.0])];
-        assert_eq!(unreachable_pair(3, &circle), None);
-        assert_eq!(unreachable_pair(2, &[row(0, 1, [0.0, 0.0, 0.0])]), Some((0, 1)));
+        let (even, won, tied) = ([1.0, 1.0, 0.0], [1.0, 0.0, 0.0], [1.0, 0.0, 1.0]);
+        assert_eq!(found(3, &[(0, 1, even), (1, 2, won)]), Some((2, 0)));
+        assert_eq!(found(3, &[(0, 1, even), (1, 2, tied)]), None);
+        assert_eq!(
+            found(3, &[(0, 1, won), (1, 2, won), (0, 2, [0.0, 1.0, 0.0])]),
+            None,
+            "a circle"
+        );
+        assert_eq!(found(2, &[(0, 1, [0.0; 3])]), Some((0, 1)));
     }
 }

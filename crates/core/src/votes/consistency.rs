@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::rule::by_pair;
 use super::{Judgment, PairTally, Verdict};
 use crate::statistics::{Statistic, clustered_share};
 
@@ -21,15 +22,14 @@ pub struct Flips {
 
 /// Counts flips. Judgments without a verdict are not compared.
 pub fn flips(judgments: &[Judgment]) -> Flips {
-    let mut groups: BTreeMap<_, Vec<(&Judgment, Verdict)>> = BTreeMap::new();
-    for vote in judgments {
-        if let Ok(preference) = vote.preference_for_a() {
-            let key = (vote.question, vote.turn, vote.pair(), vote.judge);
-            groups.entry(key).or_default().push((vote, Verdict::from_preference(preference)));
-        }
-    }
+    let same = |x: &Judgment, y: &Judgment| {
+        (x.question, x.turn, x.pair(), x.judge) == (y.question, y.turn, y.pair(), y.judge)
+    };
     let (mut repeats, mut orders, mut reversals) = (Vec::new(), Vec::new(), Vec::new());
-    for votes in groups.values() {
+    for votes in by_pair(judgments).chunk_by(same) {
+        let verdict = |vote: &Judgment| vote.preference_for_a().ok().map(Verdict::from_preference);
+        let votes: Vec<(&Judgment, Verdict)> =
+            votes.iter().filter_map(|vote| Some((vote, verdict(vote)?))).collect();
         for (position, &(vote, verdict)) in votes.iter().enumerate() {
             for &(other, other_verdict) in &votes[position + 1..] {
                 let flipped = (vote.question, verdict != other_verdict);

@@ -9,9 +9,9 @@ use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use serde::Serialize;
 
 use super::Outcome;
-use super::mean::{covariance, mean, variance};
+use super::mean::{covariance, mean, variance, with_resamples};
 use crate::names::Names;
-use crate::statistics::{Drawer, Plan, Statistic, Z95, quantile};
+use crate::statistics::{Drawer, Plan, Statistic, Z95};
 
 /// How a win rate is corrected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -188,18 +188,8 @@ impl Labelled {
             alone.extend(drawn.iter().map(|&place| self.judge_alone[place as usize]));
             estimate(&both, &alone)
         };
-        let mut found: Vec<f64> =
-            (0..plan.resamples).into_par_iter().filter_map(resample).collect();
-        found.sort_unstable_by(f64::total_cmp);
-        match found.len() {
-            0 | 1 => Statistic::new(value, n),
-            _ => Statistic::Defined {
-                value,
-                n,
-                se: Some(variance(&found).sqrt()),
-                ci95: Some((quantile(&found, 0.025), quantile(&found, 0.975))),
-            },
-        }
+        let found = (0..plan.resamples).into_par_iter().filter_map(resample).collect();
+        with_resamples(value, n, None, found)
     }
 
     /// How many more questions people must vote on for an interval of ± `half`.

@@ -6,19 +6,22 @@
 
 use std::collections::BTreeMap;
 
-use super::comparisons::{Differences, Styled};
+use super::comparisons::{Control, Prepared};
 use super::likelihood::{Comparisons, Fit, Ties};
-use super::resampling::{Weighable, by_blocks, is_refitted, place_in};
+use super::mean::with_resamples;
+use super::resampling::{Weighable, by_blocks, questions_of};
 use super::{Outcome, Styles};
-use crate::statistics::{Plan, Statistic, quantile};
+use crate::statistics::{Plan, Statistic};
 
-/// One pair and its fit.
+/// A pair of models and its fit.
 struct PairFit {
-    a: u32,
-    b: u32,
+    models: [u32; 2],
     comparisons: Comparisons,
     fit: Fit,
 }
+
+/// ψ of a pair as a sum of its parameters: the difference of the two strengths.
+const PSI: [f64; 3] = [1.0, -1.0, 0.0];
 
 /// The length-controlled win rate of each model: the mean over its opponents of the rate in their
 /// pair. A model is not in it if no pair of it defines one.
@@ -27,36 +30,29 @@ pub(super) fn win_rates(
     styles: &Styles,
     plan: Plan,
 ) -> BTreeMap<u32, Statistic> {
-    let mut pairs: BTreeMap<(u32, u32), Vec<Outcome>> = BTreeMap::new();
+    let mut pairs: BTreeMap<[u32; 2], Vec<Outcome>> = BTreeMap::new();
     for outcome in outcomes {
-        pairs.entry((outcome.a, outcome.b)).or_default().push(*outcome);
+        pairs.entry([outcome.a, outcome.b]).or_default().push(*outcome);
     }
-    let fits: Vec<PairFit> = pairs
-        .into_iter()
-        .filter_map(|(pair, outcomes)| PairFit::new(pair, &outcomes, styles))
-        .collect();
+    let fit = |(models, outcomes): ([u32; 2], Vec<Outcome>)| {
+        let comparisons = Prepared::new(&outcomes, styles, Control::TanhLength).comparisons;
+        let fit = (comparisons.models == 2).then(|| comparisons.fit(Ties::Half)).flatten()?;
+        Some(PairFit { models, comparisons, fit })
+    };
+    let fits: Vec<PairFit> = pairs.into_iter().filter_map(fit).collect();
     let mut sides: BTreeMap<u32, Vec<(usize, f64)>> = BTreeMap::new();
     for (at, fit) in fits.iter().enumerate() {
-        sides.entry(fit.a).or_default().push((at, 1.0));
-        sides.entry(fit.b).or_default().push((at, -1.0));
+        sides.entry(fit.models[0]).or_default().push((at, 1.0));
+        sides.entry(fit.models[1]).or_default().push((at, -1.0));
     }
-    let psi = fits.iter().map(|fit| Some(psi(&fit.fit.parameters))).collect::<Vec<_>>();
+    let psi: Vec<Option<f64>> =
+        fits.iter().map(|fit| Some(fit.fit.parameters[0] - fit.fit.parameters[1])).collect();
     let resampled = resampled_psi(&fits, plan);
     let statistic = |pairs: &[(usize, f64)]| {
         let n = pairs.iter().map(|&(at, _)| fits[at].comparisons.rows.len()).sum();
-        let mut rates: Vec<f64> =
-            resampled.iter().filter_map(|psi| mean_rate(pairs, psi)).collect();
-        rates.sort_unstable_by(f64::total_cmp);
-        let value = mean_rate(pairs, &psi).unwrap_or(f64::NAN);
-        match rates.len() {
-            0 | 1 => Statistic::new(value, n),
-            _ => Statistic::Defined {
-                value,
-                n,
-                se: Some(super::mean::variance(&rates).sqrt()),
-                ci95: Some((quantile(&rates, 0.025), quantile(&rates, 0.975))),
-            },
-        }
+        let rates = resampled.iter().filter_map(|psi| mean_rate(pairs, psi)).collect();
+        let because = || Statistic::undefined("there is no pair", 0);
+        mean_rate(pairs, &psi).map_or_else(because, |rate| with_resamples(rate, n, None, rates))
     };
     sides.into_iter().map(|(model, pairs)| (model, statistic(&pairs))).collect()
 }
@@ -68,41 +64,24 @@ fn mean_rate(pairs: &[(usize, f64)], psi: &[Option<f64>]) -> Option<f64> {
     rates.map(|rates| rates.iter().sum::<f64>() / rates.len() as f64)
 }
 
-/// ψ: the difference of the two strengths.
-fn psi(parameters: &[f64]) -> f64 {
-    parameters[0] - parameters[1]
-}
-
-/// ψ of every pair in each resample of the questions.
+/// ψ of every pair in each resample of all questions.
 fn resampled_psi(fits: &[PairFit], plan: Plan) -> Vec<Vec<Option<f64>>> {
-    let rows = || fits.iter().flat_map(|fit| &fit.comparisons.rows);
-    let mut questions: Vec<u32> = rows().map(|row| row.question).collect();
+    let mut questions: Vec<u32> =
+        fits.iter().flat_map(|fit| questions_of(&fit.comparisons.rows)).collect();
     questions.sort_unstable();
     questions.dedup();
-    if questions.len() < 2 {
-        return Vec::new();
-    }
-    let refitted = is_refitted(rows().count(), plan);
-    let weighable: Vec<Weighable> = fits
+    let rows = fits.iter().map(|fit| fit.comparisons.rows.len()).sum();
+    let refitted = Weighable::can_be_refitted(rows, plan);
+    let pairs: Vec<Weighable> = fits
         .iter()
-        .map(|fit| Weighable::new(&fit.comparisons, &fit.fit, place_in(&questions)))
+        .map(|PairFit { comparisons, fit, .. }| {
+            Weighable::new(comparisons, fit, &questions, vec![PSI.to_vec()], refitted)
+        })
         .collect();
     by_blocks(questions.len(), plan, |weights, wanted| {
-        let mut resamples = vec![Vec::with_capacity(fits.len()); wanted];
-        for pair in &weighable {
-            let found = pair.parameters(weights, wanted, refitted);
-            for (resample, found) in resamples.iter_mut().zip(found) {
-                resample.push(found.map(|parameters| psi(&parameters)));
-            }
-        }
-        resamples
+        let found: Vec<_> = pairs.iter().map(|pair| pair.resampled(weights, wanted)).collect();
+        let of_lane =
+            |lane: usize| found.iter().map(|pair| pair[lane].as_ref().map(|psi| psi[0])).collect();
+        (0..wanted).map(of_lane).collect()
     })
-}
-
-impl PairFit {
-    fn new((a, b): (u32, u32), outcomes: &[Outcome], styles: &Styles) -> Option<PairFit> {
-        let comparisons = Styled::new(outcomes, styles, Differences::TanhLength).comparisons;
-        let fit = (comparisons.models == 2).then(|| comparisons.fit(Ties::Half)).flatten()?;
-        Some(PairFit { a, b, comparisons, fit })
-    }
 }

@@ -71,6 +71,17 @@ struct RowSlope {
     eta_eta: f64,
 }
 
+impl Row {
+    /// Whether it compares the same models on the same question.
+    pub fn is_like(&self, other: &Row) -> bool {
+        (self.question, self.a, self.b) == (other.question, other.a, other.b)
+    }
+
+    pub fn add(&mut self, counts: [f64; 3]) {
+        self.counts.iter_mut().zip(counts).for_each(|(own, more)| *own += more);
+    }
+}
+
 impl Comparisons {
     fn parameters(&self, ties: Ties) -> usize {
         self.models + self.features + usize::from(ties == Ties::Davidson)
@@ -260,6 +271,13 @@ impl Comparisons {
 }
 
 impl Fit {
+    /// The factors that give each parameter alone.
+    pub fn each_parameter(&self) -> Vec<Vec<f64>> {
+        let size = self.parameters.len();
+        let unit = |at| (0..size).map(|i| f64::from(u8::from(i == at))).collect();
+        (0..size).map(unit).collect()
+    }
+
     /// Standard errors that let the comparisons of one question depend on each other: the sandwich
     /// A⁻¹ (Σ s sᵀ) A⁻¹ over the gradients of the questions.
     pub fn clustered_errors(&self, scores: &[Vec<(usize, f64)>]) -> Vec<f64> {

@@ -1,6 +1,8 @@
 //! Means over questions: what was said about one question counts once.
 
-use crate::statistics::Statistic;
+use std::collections::BTreeMap;
+
+use crate::statistics::{Statistic, quantile};
 
 /// The mean over questions of the mean of each question's values, with its standard error sd/√n
 /// (n − 1). Values of one question come one after the other.
@@ -47,15 +49,33 @@ pub(super) fn covariance(x: &[f64], y: &[f64]) -> f64 {
     x.iter().zip(y).map(|(x, y)| (x - mean_x) * (y - mean_y)).sum::<f64>() / (n - 1.0)
 }
 
-/// The sum of values with a standard error that lets the values of one cluster depend on each other:
-/// the mean over all values of `(cluster, value)`, with n the number of values.
+/// A value with the percentile interval of its resamples, and their spread as its error if it has no
+/// other.
+pub(super) fn with_resamples(
+    value: f64,
+    n: usize,
+    se: Option<f64>,
+    mut resamples: Vec<f64>,
+) -> Statistic {
+    resamples.sort_unstable_by(f64::total_cmp);
+    let enough = resamples.len() > 1;
+    Statistic::Defined {
+        value,
+        n,
+        se: se.or_else(|| enough.then(|| variance(&resamples).sqrt())),
+        ci95: enough.then(|| (quantile(&resamples, 0.025), quantile(&resamples, 0.975))),
+    }
+}
+
+/// The mean over all values of `(question, value)`, with an error that lets the values of one question
+/// depend on each other; n is the number of values.
 pub(super) fn clustered_mean(values: &[(u32, f64)], undefined_because: &str) -> Statistic {
     let n = values.len();
     if n == 0 {
         return Statistic::undefined(undefined_because, 0);
     }
     let mean = values.iter().map(|(_, value)| value).sum::<f64>() / n as f64;
-    let mut residuals: std::collections::BTreeMap<u32, f64> = std::collections::BTreeMap::new();
+    let mut residuals: BTreeMap<u32, f64> = BTreeMap::new();
     for (cluster, value) in values {
         *residuals.entry(*cluster).or_default() += value - mean;
     }

@@ -1,10 +1,9 @@
 //! Whether a judge prefers a place: MLLM-Bench's classes of pairs that were judged in both orders, and
 //! the share of the first place among all verdicts.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 
+use super::rule::{are_orders, by_pair};
 use super::{Judgment, Verdict};
 use crate::agreement::McNemar;
 use crate::statistics::{Statistic, clustered_share};
@@ -64,13 +63,8 @@ pub fn position_bias(judgments: &[Judgment]) -> PositionBias {
 }
 
 fn classes(judgments: &[Judgment]) -> PositionClasses {
-    let mut pairs: BTreeMap<_, Vec<&Judgment>> = BTreeMap::new();
-    for vote in judgments {
-        let key = (vote.question, vote.turn, vote.pair(), vote.judge, vote.repeat);
-        pairs.entry(key).or_default().push(vote);
-    }
     let mut classes = PositionClasses::default();
-    for votes in pairs.values() {
+    for votes in by_pair(judgments).chunk_by(are_orders) {
         let both_orders = votes.iter().any(|vote| vote.first != votes[0].first);
         let verdicts: Option<Vec<Verdict>> =
             votes.iter().map(|vote| vote.reading.verdict().ok()).collect();

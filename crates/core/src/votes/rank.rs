@@ -2,16 +2,17 @@
 
 use serde::Serialize;
 
-use super::comparisons::{Counted, Differences, Styled};
+use super::comparisons::{Control, Prepared, pair_totals};
 use super::connected::unreachable_pair;
 use super::length_controlled;
-use super::likelihood::{Comparisons, Fit, Ties};
+use super::likelihood::Ties;
+use super::mean::with_resamples;
 use super::rankings::kendall_tau;
 use super::record::{Record, records};
-use super::resampling::{Weighable, by_blocks, is_refitted, place_in, questions_of, refitted};
+use super::resampling::{Weighable, by_blocks, questions_of, refitted};
 use super::{Feature, Outcome, Styles};
 use crate::names::Names;
-use crate::statistics::{Plan, Statistic, quantile};
+use crate::statistics::{Plan, Statistic};
 
 /// How strengths are computed. Strengths are natural logarithms with mean 0.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -38,7 +39,7 @@ pub struct Leaderboard {
     pub nu: Option<Statistic>,
     /// The terms of length and style.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub controls: Vec<Control>,
+    pub controls: Vec<ControlTerm>,
     pub resampling: Resampling,
     pub stability: Stability,
     pub warnings: Vec<String>,
@@ -57,7 +58,7 @@ pub struct Standing {
     pub win_rate: Statistic,
     #[serde(flatten)]
     pub record: Record,
-    /// The same without the controls.
+    /// The same without the controls; no interval of its own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub raw: Option<Raw>,
 }
@@ -72,7 +73,7 @@ pub struct Raw {
 
 /// A term of length or style.
 #[derive(Clone, Debug, Serialize)]
-pub struct Control {
+pub struct ControlTerm {
     pub feature: Feature,
     pub coefficient: Statistic,
     /// What the differences were divided by.
@@ -101,14 +102,15 @@ pub struct Stability {
     pub kendall: Statistic,
 }
 
-/// The strengths of some models, and of each resample.
+/// The parameters of a fit, strengths first.
 struct Strengths {
     models: Vec<u32>,
-    /// By place: value and error of each parameter; or why there are none.
-    fit: Result<(Fit, Vec<f64>), String>,
-    resamples: Vec<Option<Vec<f64>>>,
-    refitted: bool,
     questions: usize,
+    /// Value and error by question of each parameter; or why there are none.
+    parameters: Result<Vec<(f64, f64)>, String>,
+    /// The parameters of the resamples that define them.
+    resamples: Vec<Vec<f64>>,
+    resampling: Resampling,
 }
 
 /// Ranks the models of these outcomes.
@@ -119,44 +121,36 @@ pub fn leaderboard(
     method: &Method,
     plan: Plan,
 ) -> Leaderboard {
-    let mut warnings = Vec::new();
-    let mut controlled = |features: &[Feature], differences| {
-        let styled = Styled::new(outcomes, styles, differences);
-        if styled.without_style > 0 {
-            warnings.push(format!(
-                "{} outcomes are left out because the length or style of an answer is unknown",
-                styled.without_style
-            ));
-        }
-        let scales = features.iter().copied().zip(styled.scales.iter().copied()).collect();
-        (Strengths::controlled(styled, names, plan), scales)
-    };
-    let (strengths, scales): (Strengths, Vec<(Feature, f64)>) = match method {
-        Method::BradleyTerry => (Strengths::counted(outcomes, names, Ties::Half, plan), Vec::new()),
-        Method::Davidson => (Strengths::counted(outcomes, names, Ties::Davidson, plan), Vec::new()),
-        Method::LengthControlled => controlled(&[Feature::Length], Differences::TanhLength),
+    let (control, features, ties) = match method {
+        Method::BradleyTerry => (Control::None, &[][..], Ties::Half),
+        Method::Davidson => (Control::None, &[][..], Ties::Davidson),
+        Method::LengthControlled => (Control::TanhLength, &[Feature::Length][..], Ties::Half),
         Method::StyleControlled(features) => {
-            controlled(features, Differences::Standardised(features))
+            (Control::Standardised(features), &features[..], Ties::Half)
         }
     };
-    let nu = (*method == Method::Davidson).then(|| strengths.nu());
-    let controls = (0..).zip(&scales).map(|(at, &(feature, scale))| {
-        let place = strengths.models.len() + at;
-        Control { feature, coefficient: strengths.statistic(place), scale }
+    let prepared = Prepared::new(outcomes, styles, control);
+    let strengths = Strengths::compute(&prepared, names, ties, plan);
+    let term = |(at, (&feature, &scale)): (usize, (&Feature, &f64))| {
+        let coefficient = strengths.statistic(prepared.models.len() + at);
+        ControlTerm { feature, coefficient, scale }
+    };
+    let left_out = (prepared.without_style > 0).then(|| {
+        let count = prepared.without_style;
+        format!("{count} outcomes are left out because the length or style of an answer is unknown")
     });
     let mut board = Leaderboard {
         unit: "question",
-        controls: controls.collect(),
-        nu,
-        resampling: strengths.resampling(plan),
+        controls: features.iter().zip(&prepared.scales).enumerate().map(term).collect(),
+        nu: (*method == Method::Davidson).then(|| strengths.nu()),
+        resampling: strengths.resampling,
         stability: strengths.stability(),
         models: strengths.standings(outcomes, names),
-        warnings,
+        warnings: left_out.into_iter().collect(),
     };
-    if !scales.is_empty() {
-        let raw = leaderboard(outcomes, names, styles, &Method::BradleyTerry, plan);
-        let rates = (*method == Method::LengthControlled)
-            .then(|| length_controlled::win_rates(outcomes, styles, plan));
+    if !features.is_empty() {
+        let plain = Plan { resamples: 0, ..plan };
+        let raw = leaderboard(outcomes, names, styles, &Method::BradleyTerry, plain);
         for standing in &mut board.models {
             let same = raw.models.iter().find(|raw| raw.model == standing.model);
             standing.raw = same.map(|raw| Raw {
@@ -164,119 +158,113 @@ pub fn leaderboard(
                 strength: raw.strength.clone(),
                 win_rate: raw.win_rate.clone(),
             });
-            if let Some(rates) = &rates {
-                let rate = names.find(&standing.model).and_then(|model| rates.get(&model));
-                let because = "the votes on this model do not define the terms of length and model";
-                standing.win_rate =
-                    rate.cloned().unwrap_or_else(|| Statistic::undefined(because, 0));
-            }
+        }
+    }
+    if *method == Method::LengthControlled {
+        let rates = length_controlled::win_rates(outcomes, styles, plan);
+        for standing in &mut board.models {
+            let rate = names.find(&standing.model).and_then(|model| rates.get(&model).cloned());
+            let because = "the votes on this model do not define the terms of length and model";
+            standing.win_rate = rate.unwrap_or_else(|| Statistic::undefined(because, 0));
         }
     }
     board
 }
 
 impl Strengths {
-    fn counted(outcomes: &[Outcome], names: &Names, ties: Ties, plan: Plan) -> Strengths {
-        let counted = Counted::new(outcomes);
-        let any_tie = counted.totals.rows.iter().any(|row| row.counts[2] > 0.0);
-        // Without a tie Davidson's likelihood grows as ν falls to 0, and there it is Bradley-Terry's.
-        let ties = if any_tie { ties } else { Ties::Half };
-        let fit = defined(&counted.totals, &counted.models, names).and_then(|()| {
-            let fit = counted.totals.fit(ties).ok_or_else(|| NO_MAXIMUM.to_owned())?;
-            let scores = counted.by_question.question_scores(ties, &fit.parameters);
-            let errors = fit.clustered_errors(&scores);
-            Ok((fit, errors))
-        });
-        let questions = questions_of(&counted.by_question.rows).len();
-        let resamples = match &fit {
-            Ok((fit, _)) if questions > 1 => refitted(&counted, ties, fit, plan),
-            _ => Vec::new(),
-        };
-        Strengths { models: counted.models, fit, resamples, refitted: true, questions }
-    }
-
-    fn controlled(styled: Styled, names: &Names, plan: Plan) -> Strengths {
-        let Styled { models, comparisons, .. } = styled;
+    fn compute(prepared: &Prepared, names: &Names, ties: Ties, plan: Plan) -> Strengths {
+        let Prepared { models, comparisons, .. } = prepared;
         let questions = questions_of(&comparisons.rows);
-        let mut refitted = true;
+        // Without a tie Davidson's likelihood grows as ν falls to 0, and there it is Bradley-Terry's.
+        let any_tie = comparisons.rows.iter().any(|row| row.counts[2] > 0.0);
+        let ties = if any_tie { ties } else { Ties::Half };
+        let plain = comparisons.features == 0;
+        let can_be_refitted = plain || Weighable::can_be_refitted(comparisons.rows.len(), plan);
         let mut resamples = Vec::new();
-        let fit = defined(&comparisons, &models, names).and_then(|()| {
-            let fit = comparisons.fit(Ties::Half).ok_or_else(|| NO_MAXIMUM.to_owned())?;
-            let scores = comparisons.question_scores(Ties::Half, &fit.parameters);
-            let errors = fit.clustered_errors(&scores);
-            if questions.len() > 1 {
-                refitted = is_refitted(comparisons.rows.len(), plan);
-                let weighable = Weighable::new(&comparisons, &fit, place_in(&questions));
-                resamples = by_blocks(questions.len(), plan, |weights, wanted| {
-                    weighable.parameters(weights, wanted, refitted)
-                });
-            }
-            Ok((fit, errors))
+        let parameters = is_defined(prepared, names).and_then(|()| {
+            let fit =
+                if plain { pair_totals(comparisons).0.fit(ties) } else { comparisons.fit(ties) };
+            let fit = fit.ok_or("the likelihood of these votes has no maximum")?;
+            resamples = if plain {
+                refitted(comparisons, ties, &fit, plan)
+            } else {
+                let all = fit.each_parameter();
+                let weighable = Weighable::new(comparisons, &fit, &questions, all, can_be_refitted);
+                by_blocks(questions.len(), plan, |weights, count| {
+                    weighable.resampled(weights, count)
+                })
+            };
+            let errors = fit.clustered_errors(&comparisons.question_scores(ties, &fit.parameters));
+            Ok(fit.parameters.into_iter().zip(errors).collect())
         });
-        Strengths { models, fit, resamples, refitted, questions: questions.len() }
+        let drawn = resamples.len();
+        let resamples: Vec<Vec<f64>> = resamples.into_iter().flatten().collect();
+        let resampling = Resampling {
+            resamples: drawn,
+            seed: plan.seed,
+            left_out: drawn - resamples.len(),
+            refitted: can_be_refitted,
+        };
+        Strengths {
+            models: models.clone(),
+            questions: questions.len(),
+            parameters,
+            resamples,
+            resampling,
+        }
     }
 
     /// A parameter with its error by question and its bootstrap interval.
     fn statistic(&self, place: usize) -> Statistic {
-        let (fit, errors) = match &self.fit {
-            Ok(found) => found,
-            Err(because) => return Statistic::undefined(because, self.questions),
-        };
-        let mut resampled: Vec<f64> =
-            self.resamples.iter().flatten().map(|parameters| parameters[place]).collect();
-        resampled.sort_unstable_by(f64::total_cmp);
-        let enough = resampled.len() > 1;
-        Statistic::Defined {
-            value: fit.parameters[place],
-            n: self.questions,
-            se: (self.questions > 1).then_some(errors[place]),
-            ci95: enough.then(|| (quantile(&resampled, 0.025), quantile(&resampled, 0.975))),
+        match &self.parameters {
+            Err(because) => Statistic::undefined(because, self.questions),
+            Ok(parameters) => {
+                let (value, error) = parameters[place];
+                let resamples = self.resamples.iter().map(|resample| resample[place]).collect();
+                with_resamples(value, self.questions, Some(error), resamples)
+            }
         }
     }
 
     /// ν; its error is that of ln ν times ν.
     fn nu(&self) -> Statistic {
         let place = self.models.len();
-        let without_ties = self.fit.as_ref().is_ok_and(|(fit, _)| fit.parameters.len() == place);
-        match if without_ties { Statistic::new(0.0, self.questions) } else { self.statistic(place) }
-        {
-            Statistic::Defined { value, n, se, ci95 } if !without_ties => Statistic::Defined {
+        if self.parameters.as_ref().is_ok_and(|parameters| parameters.len() == place) {
+            return Statistic::new(0.0, self.questions);
+        }
+        match self.statistic(place) {
+            Statistic::Defined { value, n, se, ci95 } => Statistic::Defined {
                 value: value.exp(),
                 n,
                 se: se.map(|se| se * value.exp()),
                 ci95: ci95.map(|(low, high)| (low.exp(), high.exp())),
             },
-            other => other,
+            undefined @ Statistic::Undefined { .. } => undefined,
         }
     }
 
-    fn resampling(&self, plan: Plan) -> Resampling {
-        let left_out = self.resamples.iter().filter(|resample| resample.is_none()).count();
-        Resampling {
-            resamples: self.resamples.len(),
-            seed: plan.seed,
-            left_out,
-            refitted: self.refitted,
-        }
+    /// The ranks by place, of all questions and of each resample.
+    fn ranks(&self) -> (Option<Vec<usize>>, Vec<Vec<usize>>) {
+        let count = self.models.len();
+        let whole = self.parameters.as_ref().ok().map(|parameters| {
+            ranks(&parameters[..count].iter().map(|(value, _)| *value).collect::<Vec<f64>>())
+        });
+        (whole, self.resamples.iter().map(|resample| ranks(&resample[..count])).collect())
     }
 
     /// The models, the strongest first, and behind them those without a strength.
     fn standings(&self, outcomes: &[Outcome], names: &Names) -> Vec<Standing> {
-        let count = self.models.len();
-        let whole = self.fit.as_ref().ok().map(|(fit, _)| ranks(&fit.parameters[..count]));
-        let resampled: Vec<Vec<usize>> =
-            self.resamples.iter().flatten().map(|parameters| ranks(&parameters[..count])).collect();
+        let (whole, resampled) = self.ranks();
         let standing = |(model, record): (u32, Record)| {
             let place = self.models.binary_search(&model).ok();
-            let mut own: Vec<usize> =
-                place.map_or_else(Vec::new, |at| resampled.iter().map(|ranks| ranks[at]).collect());
-            own.sort_unstable();
-            let of_none = || Statistic::undefined("no outcome of this model has a verdict", 0);
+            let own =
+                place.map(|at| resampled.iter().map(|ranks| ranks[at]).collect::<Vec<usize>>());
+            let none = || Statistic::undefined("no outcome of this model has a verdict", 0);
             Standing {
                 model: names.name(model).to_owned(),
                 rank: place.zip(whole.as_ref()).map(|(at, ranks)| ranks[at]),
-                rank95: interval_of(&own),
-                strength: place.map_or_else(of_none, |at| self.statistic(at)),
+                rank95: own.and_then(middle),
+                strength: place.map_or_else(none, |at| self.statistic(at)),
                 win_rate: record.win_rates.graded.clone(),
                 record,
                 raw: None,
@@ -288,45 +276,31 @@ impl Strengths {
     }
 
     fn stability(&self) -> Stability {
-        let count = self.models.len();
-        let because = "there are no resamples";
-        let whole = self
-            .fit
-            .as_ref()
-            .map_or_else(|_| Vec::new(), |(fit, _)| ranks(&fit.parameters[..count]));
-        let resampled: Vec<Vec<usize>> =
-            self.resamples.iter().flatten().map(|found| ranks(&found[..count])).collect();
-        let first = |ranks: &[usize]| ranks.iter().position(|&rank| rank == 1);
-        let same_first = resampled.iter().filter(|ranks| first(ranks) == first(&whole)).count();
-        let as_values =
-            |ranks: &[usize]| ranks.iter().map(|&rank| rank as f64).collect::<Vec<f64>>();
-        let taus: Vec<f64> = resampled
-            .iter()
-            .filter_map(|ranks| kendall_tau(&as_values(ranks), &as_values(&whole)))
-            .collect();
-        let mean = taus.iter().sum::<f64>() / taus.len() as f64;
-        let share = |hits: usize| match resampled.len() {
-            0 => Statistic::undefined(because, 0),
-            n => Statistic::new(hits as f64 / n as f64, n),
+        let (whole, resampled) = self.ranks();
+        let whole = whole.unwrap_or_default();
+        let mean = |of: &dyn Fn(&[usize]) -> Option<f64>| {
+            let values: Vec<f64> = resampled.iter().filter_map(|ranks| of(ranks)).collect();
+            match values.len() {
+                0 => Statistic::undefined("there are no resamples", 0),
+                n => Statistic::new(values.iter().sum::<f64>() / n as f64, n),
+            }
         };
+        let first = |ranks: &[usize]| ranks.iter().position(|&rank| rank == 1);
+        let number = |ranks: &[usize]| ranks.iter().map(|&rank| rank as f64).collect::<Vec<f64>>();
+        let share = |same: bool| Some(f64::from(u8::from(same)));
         Stability {
-            same_order: share(resampled.iter().filter(|ranks| **ranks == whole).count()),
-            same_first: share(same_first),
-            kendall: match taus.len() {
-                0 => Statistic::undefined(because, 0),
-                n => Statistic::new(mean, n),
-            },
+            same_order: mean(&|ranks| share(ranks == whole)),
+            same_first: mean(&|ranks| share(first(ranks) == first(&whole))),
+            kendall: mean(&|ranks| kendall_tau(&number(ranks), &number(&whole))),
         }
     }
 }
 
-const NO_MAXIMUM: &str = "the likelihood of these votes has no maximum";
-
 /// Why these comparisons define no strengths.
-fn defined(comparisons: &Comparisons, models: &[u32], names: &Names) -> Result<(), String> {
-    let name = |place: usize| names.name(models[place]);
-    match unreachable_pair(comparisons.models, &comparisons.rows) {
-        _ if models.len() < 2 => Err("fewer than two models have outcomes".to_owned()),
+fn is_defined(prepared: &Prepared, names: &Names) -> Result<(), String> {
+    let name = |place: usize| names.name(prepared.models[place]);
+    match unreachable_pair(&prepared.comparisons) {
+        _ if prepared.models.len() < 2 => Err("fewer than two models have outcomes".to_owned()),
         None => Ok(()),
         Some((from, to)) => Err(format!(
             "no chain of wins and ties leads from \"{}\" to \"{}\", so their difference is not finite",
@@ -341,8 +315,9 @@ fn ranks(values: &[f64]) -> Vec<usize> {
     values.iter().map(|own| 1 + values.iter().filter(|&other| other > own).count()).collect()
 }
 
-/// The middle 95 % of sorted ranks.
-fn interval_of(sorted: &[usize]) -> Option<(usize, usize)> {
-    let last = sorted.len().checked_sub(1).filter(|&last| last > 0)? as f64;
-    Some((sorted[(0.025 * last).floor() as usize], sorted[(0.975 * last).ceil() as usize]))
+/// The middle 95 % of ranks.
+fn middle(mut ranks: Vec<usize>) -> Option<(usize, usize)> {
+    ranks.sort_unstable();
+    let last = ranks.len().checked_sub(1).filter(|&last| last > 0)? as f64;
+    Some((ranks[(0.025 * last).floor() as usize], ranks[(0.975 * last).ceil() as usize]))
 }

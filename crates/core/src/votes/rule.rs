@@ -61,9 +61,7 @@ impl Outcome {
 
 /// The outcomes of these judgments, ordered by question, turn, pair, judge and repeat.
 pub fn outcomes(judgments: &[Judgment], rule: Rule) -> Vec<Outcome> {
-    let mut sorted = judgments.to_vec();
-    let key = |vote: &Judgment| (vote.question, vote.turn, vote.pair(), vote.judge, vote.repeat);
-    sorted.par_sort_by_key(key);
+    let sorted = by_pair(judgments);
     let outcome = |vote: &Judgment, state| {
         let (a, b) = vote.pair();
         let &Judgment { question, turn, repeat, judge, .. } = vote;
@@ -72,10 +70,28 @@ pub fn outcomes(judgments: &[Judgment], rule: Rule) -> Vec<Outcome> {
     match rule {
         Rule::Single => sorted.iter().map(|vote| outcome(vote, single(vote))).collect(),
         Rule::Conservative | Rule::Lenient => sorted
-            .chunk_by(|x, y| key(x) == key(y))
+            .chunk_by(are_orders)
             .map(|orders| outcome(&orders[0], of_both_orders(orders, rule)))
             .collect(),
     }
+}
+
+/// The judgments in order of question, turn, pair, judge and repeat.
+pub(super) fn by_pair(judgments: &[Judgment]) -> Vec<Judgment> {
+    let mut sorted = judgments.to_vec();
+    sorted.par_sort_by_key(order_key);
+    sorted
+}
+
+type OrderKey = (u32, u16, (u32, u32), u32, u16);
+
+fn order_key(vote: &Judgment) -> OrderKey {
+    (vote.question, vote.turn, vote.pair(), vote.judge, vote.repeat)
+}
+
+/// Whether two judgments are the orders of one pair in one repeat.
+pub(super) fn are_orders(x: &Judgment, y: &Judgment) -> bool {
+    order_key(x) == order_key(y)
 }
 
 fn single(vote: &Judgment) -> State {

@@ -5,18 +5,18 @@
 //! CircularEval passes as rows ([`table`]); SEED-Bench's; and all others, whose columns are read like the
 //! fields of JSON lines ([`records`]).
 
-mod cells;
 mod records;
 mod table;
 pub mod write;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use cells::{Picture, pictures};
+use parquet::data_type::ByteArray;
 use parquet::record::Field;
 
 use super::benchmark_settings::BenchmarkSettings;
 use super::error::FormatError;
+use super::image_cell::picture_in_base64;
 use super::parquet_rows::ParquetFile;
 use super::parquet_rows::schema::{Column, Shape, is_image};
 use super::questions::intake::Intake;
@@ -119,9 +119,9 @@ impl<'a> Shards<'a> {
             ("columns with binary data that are not pictures are not read", unreadable),
             ("what is said beside the pictures is not read", beside.collect()),
         ];
-        let not_read = not_read.into_iter().filter(|(_, names)| !names.is_empty());
-        let not_read =
-            not_read.map(|(what, names)| format!("{what}: {}", names.join(", "))).collect();
+        let not_read = not_read.iter().filter(|(_, names)| !names.is_empty());
+        let not_read = not_read.map(|(what, names)| format!("{what}: {}", names.join(", ")));
+        let not_read = not_read.collect();
         Ok(Shards {
             files,
             columns,
@@ -142,11 +142,8 @@ impl<'a> Shards<'a> {
         self.not_read.drain(..).for_each(|sentence| intake.warnings.note(sentence));
     }
 
-    /// The next row; `begin_file` is called for each file before its rows.
-    fn next_row(
-        &mut self,
-        mut begin_file: impl FnMut(&Path),
-    ) -> Result<Option<ShardRow>, FormatError> {
+    /// The next row. `current` becomes the file that it is in.
+    fn next_row(&mut self, current: &mut PathBuf) -> Result<Option<ShardRow>, FormatError> {
         loop {
             let Some(file) = self.files.get(self.at) else { return Ok(None) };
             let shard = match &mut self.open {
@@ -154,7 +151,7 @@ impl<'a> Shards<'a> {
                 None => {
                     let next = ParquetFile::open(file)?;
                     self.check_columns(&next)?;
-                    begin_file(file);
+                    file.clone_into(current);
                     self.open.insert(next)
                 }
             };
@@ -249,4 +246,68 @@ fn is_scalar(name: &str) -> bool {
 /// Whether a column holds the pictures of questions.
 fn holds_pictures(column: &Column) -> bool {
     matches!(column.shape, Shape::Picture | Shape::Pictures) || is_image(&column.name)
+}
+
+/// A picture as Hugging Face keeps it: its bytes, or a path relative to the Parquet file.
+#[derive(Clone, Debug)]
+enum Picture {
+    /// The bytes of its file.
+    Bytes(ByteArray),
+    /// Base64, if the pictures are in a text column.
+    Text(String),
+    /// The path of its file.
+    File(String),
+}
+
+/// The pictures of a column, in order.
+fn pictures(field: &Field, into: &mut Vec<Picture>) {
+    match field {
+        Field::Group(row) => {
+            let (mut bytes, mut path) = (None, None);
+            for (name, value) in row.get_column_iter() {
+                match (name.as_str(), value) {
+                    ("bytes", Field::Bytes(found)) => bytes = Some(of_bytes(found)),
+                    ("bytes", Field::Str(text)) => bytes = Some(Picture::Text(text.clone())),
+                    ("path", Field::Str(text)) => path = Some(Picture::File(text.clone())),
+                    ("path", Field::Bytes(text)) => {
+                        path =
+                            Some(Picture::File(String::from_utf8_lossy(text.data()).into_owned()));
+                    }
+                    _ => {}
+                }
+            }
+            into.extend([bytes, path].into_iter().flatten().find(|picture| !picture.is_empty()));
+        }
+        Field::ListInternal(list) => list.elements().iter().for_each(|one| pictures(one, into)),
+        Field::Bytes(bytes) if !bytes.is_empty() => into.push(of_bytes(bytes)),
+        Field::Str(text) if !text.trim().is_empty() => into.push(Picture::Text(text.clone())),
+        _ => {}
+    }
+}
+
+impl Picture {
+    /// The bytes, if it is kept as such.
+    fn as_bytes(&self) -> Option<&[u8]> {
+        match self {
+            Picture::Bytes(bytes) => Some(bytes.data()),
+            Picture::Text(_) | Picture::File(_) => None,
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        match self {
+            Picture::Bytes(bytes) => bytes.is_empty(),
+            Picture::Text(text) => text.trim().is_empty(),
+            Picture::File(path) => path.is_empty(),
+        }
+    }
+}
+
+/// A picture, or the base64 of one: some writers do not mark a column as text.
+fn of_bytes(bytes: &ByteArray) -> Picture {
+    let text = std::str::from_utf8(bytes.data()).ok();
+    match text.filter(|_| picture_in_base64(bytes.data()).is_some()) {
+        Some(text) => Picture::Text(text.to_owned()),
+        None => Picture::Bytes(bytes.clone()),
+    }
 }

@@ -3,8 +3,7 @@
 use parquet::record::Field;
 use serde_json::Value;
 
-use super::cells::Picture;
-use super::{GivenPicture, Shards};
+use super::{GivenPicture, Picture, Shards};
 use crate::bad_rows::{Refusal, in_field};
 use crate::error::FormatError;
 use crate::json_fields::{Fields, key_text};
@@ -27,7 +26,7 @@ pub(super) fn read(
 ) -> Result<QuestionFile, FormatError> {
     let mut intake = Intake::new(input)?;
     shards.describe_in(&mut intake);
-    while let Some(row) = shards.next_row(|file| intake.begin_file(file))? {
+    while let Some(row) = shards.next_row(&mut intake.bad.file)? {
         intake.begin_row(0)?;
         let mut fields = Fields::new();
         for (at, field) in &row.values {
@@ -44,7 +43,7 @@ pub(super) fn read(
             false => question(fields, &row.pictures, &mut intake),
         };
         intake.end_row(key, made)?;
-        intake.progress(shards.bytes_read());
+        (intake.sink.progress)(shards.bytes_read());
     }
     intake.finish()
 }

@@ -15,7 +15,6 @@ use crate::parquet_rows::ParquetFile;
 use crate::parquet_write::{ColumnKind, ColumnValue, ParquetWriter};
 use crate::vlmevalkit::write::rows::{FileRow, first_rows};
 use crate::vlmevalkit::write::{Column, text_columns};
-use crate::written_rows::Cell;
 use assay_core::benchmark::{ImageHash, Label, Question};
 
 use super::records::ROLES;
@@ -43,7 +42,7 @@ pub fn write_parquet<E: From<io::Error>>(
     for row in &first_rows(questions) {
         let question = questions[row.question];
         let mut values: Vec<ColumnValue> =
-            texts.iter().map(|column| value(&column.cell(question, row))).collect();
+            texts.iter().map(|column| column.cell(question, row).to_column_value()).collect();
         values.push(ColumnValue::Text(json!(question.passes).to_string()));
         values.push(match question.extra.is_empty() {
             true => ColumnValue::Missing,
@@ -79,7 +78,7 @@ pub fn write_rows<E: From<io::Error>>(
         for column in columns {
             values.push(match column {
                 Column::Image => pictures(question, bytes)?,
-                column => value(&column.cell(question, row)),
+                column => column.cell(question, row).to_column_value(),
             });
         }
         writer.row(values)?;
@@ -109,13 +108,6 @@ fn pictures<E>(
 /// The benchmark's settings that a file has next to its schema.
 pub(super) fn settings_of(file: &ParquetFile) -> BenchmarkSettings {
     BenchmarkSettings::from_named(|name| file.entry(&format!("{SETTINGS}{name}")))
-}
-
-fn value(cell: &Cell<'_>) -> ColumnValue {
-    match cell {
-        Cell::Missing => ColumnValue::Missing,
-        cell => ColumnValue::Text(cell.written().into_owned()),
-    }
 }
 
 /// Hugging Face's description of the columns. A list is a `Sequence`: `datasets` knows the name

@@ -87,11 +87,11 @@ pub(super) fn question(mut fields: Fields, intake: &mut Intake<'_>) -> Result<Qu
     let mut question = LAYOUT.question(fields, intake)?;
     question.pictures = pictures::take_pictures(fields, &question.choices, intake)?;
     if question.pictures.iter().any(|picture| matches!(picture.role, PictureRole::Choice(_))) {
-        intake.take_choices_as_they_are();
+        intake.has_own_choices = true;
     }
     if let Some(passes) = passes(fields, &question.choices)? {
         question.passes = passes;
-        intake.take_choices_as_they_are();
+        intake.has_own_choices = true;
     }
     question.extra = take_extra(fields);
     Ok(question)

@@ -12,12 +12,12 @@ use serde_json::value::RawValue;
 
 use super::pictures::is_base64;
 use crate::MAX_COLUMNS;
-use crate::cell_buffer::CellBuffer;
 use crate::error::FormatError;
 use crate::json_fields::{Fields, key_text, scalar};
-use crate::picture_file::folder_of;
 use crate::python_list::{self, looks_like_a_list};
+use crate::questions::intake::Intake;
 use crate::questions::{Input, QuestionFile, not_json, records_of};
+use crate::records::CellBuffer;
 use crate::vlmevalkit::TableRows;
 use crate::vlmevalkit::numbering::PassOffset;
 use assay_core::benchmark::Label;
@@ -98,7 +98,7 @@ pub(super) fn read(columns: &[String], input: Input<'_, '_>) -> Result<QuestionF
     let mut cells = CellBuffer::default();
     let names = columns.iter().map(String::as_str).chain([IMAGE, IMAGE_PATH]);
     names.for_each(|name| cells.push(name.as_bytes()));
-    let mut rows = TableRows::new(Some(folder_of(file)), &cells.record(), input)?;
+    let mut rows = TableRows::new(&cells.record(), None, Intake::new(input)?)?;
     let mut bytes = 0;
     while let Some(record) = records.next_record().map_err(|error| not_json(error, file))? {
         bytes += record.text.len() as u64 + 1;
@@ -118,7 +118,7 @@ pub(super) fn read(columns: &[String], input: Input<'_, '_>) -> Result<QuestionF
         cells.push(image.as_bytes());
         cells.push(paths.as_bytes());
         rows.take(&cells.record(), &[], [])?;
-        rows.intake.progress(bytes);
+        (rows.intake.sink.progress)(bytes);
     }
     rows.finish()
 }

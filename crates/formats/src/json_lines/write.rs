@@ -31,10 +31,7 @@ pub fn write_settings(
     settings: &BenchmarkSettings,
     out: &mut dyn Write,
 ) -> Result<(), WriteLinesError> {
-    match settings.is_empty() {
-        true => Ok(()),
-        false => write_line(&settings.to_record(), out),
-    }
+    if settings.is_empty() { Ok(()) } else { write_line(&settings.to_record(), out) }
 }
 
 /// Writes a line for each question. `bytes` gives a picture's bytes; those of one question are in memory at

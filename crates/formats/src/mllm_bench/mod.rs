@@ -1,14 +1,13 @@
-//! MLLM-Bench's files: [`answers`] writes answers of models; this module reads its questions.json:
-//! open questions about one picture each, without reference answers.
+//! MLLM-Bench's files: its questions.json, open questions about one picture each, without reference answers,
+//! and the answers of models.
 //!
 //! Its levels (Bloom's, six) are the L-2 abilities, its capabilities (42) the categories. `question
 //! type` stays an extra field; one row of the published file has a web address there.
 
-pub mod answers;
-
+use std::io::{self, Write};
 use std::path::Path;
 
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 
 use crate::bad_rows::{Refusal, in_field};
 use crate::error::FormatError;
@@ -17,7 +16,9 @@ use crate::json_records::ListInDocument;
 use crate::questions::intake::Intake;
 use crate::questions::layout::{Layout, take_extra};
 use crate::questions::{Input, QuestionFile, QuestionFormat, QuestionReader, records_of};
+use crate::written_rows::Cell;
 use assay_core::benchmark::{PictureRole, Question, QuestionPicture};
+use assay_core::visible::Harmless;
 
 /// The names of the fields, those of `meta` included.
 const LAYOUT: Layout = Layout {
@@ -89,6 +90,40 @@ fn shorter_paths(path: &str) -> Vec<String> {
         return vec![path.to_owned()];
     }
     (0..parts.len()).map(|from| parts[from..].join("/")).collect()
+}
+
+/// Writes the answers of a model, one for each of these questions. The paths of pictures are no
+/// longer known here and are not written.
+pub fn write_answers<'a>(
+    model: &str,
+    answers: impl IntoIterator<Item = (&'a Question, &'a str)>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let mut before = "[\n";
+    for (question, answer) in answers {
+        out.write_all(before.as_bytes())?;
+        let record = json!({
+            "unique_idx": Cell::index(question.key.as_str()),
+            "question": question.stem,
+            "meta": meta(question),
+            "gen_model_id": model,
+            "answer": answer,
+        });
+        serde_json::to_writer(Harmless::json(&mut *out), &record)?;
+        before = ",\n";
+    }
+    out.write_all(if before == "[\n" { b"[]\n" } else { b"\n]\n" })
+}
+
+/// The part of a question that MLLM-Bench has in a nested object.
+fn meta(question: &Question) -> Map<String, Value> {
+    let fields = [
+        ("level", question.l2_category.as_deref().map(Value::from)),
+        ("capability", question.category.as_deref().map(Value::from)),
+        ("url", question.source.as_deref().map(Value::from)),
+        ("question type", question.extra.get("question type").cloned()),
+    ];
+    fields.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
 }
 
 #[cfg(test)]

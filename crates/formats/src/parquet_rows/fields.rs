@@ -41,10 +41,7 @@ fn shortest(number: f32) -> f64 {
 
 /// JSON has no infinite numbers; this is Python's text for one.
 fn float(number: f64) -> Value {
-    match number.is_finite() {
-        true => Value::from(number),
-        false => Value::String(python_float(number)),
-    }
+    if number.is_finite() { Value::from(number) } else { Value::String(python_float(number)) }
 }
 
 /// Bytes that are not UTF-8 become a data URL.

@@ -16,8 +16,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Once};
 
 use parquet::file::metadata::{ParquetMetaData, ParquetMetaDataReader};
+use parquet::record::Field;
 use parquet::record::reader::{ReaderIter, TreeBuilder};
-use parquet::record::{Field, Row};
 use parquet::schema::types::{SchemaDescriptor, Type};
 
 use super::MAX_ROWS;
@@ -105,7 +105,8 @@ impl ParquetFile {
             let row = quietly(|| rows.next().transpose());
             match row.map_err(|reason| self.damaged(self.group - 1, &reason))? {
                 Some(row) => {
-                    let values = values(row);
+                    let values: Vec<Field> =
+                        row.into_columns().into_iter().map(|(_, value)| value).collect();
                     let size = values.iter().map(size).sum();
                     self.values
                         .take(size)
@@ -130,10 +131,6 @@ impl ParquetFile {
     fn damaged(&self, group: usize, reason: &str) -> FormatError {
         FormatError::bad_file(&self.path, format!("row group {}: {reason}", group + 1))
     }
-}
-
-fn values(row: Row) -> Vec<Field> {
-    row.into_columns().into_iter().map(|(_, value)| value).collect()
 }
 
 /// What a value takes in memory at least, in bytes.

@@ -118,15 +118,8 @@ pub fn is_image(name: &str) -> bool {
 /// What a column with a name of pictures holds, if the shape alone does not show it: binary values
 /// in a list, and structs with more than the bytes and the path (a sound has its rate there).
 fn shape_of_pictures(field: &Type) -> Option<Shape> {
-    let is_one = |field: &Type| {
-        let is_group =
-            !field.is_primitive() && field.get_basic_info().converted_type() == ConvertedType::NONE;
-        let is_flat = |field: &TypePtr| field.is_primitive() && !is_repeated(field);
-        let has_bytes = |field: &TypePtr| field.name() == "bytes" && scalar(field) == Shape::Bytes;
-        is_group
-            && field.get_fields().iter().all(is_flat)
-            && field.get_fields().iter().any(has_bytes)
-    };
+    let has_bytes = |field: &TypePtr| field.name() == "bytes" && scalar(field) == Shape::Bytes;
+    let is_one = |field: &Type| flat_fields(field).iter().any(has_bytes);
     let is_binary = |field: &Type| field.is_primitive() && scalar(field) == Shape::Bytes;
     if !is_repeated(field) && is_one(field) {
         return Some(Shape::Picture);
@@ -170,16 +163,19 @@ fn scalar(field: &Type) -> Shape {
 /// `struct{bytes: binary, path: string}` as Hugging Face's Image has it; each of the two may be
 /// absent or null in every row, but there are no other fields.
 fn is_picture(field: &Type) -> bool {
-    if field.is_primitive() || field.get_basic_info().converted_type() != ConvertedType::NONE {
-        return false;
-    }
-    let fields = field.get_fields();
-    !fields.is_empty()
-        && fields.iter().all(|field| {
-            field.is_primitive()
-                && !is_repeated(field)
-                && matches!((field.name(), is_bytes(field)), ("bytes", true) | ("path", _))
-        })
+    let is_part =
+        |field: &TypePtr| matches!((field.name(), is_bytes(field)), ("bytes", true) | ("path", _));
+    let fields = flat_fields(field);
+    !fields.is_empty() && fields.iter().all(is_part)
+}
+
+/// The fields of a struct without structs or lists in it; none for anything else.
+fn flat_fields(field: &Type) -> &[TypePtr] {
+    let is_struct =
+        !field.is_primitive() && field.get_basic_info().converted_type() == ConvertedType::NONE;
+    let fields = if is_struct { field.get_fields() } else { &[] };
+    let is_flat = fields.iter().all(|field| field.is_primitive() && !is_repeated(field));
+    if is_flat { fields } else { &[] }
 }
 
 /// Bytes or base64 in a text, or a column of only nulls.

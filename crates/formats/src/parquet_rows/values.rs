@@ -21,6 +21,7 @@ const AT_ONCE: usize = 1_000;
 /// An open column.
 pub struct ColumnValues {
     file: ParquetFile,
+    column: String,
     /// The index of the column among the file's leaves.
     leaf: usize,
     /// Whether the values are texts.
@@ -53,7 +54,13 @@ impl ColumnValues {
                 && path[0] == column
                 && (path.len() == 1 || path.last().is_some_and(|name| name == "bytes"))
         });
-        Ok(leaf.map(|leaf| ColumnValues { file, leaf, is_text, at: None, last: None }))
+        let column = column.to_owned();
+        Ok(leaf.map(|leaf| ColumnValues { file, column, leaf, is_text, at: None, last: None }))
+    }
+
+    /// Whether these are the values of this column of this file.
+    pub fn are_of(&self, path: &Path, column: &str) -> bool {
+        self.file.path == path && self.column == column
     }
 
     /// The values of a row, 0 for the first, that are neither null nor empty; `None` if the file

@@ -13,7 +13,7 @@ use super::KnownColumn;
 use crate::raw_fields::RawFields;
 use assay_core::benchmark::Label;
 use assay_core::keyword::Keyword as _;
-use assay_core::score::{BothAnswers, RankBy, TextScore, both, cosine_similarity, only_largest};
+use assay_core::score::{RankBy, TextScore, cosine_similarity, only_largest};
 
 const LIKELIHOOD: &str = "log_likelihood";
 const LOSS: &str = "loss";
@@ -88,30 +88,25 @@ pub(super) fn answer<'a>(
         (one, other) => one.or(other),
     };
     let Some(scored) = text.as_ref().or(picture.as_ref()).map(letters) else { return Ok(None) };
-    let label = match (text.as_ref(), picture.as_ref()) {
-        (Some(_), Some(picture)) if letters(picture) != scored => {
-            return Err(format!(
-                "the text has scores for {scored} and the picture for {}; expected the same choices",
-                letters(picture)
-            ));
-        }
-        (Some(text), Some(picture)) => both(best(text), best(picture)),
-        (Some(only), None) | (None, Some(only)) => {
-            best(only).map_or(BothAnswers::Undecided, BothAnswers::Same)
-        }
-        (None, None) => return Ok(None),
-    };
+    let of_picture = picture.as_ref().map(letters);
+    if let Some(other) = of_picture.filter(|of_picture| *of_picture != scored) {
+        return Err(format!(
+            "the text has scores for {scored} and the picture for {other}; expected the same choices"
+        ));
+    }
     counted.records += 1;
-    let prediction = match label {
-        BothAnswers::Same(label) => Some(label.to_string()),
-        BothAnswers::Different => {
-            counted.different += 1;
-            Some("Z".to_owned())
-        }
-        BothAnswers::Undecided => {
+    let chosen: Option<Vec<Label>> = text.iter().chain(&picture).map(best).collect();
+    let prediction = match chosen.as_deref() {
+        None | Some([]) => {
             counted.tied += 1;
             None
         }
+        // Wrong, whatever is right.
+        Some([text, picture]) if text != picture => {
+            counted.different += 1;
+            Some("Z".to_owned())
+        }
+        Some([label, ..]) => Some(label.to_string()),
     };
     Ok(Some(ScoredAnswer { prediction, scored }))
 }

@@ -50,7 +50,8 @@ pub struct PredictionTable {
     choices: Vec<(Label, usize)>,
     /// For each row whether choices that read `nan` are absent; empty if they are absent in no row.
     nan_is_absent: Vec<bool>,
-    warnings: Vec<String>,
+    /// The warnings about the file itself.
+    pub warnings: Vec<String>,
 }
 
 impl PredictionTable {
@@ -128,17 +129,11 @@ impl PredictionTable {
     /// The same table with only some of its rows.
     #[must_use]
     pub fn only(&self, is_kept: impl Fn(usize) -> bool) -> Self {
-        let nan_is_absent = self.nan_is_absent.iter().enumerate();
-        PredictionTable {
-            nan_is_absent: nan_is_absent
-                .filter(|(row, _)| is_kept(*row))
-                .map(|(_, &is)| is)
-                .collect(),
-            table: self.table.only(is_kept),
-            choices: self.choices.clone(),
-            warnings: self.warnings.clone(),
-            ..*self
-        }
+        let mut kept = self.clone();
+        kept.table.retain(&is_kept);
+        let mut rows = 0..self.rows();
+        kept.nan_is_absent.retain(|_| rows.next().is_some_and(&is_kept));
+        kept
     }
 
     /// Whether it was read from a spreadsheet.
@@ -156,16 +151,6 @@ impl PredictionTable {
     pub fn retyped_choices(&self) -> Vec<(Label, usize)> {
         let retyped = |&(label, at): &(Label, usize)| (label, retyped_cells(&self.table, at));
         self.choices.iter().map(retyped).filter(|&(_, cells)| cells > 0).collect()
-    }
-
-    /// Adds a warning.
-    pub fn warn(&mut self, warning: String) {
-        self.warnings.push(warning);
-    }
-
-    /// The warnings about the file itself.
-    pub fn warnings(&self) -> &[String] {
-        &self.warnings
     }
 
     /// Whether there is such a column.

@@ -45,7 +45,7 @@ pub(super) fn as_pandas(table: &mut TextTable) {
     let mut lost = 0;
     let types: Vec<ColumnType> =
         (0..table.columns().len()).map(|column| type_of(table, column)).collect();
-    *table = table.map(|_, column, cell| {
+    table.change(|column, cell| {
         lost += usize::from(cell.is_some_and(reads_as_missing));
         let cell = cell.filter(|cell| !is_missing_to_pandas(cell))?;
         Some(printed(types[column], cell).unwrap_or_else(|| cell.to_owned()))
@@ -84,26 +84,21 @@ pub fn reads_as_missing(text: &str) -> bool {
 }
 
 fn type_of(table: &TextTable, column: usize) -> ColumnType {
-    let cells = || {
-        (0..table.rows())
-            .filter(move |&row| !table.is_missing(row, column))
-            .map(move |row| table.cell(row, column))
-            .filter(|cell| !is_missing_to_pandas(cell))
-    };
-    let has_gap = cells().count() < table.rows();
-    if cells().next().is_none() {
-        return ColumnType::Text; // all missing
+    let present = (0..table.rows()).filter_map(|row| table.present(row, column));
+    let cells: Vec<&str> = present.filter(|cell| !is_missing_to_pandas(cell)).collect();
+    let has_gap = cells.len() < table.rows();
+    let are_all = |is_one: fn(&str) -> bool| cells.iter().all(|cell| is_one(cell));
+    if cells.is_empty() {
+        ColumnType::Text // all missing
+    } else if are_all(|cell| whole(cell).is_some()) {
+        type_of_whole_numbers(cells.iter().filter_map(|cell| whole(cell)), has_gap)
+    } else if are_all(|cell| decimal(cell).is_some()) {
+        ColumnType::Decimal
+    } else if are_all(|cell| truth(cell).is_some()) {
+        ColumnType::Truth
+    } else {
+        ColumnType::Text
     }
-    if cells().all(|cell| whole(cell).is_some()) {
-        return type_of_whole_numbers(cells().filter_map(whole), has_gap);
-    }
-    if cells().all(|cell| decimal(cell).is_some()) {
-        return ColumnType::Decimal;
-    }
-    if cells().all(|cell| truth(cell).is_some()) {
-        return ColumnType::Truth;
-    }
-    ColumnType::Text
 }
 
 /// Numbers beyond 64 bits stay text, and so do those that need the sign bit if a cell is missing or
@@ -201,13 +196,13 @@ mod tests {
     fn a_gap_makes_whole_numbers_decimal() {
         let table = read(["A", "B"], &[["20", "007"], ["", "8"]]);
         assert_eq!((table.cell(0, 0), table.cell(0, 1)), ("20.0", "7"));
-        assert!(table.is_missing(1, 0));
+        assert!(table.present(1, 0).is_none());
     }
 
     #[test]
     fn the_option_none_vanishes_and_one_word_keeps_a_column_text() {
         let table = read(["A", "B"], &[["None", "0012"], ["cat", "dog"]]);
-        assert!(table.is_missing(0, 0));
+        assert!(table.present(0, 0).is_none());
         assert_eq!(table.cell(0, 1), "0012");
     }
 
@@ -215,7 +210,7 @@ mod tests {
     fn truth_values_are_printed_as_python_prints_them() {
         let table = read(["A", "B"], &[["true", "x"], ["FALSE", "y"], ["NA", "z"]]);
         assert_eq!((table.cell(0, 0), table.cell(1, 0)), ("True", "False"));
-        assert!(table.is_missing(2, 0));
+        assert!(table.present(2, 0).is_none());
     }
 
     #[test]

@@ -108,7 +108,7 @@ pub(super) fn read_log(file: File) -> Result<TextTable, ReadError> {
         let sample = serde_json::from_str(&record.text);
         let taken = sample.map_err(|error| error.to_string());
         if let Err(problem) = taken.and_then(|sample| log.take(sample)) {
-            return Err(format!("sample {}: {problem}", log.seen + 1).into());
+            return Err(format!("sample {}: {problem}", log.table.rows() + 1).into());
         }
     }
     log.describe(records.into_beside().as_ref());
@@ -136,7 +136,6 @@ struct Sample {
 /// The table of a log.
 struct Log {
     table: TextTable,
-    seen: usize,
     failed: usize,
     labels: usize,
     epochs: u32,
@@ -145,7 +144,7 @@ struct Log {
 impl Log {
     fn new() -> Self {
         let names = ["id", COLUMN, "target", INPUT, EPOCH].map(str::to_owned);
-        Log { table: TextTable::new(names), seen: 0, failed: 0, labels: 0, epochs: 0 }
+        Log { table: TextTable::new(names), failed: 0, labels: 0, epochs: 0 }
     }
 
     fn describe(&mut self, eval: Option<&Value>) {
@@ -156,7 +155,7 @@ impl Log {
     }
 
     fn take(&mut self, sample: Sample) -> Result<(), String> {
-        if self.seen == MAX_ROWS {
+        if self.table.rows() == MAX_ROWS {
             return Err(format!("more than {MAX_ROWS} samples; split the log"));
         }
         let index = scalar(&sample.id).ok_or("the sample has no id")?;
@@ -191,7 +190,6 @@ impl Log {
         for cell in cells.into_iter().chain(choices) {
             self.table.push_cell(cell.as_deref().filter(|cell| !cell.is_empty()));
         }
-        self.seen += 1;
         Ok(())
     }
 

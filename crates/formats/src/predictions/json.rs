@@ -12,6 +12,7 @@ use std::io::BufReader;
 use serde_json::value::RawValue;
 
 use super::choice_scores::{self, ScoredAnswer};
+use super::mapping::{INDEX_NAMES, SEED_INDEX, SUBMITTED_INDEX};
 use super::table::holds_pictures;
 use super::{KnownColumn, TextTable, batch};
 use crate::benchmark_settings::BenchmarkSettings;
@@ -196,23 +197,6 @@ impl Reading<'_> {
     }
 }
 
-/// Where lmms-eval keeps the data set's own index: inside an object of metrics.
-const INDEXED: [&str; 6] = [
-    "submission.index",
-    "gpt_eval_score.index",
-    "seed_all.question_id",
-    // Samples that keep the document.
-    "doc.index",
-    "doc.question_id",
-    "doc.id",
-];
-/// The same for SEED-Bench-2, whose objects are named by the kind of task: `seed_Single_Image`,
-/// `seedbench_2_plus_Map`.
-pub(super) const SEED_INDEX: &str = "seed*.question_id";
-
-/// The same for MMT-Bench's test questions, whose object has the index as the name of its only field.
-pub(super) const SUBMITTED_INDEX: &str = "submission.*";
-
 fn submitted_index<'a>(fields: &RawFields<'a>) -> Option<Cow<'a, str>> {
     fields.get("doc_id")?;
     let mut submitted = RawFields::from_value(fields.get("submission")?)?.0;
@@ -248,14 +232,17 @@ fn inner_columns<'a, 'n>(
     fields: &RawFields<'a>,
     named: &'n [String],
 ) -> Vec<(&'n str, &'a RawValue)> {
+    // lmms-eval keeps the data set's own index inside an object.
+    let inner_names = INDEX_NAMES.into_iter().filter(|name| name.contains('.'));
     let mut found: Vec<(&'n str, &'a RawValue)> =
-        INDEXED.into_iter().filter_map(|path| Some((path, fields.at(path)?))).collect();
+        inner_names.filter_map(|path| Some((path, fields.at(path)?))).collect();
     if found.is_empty() {
         let of_task = fields.0.iter().filter(|(name, _)| name.starts_with("seed"));
         let index = of_task.into_iter().find_map(|(_, object)| inside(object, "question_id"));
         found.extend(index.map(|index| (SEED_INDEX, index)));
     }
-    let is_new = |path: &&String| fields.get(path).is_none() && !INDEXED.contains(&path.as_str());
+    let is_new =
+        |path: &&String| fields.get(path).is_none() && !INDEX_NAMES.contains(&path.as_str());
     let named = named.iter().filter(is_new);
     found.extend(named.filter_map(|path| Some((path.as_str(), fields.at(path)?))));
     found

@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::columns::NO_RECORDS;
-use super::{TextTable, batch, inspect, json};
+use super::{TextTable, batch, inspect};
 use crate::error::{shown, shown_names};
 use assay_core::benchmark::Label;
 use assay_core::keyword::UnexpectedText;
@@ -74,17 +74,25 @@ impl fmt::Display for Mapped {
     }
 }
 
+/// Where lmms-eval keeps the index of SEED-Bench-2's questions, whose objects are named by the kind of task:
+/// `seed_Single_Image`, `seedbench_2_plus_Map`.
+pub(super) const SEED_INDEX: &str = "seed*.question_id";
+
+/// The same for MMT-Bench's test questions, whose object has the index as the name of its only field.
+pub(super) const SUBMITTED_INDEX: &str = "submission.*";
+
 /// Names under which the index is found, the best first. lmms-eval's `doc_id` counts the documents
 /// of a task and is not always the data set's index, so the data set's own fields come first.
-const INDEX_NAMES: [&str; 15] = [
+pub(super) const INDEX_NAMES: [&str; 15] = [
     "index",
     "question_id",
     "id",
     "submission.index",
-    json::SUBMITTED_INDEX,
+    SUBMITTED_INDEX,
     "gpt_eval_score.index",
     "seed_all.question_id",
-    json::SEED_INDEX,
+    SEED_INDEX,
+    // Samples that keep the document.
     "doc.index",
     "doc.question_id",
     "doc.id",

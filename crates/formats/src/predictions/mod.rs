@@ -39,22 +39,19 @@ pub enum PredictionError {
     /// The system refused to read the file.
     #[error("{}: cannot be read", file.display())]
     Unreadable { file: PathBuf, source: std::io::Error },
-    /// The file is not what was expected.
+    /// The file is not what was expected: what is wrong, and what to do.
     #[error("{}: {problem}", file.display())]
-    Bad {
-        file: PathBuf,
-        /// What is wrong and what to do.
-        problem: String,
-    },
+    Bad { file: PathBuf, problem: String },
 }
 
 impl PredictionError {
     /// Makes the error for this file.
     fn in_file(path: &Path) -> impl Fn(ReadError) -> Self {
-        let file = path.to_owned();
-        move |error| match error {
-            ReadError::Io(source) => PredictionError::Unreadable { file: file.clone(), source },
-            ReadError::Malformed(problem) => PredictionError::Bad { file: file.clone(), problem },
+        |error| match error {
+            ReadError::Io(source) => PredictionError::Unreadable { file: path.to_owned(), source },
+            ReadError::Malformed(problem) => {
+                PredictionError::Bad { file: path.to_owned(), problem }
+            }
         }
     }
 }

@@ -41,6 +41,20 @@ impl Column {
         let start = row.checked_sub(1).map_or(0, |before| self.ends[before].end());
         &self.text[start..self.ends[row].end()]
     }
+
+    /// A cell, or `None` if it is missing.
+    #[inline]
+    fn present(&self, row: usize) -> Option<&str> {
+        (!self.ends[row].is_missing()).then(|| self.cell(row))
+    }
+}
+
+impl<C: AsRef<str>> FromIterator<Option<C>> for Column {
+    fn from_iter<I: IntoIterator<Item = Option<C>>>(cells: I) -> Self {
+        let mut column = Column::default();
+        cells.into_iter().for_each(|cell| column.push(cell.as_ref().map(C::as_ref)));
+        column
+    }
 }
 
 /// Where a cell ends in its column's text, and whether the cell is missing: in the lowest bit, because
@@ -82,17 +96,17 @@ impl TextTable {
     pub fn new(names: impl IntoIterator<Item = String>) -> Self {
         let mut table = TextTable::default();
         for name in names {
-            table.name_column(&name);
+            table.name_column(&name, Column::default());
         }
         table
     }
 
-    /// Adds an empty column, under the first free name.
-    fn name_column(&mut self, name: &str) {
+    /// Adds a column under the first free name.
+    fn name_column(&mut self, name: &str, column: Column) {
         let repeated = (1..).map(|n| format!("{name}.{n}"));
         let mut names = std::iter::once(name.to_owned()).chain(repeated);
         self.names.extend(names.find(|name| !self.names.contains(name)));
-        self.columns.push(Column::default());
+        self.columns.push(column);
     }
 
     /// Adds the next cell of the current row; `None` is a missing one.
@@ -108,21 +122,13 @@ impl TextTable {
 
     /// Adds a column that the rows so far do not have. The last row must have all its cells.
     pub(super) fn add_column(&mut self, name: &str) {
-        let rows = self.rows();
-        self.name_column(name);
-        if let Some(column) = self.columns.last_mut() {
-            column.ends = vec![CellEnd::new(0, true); rows];
-        }
+        let ends = vec![CellEnd::new(0, true); self.rows()];
+        self.name_column(name, Column { text: String::new(), ends });
     }
 
     /// Adds a column with a cell for each row.
     pub(super) fn add_filled_column(&mut self, name: &str, cells: &[Option<String>]) {
-        self.name_column(name);
-        if let Some(column) = self.columns.last_mut() {
-            for cell in cells {
-                column.push(cell.as_deref());
-            }
-        }
+        self.name_column(name, cells.iter().map(Option::as_deref).collect());
     }
 
     /// Remembers that the next row does not have a text in a column, if it is the first of that
@@ -139,30 +145,19 @@ impl TextTable {
         self.structured.iter().find(|cell| cell.column == column)
     }
 
-    /// The same table with only some of its rows.
-    pub(super) fn only(&self, is_kept: impl Fn(usize) -> bool) -> Self {
+    /// Keeps only some of the rows.
+    pub(super) fn retain(&mut self, is_kept: impl Fn(usize) -> bool) {
         let kept: Vec<usize> = (0..self.rows()).filter(|&row| is_kept(row)).collect();
-        let only = |column: usize| {
-            let mut fewer = Column::default();
-            for &row in &kept {
-                fewer.push(self.present(row, column));
-            }
-            fewer
-        };
-        self.with_columns((0..self.columns.len()).map(only).collect())
+        for column in &mut self.columns {
+            *column = kept.iter().map(|&row| column.present(row)).collect();
+        }
     }
 
-    /// The same table with other cells.
-    fn with_columns(&self, columns: Vec<Column>) -> Self {
-        TextTable {
-            names: self.names.clone(),
-            columns,
-            next: 0,
-            warnings: self.warnings.clone(),
-            is_spreadsheet: self.is_spreadsheet,
-            asked: self.asked,
-            sampled: self.sampled,
-            structured: Vec::new(),
+    /// Changes every cell, given by its column; `None` makes it missing.
+    pub(super) fn change(&mut self, mut change: impl FnMut(usize, Option<&str>) -> Option<String>) {
+        let rows = self.rows();
+        for (at, column) in self.columns.iter_mut().enumerate() {
+            *column = (0..rows).map(|row| change(at, column.present(row))).collect();
         }
     }
 
@@ -196,30 +191,10 @@ impl TextTable {
         self.columns[column].cell(row)
     }
 
-    /// Whether a cell is missing.
-    #[inline]
-    pub fn is_missing(&self, row: usize, column: usize) -> bool {
-        self.columns[column].ends[row].is_missing()
-    }
-
     /// A cell, or `None` if it is missing.
     #[inline]
     pub(super) fn present(&self, row: usize, column: usize) -> Option<&str> {
-        (!self.is_missing(row, column)).then(|| self.cell(row, column))
-    }
-
-    /// The same table with every cell changed; `None` makes it missing.
-    pub(super) fn map(
-        &self,
-        mut change: impl FnMut(usize, usize, Option<&str>) -> Option<String>,
-    ) -> Self {
-        let mut columns = vec![Column::default(); self.columns.len()];
-        for row in 0..self.rows() {
-            for (at, column) in columns.iter_mut().enumerate() {
-                column.push(change(row, at, self.present(row, at)).as_deref());
-            }
-        }
-        self.with_columns(columns)
+        self.columns[column].present(row)
     }
 }
 
@@ -235,7 +210,7 @@ mod tests {
         table.push_cell(Some("2"));
         table.push_cell(Some("look"));
         assert_eq!((table.cell(0, 0), table.cell(1, 1)), ("1", "look"));
-        assert!(table.is_missing(0, 1) && !table.is_missing(1, 1));
+        assert!(table.present(0, 1).is_none() && table.present(1, 1).is_some());
     }
 
     #[test]
@@ -249,6 +224,10 @@ mod tests {
         table.push_cell(None);
         assert_eq!(table.columns(), ["index", "A", "A.1"]);
         assert_eq!((table.rows(), table.cell(0, 1), table.cell(1, 0)), (2, "猫", "2"));
-        assert!(table.is_missing(0, 2) && table.is_missing(1, 1) && !table.is_missing(0, 1));
+        assert!(
+            table.present(0, 2).is_none()
+                && table.present(1, 1).is_none()
+                && table.present(0, 1).is_some()
+        );
     }
 }

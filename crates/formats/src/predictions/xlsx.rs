@@ -16,7 +16,7 @@ pub(super) fn read(file: &File, path: &Path, compat: Compat) -> Result<TextTable
     // The columns that are kept: all but those of pictures.
     let mut kept: Vec<usize> = Vec::new();
     let mut table: Option<TextTable> = None;
-    let facts = read_rows(file, path, formulas, &mut |cells| {
+    let warnings = read_rows(file, path, formulas, &mut |cells| {
         match &mut table {
             None => {
                 let names: Vec<String> =
@@ -30,6 +30,6 @@ pub(super) fn read(file: &File, path: &Path, compat: Compat) -> Result<TextTable
     })?;
     let mut table = table.unwrap_or_default();
     table.is_spreadsheet = true;
-    table.warnings.extend(facts.sentences(formulas));
+    table.warnings.extend(warnings);
     Ok(table)
 }

@@ -13,7 +13,7 @@ use crate::bad_rows::{BadRows, Refusal, in_field};
 use crate::benchmark_settings::BenchmarkSettings;
 use crate::error::{FormatError, RowPosition, duplicate_index};
 use crate::json_fields::{Fields, key_text};
-use crate::json_records::{JsonRecord, JsonRecords};
+use crate::json_records::JsonRecords;
 use crate::missing_pictures::{MissingPictures, mark};
 use crate::nan_choices;
 use crate::picture_file::{PictureFolder, folder_of};
@@ -24,14 +24,14 @@ use assay_core::benchmark::{ImageHash, PictureReference, Question};
 pub(crate) struct Intake<'a> {
     pub warnings: Warnings,
     pub bad: BadRows,
-    sink: QuestionSink<'a>,
-    row: RowPosition,
+    pub sink: QuestionSink<'a>,
+    /// The number and the line of the row.
+    pub row: RowPosition,
     questions: Vec<Question>,
     known: HashMap<String, RowPosition>,
     settings: Option<BenchmarkSettings>,
-    /// Whether the choices of the current question are explicit, so that none is dropped as
-    /// missing.
-    has_own_choices: bool,
+    /// Whether the current question lists its choices itself, so that one that reads `nan` is one of them.
+    pub has_own_choices: bool,
     /// The positions of such questions.
     with_own_choices: HashSet<usize>,
     /// The folder that picture files are searched in.
@@ -43,7 +43,7 @@ pub(crate) struct Intake<'a> {
     /// text.
     locations: VecDeque<PictureReference>,
     /// The missing picture files of the row, and those of the whole file.
-    missing: Vec<String>,
+    pub missing: Vec<String>,
     missing_in_file: MissingPictures,
 }
 
@@ -95,41 +95,27 @@ impl<'a> Intake<'a> {
             records.next_record().map_err(|error| not_json(error, &self.bad.file))?
         {
             bytes += record.text.len() as u64 + 1;
-            self.take_record(&record, keys, &mut question_of)?;
-            self.progress(bytes);
+            (self.sink.progress)(bytes);
+            let fields = serde_json::from_str::<Fields>(&record.text);
+            let settings = fields.as_ref().ok().and_then(BenchmarkSettings::from_record);
+            if let Some(Ok(settings)) = settings {
+                self.take_settings(settings);
+                continue;
+            }
+            self.begin_row(record.line)?;
+            let mut key = None;
+            let made = match (settings, fields) {
+                (Some(Err(refusal)), _) => Err(refusal),
+                (_, Err(error)) => Err(format!("it cannot be read as JSON: {error}").into()),
+                (_, Ok(fields)) => {
+                    let mut found = keys.iter().filter_map(|name| fields.get(*name));
+                    key = found.find(|key| !key.is_null()).and_then(key_text);
+                    question_of(fields, self)
+                }
+            };
+            self.end_row(key, made)?;
         }
         Ok(())
-    }
-
-    fn take_record(
-        &mut self,
-        record: &JsonRecord<'_>,
-        keys: &[&str],
-        question_of: &mut impl FnMut(Fields, &mut Self) -> Result<Question, Refusal>,
-    ) -> Result<(), FormatError> {
-        let fields = serde_json::from_str::<Fields>(&record.text);
-        let settings = fields.as_ref().ok().and_then(BenchmarkSettings::from_record);
-        if let Some(Ok(settings)) = settings {
-            self.take_settings(settings);
-            return Ok(());
-        }
-        self.begin_row(record.line)?;
-        let mut key = None;
-        let made = match (settings, fields) {
-            (Some(Err(refusal)), _) => Err(refusal),
-            (_, Err(error)) => Err(format!("it cannot be read as JSON: {error}").into()),
-            (_, Ok(fields)) => {
-                let found = keys.iter().filter_map(|name| fields.get(*name));
-                key = found.into_iter().find(|key| !key.is_null()).and_then(key_text);
-                question_of(fields, self)
-            }
-        };
-        self.end_row(key, made)
-    }
-
-    /// Continues with the next file of the same questions.
-    pub fn begin_file(&mut self, file: &Path) {
-        self.bad.begin_file(file);
     }
 
     /// Begins the next row, which begins on this line; 0 if the file has no lines.
@@ -145,16 +131,6 @@ impl<'a> Intake<'a> {
         }
     }
 
-    /// Refuses the row; `key` is the part of its key that is known.
-    pub fn refuse(&mut self, key: Option<String>, refusal: Refusal) -> Result<(), FormatError> {
-        self.bad.refuse(self.row, key, refusal)
-    }
-
-    /// Marks the question as listing its choices itself: one that reads `nan` is one of them.
-    pub fn take_choices_as_they_are(&mut self) {
-        self.has_own_choices = true;
-    }
-
     /// Takes the settings of the benchmark from the file. In concatenated files the first settings
     /// count.
     pub fn take_settings(&mut self, settings: BenchmarkSettings) {
@@ -167,11 +143,6 @@ impl<'a> Intake<'a> {
         }
     }
 
-    /// Reports how much of the file was read.
-    pub fn progress(&mut self, bytes: u64) {
-        (self.sink.progress)(bytes);
-    }
-
     /// Ends a row: its question is kept, or it is refused. `key` is the part of its key that is
     /// known.
     pub fn end_row(
@@ -181,14 +152,14 @@ impl<'a> Intake<'a> {
     ) -> Result<(), FormatError> {
         let mut question = match made {
             Ok(question) => question,
-            Err(refusal) => return self.refuse(key, refusal),
+            Err(refusal) => return self.bad.refuse(self.row, key, refusal),
         };
         let name = question.key.as_str();
         if let Some(&other) = self.known.get(name) {
-            return self.refuse(key, in_field("index", duplicate_index(other)));
+            return self.bad.refuse(self.row, key, in_field("index", duplicate_index(other)));
         }
         self.known.insert(name.to_owned(), self.row);
-        mark(&mut question.extra, self.take_missing());
+        mark(&mut question.extra, std::mem::take(&mut self.missing));
         if question.choices.is_empty() {
             self.note("there are no choices: an open question");
         }
@@ -202,16 +173,6 @@ impl<'a> Intake<'a> {
     /// Notes that a sentence holds for this row.
     pub fn note(&mut self, sentence: &'static str) {
         self.warnings.note_row(sentence, self.row.row);
-    }
-
-    /// The row's number and line.
-    pub fn row(&self) -> RowPosition {
-        self.row
-    }
-
-    /// The picture files of this row that are missing.
-    pub fn take_missing(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.missing)
     }
 
     /// The end of the file: the questions of its records.

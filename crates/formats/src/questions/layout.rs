@@ -4,10 +4,10 @@
 use serde_json::Value;
 
 use super::intake::Intake;
-use super::read_answer;
 use crate::MAX_TEXT_BYTES;
 use crate::bad_rows::{Refusal, in_field};
 use crate::error::{NO_QUESTION, shown, text_too_long};
+use crate::image_cell::is_missing_to_pandas;
 use crate::json_fields::{Fields, key_text, scalar, take, take_text, unexpected};
 use assay_core::benchmark::{Choice, Extra, Label, Question, QuestionKey};
 
@@ -125,9 +125,9 @@ fn lettered(name: &str, texts: &[Value]) -> Result<Vec<Choice>, Refusal> {
         let problem = format!("found {} choices; expected at most 26 choices", texts.len());
         return Err(in_field(name, problem));
     }
-    let choice = |(label, value): (Label, &Value)| match scalar(value) {
-        Some(text) => Ok(Choice { label, text }),
-        None => Err(unexpected(name, value, "a list of texts")),
+    let choice = |(label, value): (Label, &Value)| {
+        let text = scalar(value).ok_or_else(|| unexpected(name, value, "a list of texts"))?;
+        Ok(Choice { label, text })
     };
     Label::all().zip(texts).map(choice).collect()
 }
@@ -181,4 +181,45 @@ pub(crate) fn take_extra(fields: &mut Fields) -> Extra {
     };
     extra.extend(std::mem::take(fields).into_iter().filter(|(_, value)| !value.is_null()));
     extra
+}
+
+/// The message for a question that has an answer but no choices.
+pub(crate) const ANSWER_WITHOUT_CHOICES: &str =
+    "a question without choices has an answer in words, which is not kept";
+
+/// Reads the letter of the right choice. Words for a missing value are not an answer, and neither
+/// is anything in a question without choices; both are noted.
+pub(crate) fn read_answer(
+    found: &str,
+    choices: &[Choice],
+    intake: &mut Intake<'_>,
+) -> Result<Option<Label>, String> {
+    let answer = found.trim();
+    if is_missing_to_pandas(answer) {
+        if !answer.is_empty() {
+            intake.note("the answer is a word for a missing value; read as no answer");
+        }
+        return Ok(None);
+    }
+    if choices.is_empty() {
+        intake.note(ANSWER_WITHOUT_CHOICES);
+        return Ok(None);
+    }
+    let label = answer.parse::<Label>().ok();
+    let label = label.filter(|label| choices.iter().any(|choice| choice.label == *label));
+    let Some(label) = label else {
+        let labels: Vec<String> = choices.iter().map(|choice| choice.label.to_string()).collect();
+        return Err(format!(
+            "found {}, which is not among the choices {}; correct it, or leave the cell empty",
+            shown(found),
+            labels.join(", ")
+        ));
+    };
+    if answer.len() != found.len() {
+        intake.note("the answer had spaces around it");
+    }
+    if answer.starts_with(|c: char| c.is_ascii_lowercase()) {
+        intake.note("the answer was a small letter; read as the capital");
+    }
+    Ok(Some(label))
 }

@@ -2,15 +2,12 @@
 //! each picture on as soon as it is decoded; the questions follow at the end, because pictures and
 //! passes of one may be anywhere. Which reader takes a file is in [`super::question_formats`].
 
-mod answer;
 pub(super) mod intake;
 pub(super) mod layout;
 
 use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
-
-pub(super) use answer::{ANSWER_WITHOUT_CHOICES, read_answer};
 
 use super::MAX_ROW_BYTES;
 use super::benchmark_settings::BenchmarkSettings;

@@ -73,19 +73,15 @@ fn places_by_group_index(rows: &[SourceRow], indices: &Indices) -> Places {
         .iter()
         .map(|row| indices.name(row.group.as_deref().unwrap_or(row.index())).into_owned())
         .collect();
-    let named = |(row, base): (&SourceRow, &String)| {
+    let named = rows.iter().zip(&bases).map(|(row, base)| {
         let numbers = indices.number(row.index()).zip(indices.number(base));
-        (
-            base == indices.name(row.index()).as_ref(),
-            numbers.and_then(|(number, base)| number.checked_sub(base)),
-        )
-    };
-    let named: Vec<NamedRow<&str>> = rows
-        .iter()
-        .zip(&bases)
-        .map(|both| (both.1.as_str(), named(both)))
-        .map(|(question, (is_first, distance))| NamedRow { question, is_first, distance })
-        .collect();
+        NamedRow {
+            question: base.as_str(),
+            is_first: *base == indices.name(row.index()),
+            distance: numbers.and_then(|(number, base)| number.checked_sub(base)),
+        }
+    });
+    let named: Vec<NamedRow<&str>> = named.collect();
     let passes = passes_of_named_rows(&named);
     bases.into_iter().zip(passes).collect()
 }

@@ -35,7 +35,7 @@ pub(super) fn known_names() -> Vec<&'static str> {
 /// The positions of the columns that are read.
 #[derive(Debug)]
 pub(super) struct Columns {
-    names: Vec<String>,
+    pub names: Vec<String>,
     /// The separator of cells; `None` if cells do not have one between them, so that no cell can swallow
     /// others.
     delimiter: Option<u8>,
@@ -104,12 +104,7 @@ impl Columns {
     /// The shape by which rows inside a cell are recognised; `None` if no cell can hold rows.
     pub fn shape(&self) -> Option<Shape> {
         let delimiter = self.delimiter?;
-        Some(Shape { columns: self.count(), index: Some(self.index), delimiter })
-    }
-
-    /// The number of columns.
-    pub fn count(&self) -> usize {
-        self.names.len()
+        Some(Shape { columns: self.names.len(), index: Some(self.index), delimiter })
     }
 
     /// The name of a column as written.

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use super::circular::{Group, rotations};
 use super::index::Indices;
 use super::row::{SourceRow, same_text};
-use crate::bad_rows::{BadRows, Refusal, in_field};
+use crate::bad_rows::{Refusal, in_field};
 use crate::error::{FormatError, first_few, shown};
 use crate::missing_pictures;
 use crate::questions::intake::Intake;
@@ -40,8 +40,18 @@ pub(super) fn into_questions(
             .filter_map(|(pass, position)| Some((pass, rows[position].take()?)))
             .collect();
         let Some(base) = base else {
-            let skipped_base = skipped.get(&group.base_index).copied();
-            refuse_orphans(&group.base_index, skipped_base, passes, &mut intake.bad)?;
+            let base = shown(&group.base_index);
+            for (pass, row) in passes {
+                let problem = match skipped.get(&group.base_index) {
+                    Some(row) => format!(
+                        "this is a pass of question {base}, whose first row (row {row}) was skipped"
+                    ),
+                    None => format!(
+                        "this is pass {pass} of question {base}, but there is no row with that index"
+                    ),
+                };
+                row.refuse(problem.into(), &mut intake.bad)?;
+            }
             continue;
         };
         let mut folding = Folding::new(base);
@@ -61,32 +71,6 @@ pub(super) fn into_questions(
         intake.warnings.note(format!("questions with fewer passes than choices: {named}"));
     }
     Ok(questions)
-}
-
-/// Refuses the passes of a question that has no first row.
-fn refuse_orphans(
-    base: &str,
-    skipped_base: Option<usize>,
-    passes: Vec<(u64, SourceRow)>,
-    bad: &mut BadRows,
-) -> Result<(), FormatError> {
-    for (pass, row) in passes {
-        let base = shown(base);
-        let problem = match skipped_base {
-            Some(row) => {
-                format!(
-                    "this is a pass of question {base}, whose first row (row {row}) was skipped"
-                )
-            }
-            None => {
-                format!(
-                    "this is pass {pass} of question {base}, but there is no row with that index"
-                )
-            }
-        };
-        row.refuse(problem.into(), bad)?;
-    }
-    Ok(())
 }
 
 /// A question while its passes are added.
@@ -214,7 +198,7 @@ impl Folding {
 /// The original choice that a row's answer names when its choices are in this order.
 fn answer_under(order: &ChoiceOrder, row: &Question) -> Option<Label> {
     let at = row.labels().position(|label| Some(label) == row.answer)?;
-    order.original_at(at)
+    order.labels().get(at).copied()
 }
 
 fn listed(choices: &[Choice]) -> String {

@@ -1,14 +1,17 @@
-//! The indices of rows: which two are equal, and which row an index names.
+//! The indices of rows: which two are equal, which row an index names, and whether what looks like rows in a
+//! cell are rows.
 //!
 //! When every index of a file is a whole number, `1`, `1.0` and `001` name the same row, because
 //! pandas may write one for another when it reads and saves a file. Otherwise indices are texts.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
+use super::columns::Columns;
 use super::row::{SourceRow, keep_good};
 use crate::bad_rows::{BadRows, in_field};
 use crate::error::{FormatError, RowPosition, duplicate_index};
+use crate::open_quote::Suspicion;
 use assay_core::benchmark::QuestionKey;
 
 /// The position of the row with an index.
@@ -70,6 +73,29 @@ impl Indices {
     pub fn number(&self, index: &str) -> Option<u64> {
         let digits = whole_number(index)?;
         (self.whole_numbers || digits == index).then(|| digits.parse().ok()).flatten()
+    }
+}
+
+/// Refuses the rows whose cells contain other rows.
+pub(super) fn refuse_suspects(
+    rows: &mut Vec<SourceRow>,
+    columns: &Columns,
+    indices: &Indices,
+    bad: &mut BadRows,
+) -> Result<(), FormatError> {
+    keep_good(rows, bad, |row| {
+        let suspicion = row.suspicion.take().filter(|suspicion| !suspicion.is_refuted(indices));
+        suspicion.map_or(Ok(()), |suspicion| Err(suspicion.refusal(columns)))
+    })
+}
+
+impl Suspicion {
+    /// Whether what looks like rows cannot be rows, because other rows have their indices.
+    fn is_refuted(&self, indices: &Indices) -> bool {
+        let mut seen = HashSet::new();
+        self.indices.iter().any(|index| {
+            indices.position(index).is_some() || !seen.insert(indices.name(index).into_owned())
+        })
     }
 }
 

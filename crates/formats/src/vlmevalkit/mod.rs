@@ -19,8 +19,6 @@ pub mod numbering;
 mod pictures;
 mod row;
 mod shared_pictures;
-mod suspects;
-mod workbook;
 pub mod write;
 
 use std::io::{BufRead, Read};
@@ -34,12 +32,15 @@ use super::bad_rows::Refusal;
 use super::error::{EMPTY, FormatError, NO_ROWS, cell_too_long, shown};
 use super::nan_choices;
 use super::questions::intake::Intake;
+use super::questions::layout::ANSWER_WITHOUT_CHOICES;
 use super::questions::{
-    ANSWER_WITHOUT_CHOICES, Input, KeepPicture, QuestionFile, QuestionFormat, QuestionReader,
-    QuestionSink, ReadOptions, Start, open,
+    Input, KeepPicture, QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions,
+    Start, open,
 };
+use super::records::CellBuffer;
 use super::records::{Limits, Record, RecordError, RecordReader};
 use super::sniff::{TableSource, open_table};
+use super::workbook::{Formulas, read_rows};
 use super::{MAX_COLUMNS, MAX_ROW_BYTES};
 use assay_core::benchmark::PictureReference;
 
@@ -54,7 +55,7 @@ pub(super) const READER: QuestionReader = QuestionReader {
 fn read(input: Input<'_, '_>) -> Result<QuestionFile, FormatError> {
     let file = &input.files[0];
     match Start::read(file)?.begins_with(b"PK\x03\x04") {
-        true => workbook::read(input),
+        true => read_workbook(input),
         false => read_text(open(file)?, input),
     }
 }
@@ -97,11 +98,11 @@ fn read_text(source: impl Read, input: Input<'_, '_>) -> Result<QuestionFile, Fo
         Err(error) => return Err(bad_file(columns::bad_header(&error.to_string()))),
     };
     let intake = Intake::with_folder(None, input)?;
-    let mut rows = TableRows::with_delimiter(&header, Some(delimiter), intake)?;
+    let mut rows = TableRows::new(&header, Some(delimiter), intake)?;
     while rows.take_next(&mut records)? {
-        rows.intake.progress(records.bytes_read());
+        (rows.intake.sink.progress)(records.bytes_read);
     }
-    rows.intake.progress(records.bytes_read());
+    (rows.intake.sink.progress)(records.bytes_read);
     rows.finish()
 }
 
@@ -113,17 +114,8 @@ pub(crate) struct TableRows<'a> {
 }
 
 impl<'a> TableRows<'a> {
-    /// For a table with these columns that is not text: Parquet, a spreadsheet, JSON. Picture files are
-    /// searched in `folder`, unless the options name a folder.
+    /// For a table with these columns. One that is not text has no delimiter: Parquet, a spreadsheet, JSON.
     pub fn new(
-        folder: Option<&Path>,
-        header: &Record<'_>,
-        input: Input<'_, 'a>,
-    ) -> Result<Self, FormatError> {
-        Self::with_delimiter(header, None, Intake::with_folder(folder, input)?)
-    }
-
-    fn with_delimiter(
         header: &Record<'_>,
         delimiter: Option<u8>,
         mut intake: Intake<'a>,
@@ -142,7 +134,7 @@ impl<'a> TableRows<'a> {
             Err(error) => {
                 self.intake.begin_row(error.line())?;
                 let refusal = self.refusal(error);
-                self.intake.refuse(None, refusal)?;
+                self.intake.bad.refuse(self.intake.row, None, refusal)?;
                 if let Err(error) = records.skip_rest_of_record()
                     && let Refusal::File(error) = self.refusal(error)
                 {
@@ -179,7 +171,7 @@ impl<'a> TableRows<'a> {
         });
         match row {
             Ok(row) => self.rows.push(row),
-            Err(refusal) => self.intake.refuse(known_index, refusal)?,
+            Err(refusal) => self.intake.bad.refuse(self.intake.row, known_index, refusal)?,
         }
         Ok(())
     }
@@ -199,7 +191,7 @@ impl<'a> TableRows<'a> {
             }
             RecordError::Io(source) => FormatError::unreadable(&bad.file)(source).into(),
             RecordError::OpenQuote { line, cell } => {
-                let row = self.intake.row().row;
+                let row = self.intake.row.row;
                 let name = |cell| shown(self.columns.name(cell));
                 let column = cell.map_or_else(|| "(unknown)".to_owned(), name);
                 let problem = format!(
@@ -215,7 +207,7 @@ impl<'a> TableRows<'a> {
     /// Makes questions of the rows, once all are known.
     pub fn finish(self) -> Result<QuestionFile, FormatError> {
         let TableRows { mut intake, columns, mut rows } = self;
-        if intake.row().row == 0 {
+        if intake.row.row == 0 {
             return Err(intake.bad.bad_file(NO_ROWS));
         }
         intake.finish_pictures()?;
@@ -224,7 +216,7 @@ impl<'a> TableRows<'a> {
             intake.warnings.note_row(ANSWER_WITHOUT_CHOICES, rows[at].position.row);
         }
         let indices = Indices::new(&mut rows, &mut intake.bad)?;
-        suspects::refuse_suspects(&mut rows, &columns, &indices, &mut intake.bad)?;
+        index::refuse_suspects(&mut rows, &columns, &indices, &mut intake.bad)?;
         let indices = indices.renewed(&rows);
         let picture_column =
             shared_pictures::resolve(&mut rows, &columns, &indices, &mut intake.bad)?;
@@ -233,4 +225,33 @@ impl<'a> TableRows<'a> {
         let extra_fields = columns.extra.into_iter().map(|(name, _)| name).collect();
         intake.into_file(questions, picture_column, extra_fields)
     }
+}
+
+/// Reads the questions of the first sheet of a spreadsheet, each row with the cells that a table of text would
+/// have. A spreadsheet cuts a cell after 32,767 characters, so pictures in it are small, or are paths.
+fn read_workbook(input: Input<'_, '_>) -> Result<QuestionFile, FormatError> {
+    let path = &input.files[0];
+    let file = &open(path)?;
+    let mut input = Some(input);
+    let mut table: Option<TableRows<'_>> = None;
+    let mut cells = CellBuffer::default();
+    let warnings = read_rows(file, path, Formulas::AsText, &mut |row| {
+        cells.clear();
+        for cell in row {
+            cells.push(cell.as_deref().unwrap_or_default().as_bytes());
+        }
+        if let Some(input) = input.take() {
+            let intake = Intake::with_folder(None, input)?;
+            table = Some(TableRows::new(&cells.record(), None, intake)?);
+        } else if let Some(table) = &mut table {
+            table.take(&cells.record(), &[], [])?;
+        }
+        Ok(())
+    })?;
+    let mut table = table.ok_or_else(|| FormatError::bad_file(path, NO_ROWS))?;
+    for warning in warnings {
+        table.intake.warnings.note(warning);
+    }
+    (table.intake.sink.progress)(file.metadata().map_or(0, |metadata| metadata.len()));
+    table.finish()
 }

@@ -1,6 +1,6 @@
 //! One row of the table: its texts, checked alone, before it is compared with other rows.
 
-use super::columns::Cells;
+use super::columns::{Cells, Columns};
 use super::pictures;
 use crate::MAX_TEXT_BYTES;
 use crate::bad_rows::{BadRows, Refusal};
@@ -8,8 +8,7 @@ use crate::error::{FormatError, NO_QUESTION, RowPosition, text_too_long};
 use crate::nan_choices::NAN;
 use crate::open_quote::{Suspicion, swallowed_rows};
 use crate::questions::intake::Intake;
-use crate::questions::layout::question_key;
-use crate::questions::read_answer;
+use crate::questions::layout::{question_key, read_answer};
 use assay_core::benchmark::{Choice, Extra, Label, Question, QuestionKey};
 
 /// A text of more lines than this may come from a quote that is not closed.
@@ -50,7 +49,7 @@ impl Cells<'_> {
         let Some(shape) = self.columns.shape() else { return Ok(None) };
         let is_picture = |column| self.columns.holds_pictures(column);
         let suspicion = swallowed_rows(self.record, shape, is_picture);
-        let (found, expected) = (self.record.len(), self.columns.count());
+        let (found, expected) = (self.record.len(), self.columns.names.len());
         match suspicion {
             Some(suspicion) if found != expected => Err(suspicion.refusal(self.columns)),
             None if found != expected => Err(format!(
@@ -95,7 +94,7 @@ impl Cells<'_> {
             _ => (pictures::take_given(self, given, intake)?, None),
         };
         question.pictures = pictures;
-        let (position, missing) = (intake.row(), intake.take_missing());
+        let (position, missing) = (intake.row, std::mem::take(&mut intake.missing));
         Ok(SourceRow { position, group, question, points_at, missing, suspicion: None })
     }
 
@@ -146,13 +145,8 @@ impl Cells<'_> {
         if self.record.cell(column).len() > MAX_TEXT_BYTES {
             return Err(self.columns.refusal(column, text_too_long()));
         }
-        let text = self.utf8(column)?;
-        Ok((!text.is_empty()).then(|| text.to_owned()))
-    }
-
-    fn utf8(&self, column: usize) -> Result<&str, Refusal> {
         let cell = self.record.cell(column);
-        std::str::from_utf8(cell).map_err(|error| {
+        let text = std::str::from_utf8(cell).map_err(|error| {
             let position = error.valid_up_to();
             let before = (0..column).map(|earlier| self.record.cell(earlier));
             let breaks = before
@@ -165,7 +159,8 @@ impl Cells<'_> {
                 position + 1
             );
             self.columns.refusal(column, problem)
-        })
+        })?;
+        Ok((!text.is_empty()).then(|| text.to_owned()))
     }
 }
 
@@ -184,6 +179,13 @@ pub(super) fn keep_good(
     Ok(())
 }
 
+impl Suspicion {
+    /// The problem of the cell, if the suspicion is not refuted.
+    pub(super) fn refusal(&self, columns: &Columns) -> Refusal {
+        columns.refusal(self.column, self.problem())
+    }
+}
+
 /// Notes what exports of old VLMEvalKit versions often contain by mistake.
 fn note_unusual_texts(question: &Question, intake: &mut Intake<'_>) {
     if question.hint.as_deref() == Some(NAN) {
@@ -192,14 +194,11 @@ fn note_unusual_texts(question: &Question, intake: &mut Intake<'_>) {
     if question.choices.is_empty() {
         intake.note("there are no choices: an open question");
     }
+    let has_many_lines = |text: &str| text.matches('\n').count() > MANY_LINES;
     let choices = question.choices.iter().map(|choice| choice.text.as_str());
     if choices.chain(question.hint.as_deref()).chain([&*question.stem]).any(has_many_lines) {
         intake.note("a text has more than 200 lines; is a quote left open?");
     }
-}
-
-fn has_many_lines(text: &str) -> bool {
-    text.bytes().filter(|&byte| byte == b'\n').count() > MANY_LINES
 }
 
 /// Whether two passes of a question show the same text: spaces around it do not count.

@@ -33,50 +33,15 @@ pub enum Formulas {
     AsValue,
 }
 
-/// Oddities of a sheet.
-#[derive(Clone, Debug, Default)]
-pub struct SheetFacts {
-    formula_cells: usize,
-    cut_cells: usize,
-}
-
-impl SheetFacts {
-    /// As sentences, for formulas that were read this way.
-    pub fn sentences(&self, formulas: Formulas) -> Vec<String> {
-        let mut sentences = Vec::new();
-        if self.formula_cells > 0 {
-            let count = self.formula_cells;
-            sentences.push(match formulas {
-                Formulas::AsText => format!(
-                    "{count} cells were stored as formulas because their text begins with `=`; the \
-                     text was taken back from the formula"
-                ),
-                Formulas::AsValue => format!(
-                    "{count} cells are formulas; pandas reads the value that the file keeps beside the \
-                     formula, which is 0 or empty if the text just begins with `=`"
-                ),
-            });
-        }
-        if self.cut_cells > 0 {
-            sentences.push(format!(
-                "{} cells have {LONGEST_CELL} characters, the most a spreadsheet holds: their \
-                 text was probably cut off when the file was written",
-                self.cut_cells
-            ));
-        }
-        sentences
-    }
-}
-
 /// Reads the first sheet of the workbook in `path`, which is open as `file`. `take` receives the names
 /// of the columns, which are the first row that is not empty, then each further row that is not empty: a
-/// cell for each name, `None` for an empty one.
+/// cell for each name, `None` for an empty one. Returns warnings.
 pub fn read_rows(
     file: &File,
     path: &Path,
     formulas: Formulas,
     take: &mut TakeRow<'_>,
-) -> Result<SheetFacts, FormatError> {
+) -> Result<Vec<String>, FormatError> {
     let bad = |reason: String| FormatError::bad_file(path, reason);
     let has_formulas = guard::check(BufReader::new(file)).map_err(bad)?;
     let unreadable = |error: XlsxError| bad(describe(&error));
@@ -98,7 +63,8 @@ pub fn read_rows(
         header: None,
         row: None,
         current: Vec::new(),
-        facts: SheetFacts::default(),
+        formula_cells: 0,
+        cut_cells: 0,
         unpacked: UnpackedLimit::new(length),
     };
     let mut cells = book.worksheet_cells_reader(&name).map_err(unreadable)?;
@@ -109,7 +75,7 @@ pub fn read_rows(
         return Err(bad("the first sheet is empty".into()));
     }
     sheet.end_row()?;
-    Ok(sheet.facts)
+    Ok(sheet.warnings())
 }
 
 /// Receives the cells of a row.
@@ -159,7 +125,8 @@ struct SheetReading<'a, 't> {
     header: Option<u32>,
     row: Option<u32>,
     current: Vec<Option<String>>,
-    facts: SheetFacts,
+    formula_cells: usize,
+    cut_cells: usize,
     /// The size of the cells of all rows.
     unpacked: UnpackedLimit,
 }
@@ -190,7 +157,7 @@ impl SheetReading<'_, '_> {
     /// A cell's text; `None` for an empty one. Whole numbers are written without a point.
     fn text_of(&mut self, position: Position, value: &DataRef<'_>) -> Option<String> {
         if let Some(formula) = self.texts.get(&position) {
-            self.facts.formula_cells += 1;
+            self.formula_cells += 1;
             if self.formulas == Formulas::AsText {
                 return Some(format!("={formula}"));
             }
@@ -215,7 +182,7 @@ impl SheetReading<'_, '_> {
         if text.is_empty() {
             return None;
         }
-        self.facts.cut_cells +=
+        self.cut_cells +=
             usize::from(text.len() >= LONGEST_CELL && text.encode_utf16().count() >= LONGEST_CELL);
         Some(text)
     }
@@ -227,5 +194,26 @@ impl SheetReading<'_, '_> {
         (self.take_row)(&self.current)?;
         self.current.fill(None);
         Ok(())
+    }
+
+    /// The oddities of the sheet.
+    fn warnings(&self) -> Vec<String> {
+        let SheetReading { formula_cells, cut_cells, .. } = self;
+        let formulas = match self.formulas {
+            Formulas::AsText => format!(
+                "{formula_cells} cells were stored as formulas because their text begins with `=`; the text \
+                 was taken back from the formula"
+            ),
+            Formulas::AsValue => format!(
+                "{formula_cells} cells are formulas; pandas reads the value that the file keeps beside the \
+                 formula, which is 0 or empty if the text just begins with `=`"
+            ),
+        };
+        let cut = format!(
+            "{cut_cells} cells have {LONGEST_CELL} characters, the most a spreadsheet holds: their text was \
+             probably cut off when the file was written"
+        );
+        let warnings = [(formula_cells, formulas), (cut_cells, cut)].into_iter();
+        warnings.filter(|(cells, _)| **cells > 0).map(|(_, warning)| warning).collect()
     }
 }

@@ -4,20 +4,19 @@
 //! spreadsheet gets strings, never formulas or links; only numbers here are numbers there. The
 //! meaning of the rows is left to the callers.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use rust_xlsxwriter::XlsxError;
-use serde::Serializer;
+use serde::{Serialize, Serializer};
 
 use super::parquet_write::{ColumnKind, ColumnValue, ParquetWriter};
 use assay_core::keyword::{Keyword, keywords};
 use assay_core::visible::Harmless;
 
-pub use self::cell::Cell;
 use self::sheet::Sheet;
 pub use self::sheet::{LARGEST_SHEET_NUMBER, LONGEST_SHEET_CELL};
 
-mod cell;
 mod sheet;
 #[cfg(test)]
 mod tests;
@@ -120,10 +119,7 @@ impl<W: Write + Send> RowWriter<W> {
                     .map_err(io::Error::from)?;
                 out.write_all(b"\n")?;
             }
-            Form::Parquet(out) => {
-                let values = cells.iter().zip(&self.columns);
-                out.row(values.map(|(cell, name)| parquet_value(cell, kind_of(name))).collect())?;
-            }
+            Form::Parquet(out) => out.row(cells.iter().map(Cell::to_column_value).collect())?,
             Form::Sheet(sheet, _) => sheet.row(self.rows, cells, &self.columns)?,
         }
         Ok(())
@@ -169,20 +165,6 @@ fn kind_of(name: &str) -> ColumnKind {
     }
 }
 
-fn parquet_value(cell: &Cell<'_>, kind: ColumnKind) -> ColumnValue {
-    match (cell, kind) {
-        (Cell::Missing, _) => ColumnValue::Missing,
-        (Cell::Number(number), ColumnKind::Integer) => {
-            i64::try_from(*number).map_or(ColumnValue::Missing, ColumnValue::Integer)
-        }
-        (Cell::Truth(truth), ColumnKind::Truth) => ColumnValue::Truth(*truth),
-        (cell, ColumnKind::Real) => {
-            cell.written().parse().map_or(ColumnValue::Missing, ColumnValue::Real)
-        }
-        (cell, _) => ColumnValue::Text(cell.written().into_owned()),
-    }
-}
-
 /// As pandas writes with `QUOTE_ALL`.
 fn separated<W: Write>(delimiter: u8, out: W) -> csv::Writer<W> {
     csv::WriterBuilder::new()
@@ -196,5 +178,57 @@ fn reason(error: csv::Error) -> io::Error {
     match error.into_kind() {
         csv::ErrorKind::Io(error) => error,
         other => io::Error::other(format!("{other:?}")),
+    }
+}
+
+/// The content of a cell.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Cell<'a> {
+    /// An empty cell.
+    Missing,
+    /// A text, as it is.
+    Text(Cow<'a, str>),
+    /// A whole number.
+    Number(u64),
+    /// A boolean.
+    Truth(bool),
+}
+
+impl<'a> Cell<'a> {
+    /// A text that is in memory elsewhere.
+    pub fn text(text: &'a str) -> Self {
+        Cell::Text(Cow::Borrowed(text))
+    }
+
+    /// A text that may be missing.
+    pub fn optional(text: Option<&'a str>) -> Self {
+        text.map_or(Cell::Missing, Cell::text)
+    }
+
+    /// An index: a number if its digits would read back the same, else a text.
+    pub fn index(text: &'a str) -> Self {
+        match text.parse::<u64>() {
+            Ok(number) if number.to_string() == text => Cell::Number(number),
+            _ => Cell::text(text),
+        }
+    }
+
+    /// The cell as the value of a column in Parquet, whose kind says how the text is read.
+    pub(crate) fn to_column_value(&self) -> ColumnValue {
+        match self {
+            Cell::Missing => ColumnValue::Missing,
+            cell => ColumnValue::Text(cell.written().into_owned()),
+        }
+    }
+
+    /// The cell as a table writes it.
+    pub(crate) fn written(&self) -> Cow<'_, str> {
+        match self {
+            Cell::Missing => Cow::Borrowed(""),
+            Cell::Text(text) => Cow::Borrowed(text),
+            Cell::Number(number) => Cow::Owned(number.to_string()),
+            Cell::Truth(truth) => Cow::Borrowed(if *truth { "true" } else { "false" }),
+        }
     }
 }

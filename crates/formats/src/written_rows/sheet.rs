@@ -93,10 +93,7 @@ impl Sheet {
         let mut book = Workbook::new();
         book.push_worksheet(*self.written);
         let file = book.save_to_buffer()?;
-        match self.has_returns {
-            true => Ok(with_returns(file)?),
-            false => Ok(file),
-        }
+        if self.has_returns { Ok(with_returns(file)?) } else { Ok(file) }
     }
 }
 

@@ -32,7 +32,7 @@ fn shown(parts: &[Part]) -> String {
     let number = |base64: &str| base64_simd::STANDARD.decode_to_vec(base64).unwrap()[6];
     let part = |part: &Part| match part {
         Part::Text(text) => text.clone(),
-        Part::Picture(picture) => format!("[{}]", number(picture.base64())),
+        Part::Picture(picture) => format!("[{}]", number(&picture.base64)),
     };
     parts.iter().map(part).collect()
 }

@@ -12,7 +12,7 @@ use rusqlite::{Connection, OpenFlags};
 use super::{Packed, Packing};
 use crate::open_files::beside;
 use crate::query::Query;
-use crate::{Result, Store, StoreError, Transaction, View};
+use crate::{QueuedItem, Result, Store, StoreError, Transaction, View};
 
 /// Settings whose keys begin like this have the paths of bundles that are complete and have not got their names.
 const COMPLETE: &str = "complete-bundle ";
@@ -25,30 +25,29 @@ pub(super) fn part_of(path: &Path) -> PathBuf {
 /// Brings a bundle that is written to the disk.
 pub(super) fn sync(path: &Path) -> Result<()> {
     let synced = File::open(path).and_then(|file| file.sync_all());
-    synced.map_err(|error| StoreError::Refused(format!("{}: {error}", path.display())))
+    synced.map_err(|error| StoreError::bad_file(path, error.to_string()))
 }
 
 fn rename(path: &Path) -> Result<()> {
     let part = part_of(path);
-    let refused = |why: String| StoreError::Refused(format!("{}: {why}", path.display()));
+    let refused = |why: &str| Err(StoreError::bad_file(path, why));
     if part.exists() && path.exists() {
-        return Err(refused("another file has this name now".into()));
+        return refused("another file has this name now");
     }
     // The setting may be another person's: a database that was sent moves no other files.
-    if part.exists() && !is_bundle_file(&part) {
-        return Err(refused("the file beside it is not a bundle".into()));
+    let is_bundle = || {
+        let file = Connection::open_with_flags(&part, OpenFlags::SQLITE_OPEN_READ_ONLY);
+        file.is_ok_and(|file| matches!(View::new(file).bundle(), Ok(Some(_))))
+    };
+    if part.exists() && !is_bundle() {
+        return refused("the file beside it is not a bundle");
     }
     let renamed = std::fs::rename(&part, path);
     // Another program may have been faster.
     match renamed {
-        Err(error) if part.exists() => Err(refused(error.to_string())),
+        Err(error) if part.exists() => refused(&error.to_string()),
         _ => Ok(()),
     }
-}
-
-fn is_bundle_file(path: &Path) -> bool {
-    let file = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY);
-    file.is_ok_and(|file| View::new(file).is_bundle().unwrap_or(false))
 }
 
 impl Store {
@@ -79,7 +78,8 @@ impl Store {
             if renamed.is_err() {
                 let Packing { queue, annotator, .. } = *packing;
                 for (item, question_id) in &packed.items {
-                    transaction.end_lease(queue, *question_id, item, annotator.id)?;
+                    let packed = QueuedItem::new(queue, *question_id, item);
+                    transaction.end_lease(packed, annotator.id)?;
                 }
             }
             transaction.forget_bundle(&absolute)
@@ -95,7 +95,7 @@ impl Transaction<'_> {
     /// Notes that the bundle at a path is complete, beside its name.
     pub(super) fn note_bundle(&self, path: &Path) -> Result<()> {
         let absolute = std::path::absolute(path)
-            .map_err(|error| StoreError::Refused(format!("{}: {error}", path.display())))?;
+            .map_err(|error| StoreError::bad_file(path, error.to_string()))?;
         let path = absolute.to_string_lossy();
         self.put(&format!("{COMPLETE}{path}"), Some(&path))
     }

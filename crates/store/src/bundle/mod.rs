@@ -12,7 +12,6 @@ mod complete;
 mod rows;
 mod texts;
 
-use std::cell::RefCell;
 use std::path::Path;
 
 use chrono::TimeDelta;
@@ -22,7 +21,7 @@ use super::bundle_mark::{BUNDLE_SETTING, QUEUE_SETTING};
 use super::model_alias::question_in_bundle;
 use super::{
     Annotator, Benchmark, PictureId, Places, QuestionId, Result, SeenWhenOpened, Store, StoreError,
-    Transaction, picture,
+    Transaction, refuse_if,
 };
 use crate::query::Query;
 use assay_core::benchmark::ImageHash;
@@ -136,10 +135,9 @@ impl Store {
         path: &Path,
         choose: impl FnOnce(&Store, &Places<'_>) -> Result<Packed>,
     ) -> Result<usize> {
-        if path.exists() {
-            let why = format!("{}: there is a file already; name another one", path.display());
-            return Err(StoreError::Refused(why));
-        }
+        refuse_if(path.exists(), || {
+            format!("{}: there is a file already; name another one", path.display())
+        })?;
         self.bundle_secret()?;
         // The transaction keeps the database for itself; what the bundle copies is read beside it.
         let mut source = Store::open(&self.path)?;
@@ -197,9 +195,8 @@ impl Store {
     ) -> Result<()> {
         let Packing { annotator, benchmark, queue, progress, .. } = *packing;
         let Packed { items, blocks, .. } = packed;
-        let name = path.to_str().ok_or_else(|| {
-            StoreError::Refused(format!("{}: the name is not UTF-8", path.display()))
-        })?;
+        let name = path.to_str();
+        let name = name.ok_or_else(|| StoreError::bad_file(path, "the name is not UTF-8"))?;
         self.change("ATTACH DATABASE ?1 AS bundle", [name])?;
         let confirms_category = self.checklists(benchmark)?.confirms_category();
         let secret = self.bundle_secret()?;
@@ -248,16 +245,12 @@ impl Store {
                 copies.push(WITH_REFERENCE);
             }
             for copy in copies {
-                if !progress(items.len(), items.len()) {
-                    return Err(StoreError::Refused(STOPPED.into()));
-                }
+                refuse_if(!progress(items.len(), items.len()), || STOPPED.to_owned())?;
                 // A statement takes the parameters that it names.
                 let mut statement = transaction.connection.prepare(copy)?;
                 let values: [&dyn rusqlite::ToSql; 3] = [&benchmark.id, &annotator.id, &queue];
-                for (at, value) in values[..statement.parameter_count()].iter().enumerate() {
-                    statement.raw_bind_parameter(at + 1, value)?;
-                }
-                statement.raw_execute()?;
+                let named = statement.parameter_count();
+                statement.execute(&values[..named])?;
             }
             // A person who is new here is known by their first row, which the places are.
             transaction.change(
@@ -308,10 +301,9 @@ impl Transaction<'_> {
         let sql = "SELECT packed.id, packed.hash FROM bundle.image AS packed
             JOIN main.image_reference ON image_id = packed.id ORDER BY packed.id";
         let pictures: Vec<(PictureId, ImageHash)> = self.all(sql, [])?;
-        let references = RefCell::default();
         for (id, hash) in pictures {
             let sql = "UPDATE bundle.image SET bytes = ?2 WHERE id = ?1";
-            self.change(sql, params![id, picture::bytes(&self.connection, &references, hash)?])?;
+            self.change(sql, params![id, self.picture_bytes(hash)?])?;
         }
         Ok(())
     }

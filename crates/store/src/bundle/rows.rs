@@ -13,7 +13,7 @@ use super::{Packed, Packing};
 use crate::decision::WrittenRow;
 use crate::error::json;
 use crate::query::Query;
-use crate::{DecisionRow, Exposure, InForce, Result, Store, StoreError, Transaction};
+use crate::{DecisionRow, Exposure, QueuedItem, Result, Store, StoreError};
 
 impl Store {
     /// Gives a bundle the person's own rows on its items, with the names that things have in bundles.
@@ -59,36 +59,24 @@ impl Store {
                 });
                 for (at, review) in reviews.iter_mut().enumerate() {
                     review.row.id = row_in_bundle(&secret, review.row.id, packed_ms);
-                    let row = (settled, *id, &*review);
-                    transaction.append_review(row, &format!("Reviewer {}", at + 1))?;
+                    let name = format!("Reviewer {}", at + 1);
+                    transaction.make_name_known(&name)?;
+                    let sql = "SELECT id FROM annotator WHERE name = ?1";
+                    WrittenRow {
+                        id: review.row.id,
+                        of: QueuedItem::new(settled, *id, &review.row.item),
+                        annotator_id: transaction.one(sql, [name])?,
+                        payload: &json(&review.row.act)?,
+                        supersedes: None,
+                        guideline: None,
+                        exposure: &Exposure::default(),
+                        active_ms: review.attention_ms,
+                        created: &transaction.now,
+                    }
+                    .append(transaction)?;
                 }
             }
             Ok(())
         })
-    }
-}
-
-impl Transaction<'_> {
-    fn append_review(
-        &self,
-        (queue, question_id, review): (&str, crate::QuestionId, &InForce),
-        name: &str,
-    ) -> Result<()> {
-        self.make_name_known(name)?;
-        let annotator_id = self.one("SELECT id FROM annotator WHERE name = ?1", [name])?;
-        WrittenRow {
-            id: review.row.id,
-            queue,
-            question_id,
-            item: &review.row.item,
-            annotator_id,
-            payload: &json(&review.row.act)?,
-            supersedes: None,
-            guideline: None,
-            exposure: &Exposure::default(),
-            active_ms: review.attention_ms,
-            created: &self.now,
-        }
-        .append(self)
     }
 }

@@ -2,7 +2,6 @@
 //! question.
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::path::PathBuf;
 
 use super::{DecodePictures, Report};
@@ -87,48 +86,40 @@ impl Store {
     }
 }
 
-/// References that broke: one entry for all pictures of a file with the same fault.
+/// References that broke, by file and fault.
 #[derive(Default)]
-struct BrokenReferences {
-    entries: Vec<BrokenFile>,
-    by_fault: HashMap<(PathBuf, String), usize>,
-}
+struct BrokenReferences(HashMap<(PathBuf, String), BrokenFile>);
 
 struct BrokenFile {
-    file: PathBuf,
-    problem: String,
+    /// Its number in the order in which they were found.
+    number: usize,
     pictures: usize,
-    /// The place of the first one, and a question that shows it.
+    /// The place of the first picture, and a question that shows it.
     first: String,
     key: Option<String>,
 }
 
 impl BrokenReferences {
     fn add(&mut self, key: Option<String>, reference: &PictureReference, problem: String) {
-        let file = reference.file().to_owned();
-        match self.by_fault.entry((file.clone(), problem.clone())) {
-            Entry::Occupied(known) => self.entries[*known.get()].pictures += 1,
-            Entry::Vacant(new) => {
-                new.insert(self.entries.len());
-                let first = reference.to_string();
-                self.entries.push(BrokenFile { file, problem, pictures: 1, first, key });
-            }
-        }
+        let (number, fault) = (self.0.len(), (reference.file().to_owned(), problem));
+        let new = || BrokenFile { number, pictures: 0, first: reference.to_string(), key };
+        self.0.entry(fault).or_insert_with(new).pictures += 1;
     }
 
     fn messages(self) -> Vec<String> {
-        let message = |broken: BrokenFile| {
-            let BrokenFile { file, problem, pictures, first, key } = broken;
-            let of = key.as_deref().unwrap_or("no question");
-            match pictures {
-                1 => format!("the picture of question {of}: {first}: {problem}"),
-                _ => format!(
+        let mut broken: Vec<((PathBuf, String), BrokenFile)> = self.0.into_iter().collect();
+        broken.sort_by_key(|(_, broken)| broken.number);
+        let message = |((file, problem), broken): ((PathBuf, String), BrokenFile)| {
+            let of = broken.key.as_deref().unwrap_or("no question");
+            match broken.pictures {
+                1 => format!("the picture of question {of}: {}: {problem}", broken.first),
+                pictures => format!(
                     "{pictures} pictures, the first of question {of}: {}: {problem}",
                     file.display()
                 ),
             }
         };
-        self.entries.into_iter().map(message).collect()
+        broken.into_iter().map(message).collect()
     }
 }
 

@@ -111,9 +111,7 @@ impl View {
             JOIN question ON question.id = question_id";
         self.faults_of_rows(sql, [], |row| {
             let (sample, item, shown): (String, String, String) = row.take()?;
-            let (key, model, pass, input) = row.take()?;
-            let name = PredictionName { key, model, pass, input };
-            let order = row.take()?;
+            let (name, order): (PredictionName, _) = row.take()?;
             let is_other = name.to_string() != item || shown_hash(&order, row.text()?) != shown;
             let what = "which is another prediction than was drawn";
             Ok(is_other.then(|| format!("sample {sample} has {item}, {what}")))

@@ -11,9 +11,9 @@ use crate::checklist::{OWN_CHECKLISTS, WHAT_TO_DO};
 use crate::decision::check_moment;
 use crate::schema::{definitions, fresh};
 use crate::{BUNDLE_SETTING, Exposure, Guideline, QuestionId, Result, Uncounted, View};
+use assay_core::benchmark::Checklists;
 use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::queues::queue_named;
-use assay_core::benchmark::{Checklists, FinalAct};
 
 /// A program waits for other writers for a minute at most; computers sleep.
 const LONGEST_WAIT_S: u64 = 24 * 60 * 60;
@@ -47,7 +47,7 @@ impl View {
                 Ok(act) if queue_named(&queue).is_none() || !act.belongs_to(&queue) => {
                     Some(format!("{} does not belong to the {queue} queue", act.name()))
                 }
-                Ok(act) => Act::final_act(&act).and_then(FinalAct::contradiction),
+                Ok(act) => act.check().err().map(|error| error.to_string()),
             };
             let blurred = serde_json::from_str::<Exposure>(&exposure).err();
             let fault = fault

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use uuid::Uuid;
 
 use super::NewDecision;
-use super::lease::LeaseRequest;
+use super::lease::QueuedItem;
 use crate::error::refuse_if;
 use crate::histories::Rows;
 use crate::query::Query;
@@ -32,9 +32,9 @@ impl Proposed<'_> {
     pub fn check(&self) -> Result<()> {
         let Proposed { transaction, annotator, decision, .. } = *self;
         let refused = |why: Refusal| Err(why.into());
-        let is_fix = decision.act.final_act().is_some_and(|act| act.new_text().is_some());
+        let is_fix = decision.act.final_act().is_some_and(|act| act.new_text.is_some());
         transaction.check_bundle(annotator, decision.queue, is_fix)?;
-        transaction.check_content(decision.question_id, &decision.item, &decision.act)?;
+        transaction.check_content(decision.queued_item(), &decision.act)?;
         self.check_kind()?;
         match decision.act.category() {
             Some(name) => transaction.check_category(decision.question_id, name)?,
@@ -87,7 +87,7 @@ impl Proposed<'_> {
             act => match act.final_act() {
                 Some(new) => {
                     self.check_guessed()?;
-                    self.check_person_and_room(act, new.shown())?;
+                    self.check_person_and_room(act, new.shown)?;
                     self.check_still_open(new)
                 }
                 None => Ok(()),
@@ -127,30 +127,29 @@ impl Proposed<'_> {
     /// wanted decide it. `shown` is the hash of what the decision holds for, where it holds for that alone.
     fn check_person_and_room(&self, act: &Act, shown: Option<&str>) -> Result<()> {
         let Proposed { transaction, annotator, decision } = *self;
-        let NewDecision { question_id, queue, item, .. } = decision;
-        transaction.check_person(annotator, *question_id, item, queue, act)?;
-        if let Some(queue) = settled_by(queue).filter(|_| act.is_final())
-            && transaction.had_decided(queue, *question_id, item, annotator.id, None)?
+        let of = decision.queued_item();
+        transaction.check_person(annotator, of, act)?;
+        if let Some(queue) = settled_by(of.queue).filter(|_| act.is_final())
+            && transaction.had_decided(QueuedItem { queue, ..of }, annotator.id, None)?
         {
-            let (item, name) = (item.clone(), annotator.name.clone());
+            let (item, name) = (decision.item.clone(), annotator.name.clone());
             return Err(Refusal::DecidedBefore { item, name, queue }.into());
         }
         let most = match shown {
-            Some(_) => transaction.most_people(*question_id, item)?,
+            Some(_) => transaction.most_people(of.question_id, of.item)?,
             None => None,
         };
-        let request = LeaseRequest { queue, question_id: *question_id, item, shown, most };
-        match transaction.room(annotator, &request)? {
-            Some(room) => room.check_decision(item),
+        match transaction.room(annotator, QueuedItem { shown, most, ..of })? {
+            Some(room) => room.check_decision(of.item),
             None => Ok(()),
         }
     }
 
     /// A fix is of a revision that is current, or that fixes led on from.
-    fn check_still_open(&self, new: &dyn FinalAct) -> Result<()> {
+    fn check_still_open(&self, new: FinalAct<'_>) -> Result<()> {
         let Proposed { transaction, decision, .. } = *self;
         refuse_if(
-            new.new_text().is_some() && !transaction.is_open_to_fixes(decision.question_id)?,
+            new.new_text.is_some() && !transaction.is_open_to_fixes(decision.question_id)?,
             || Refusal::ChangedSince { item: decision.item.clone() },
         )
     }
@@ -159,9 +158,9 @@ impl Proposed<'_> {
     /// the reasons are those of its checklist.
     fn check_kind(&self) -> Result<()> {
         let NewDecision { question_id, item, act, .. } = self.decision;
-        let review = act.final_act().and_then(FinalAct::reasons_of_review);
+        let is_review = act.final_act().is_some_and(|act| act.is_like_a_review());
         let gives_reasons = act.final_act().is_some_and(|act| !act.reason_names().is_empty());
-        if review.is_none() && act.answer().is_none() && !gives_reasons {
+        if !is_review && act.answer().is_none() && !gives_reasons {
             return Ok(());
         }
         let kind = self.transaction.question_kind(*question_id)?;
@@ -170,7 +169,7 @@ impl Proposed<'_> {
             (false, Some(_)) => {
                 return refused(format!("question {item} has no choices: it takes no answer"));
             }
-            (true, None) if review.is_some() => {
+            (true, None) if is_review => {
                 return refused(format!(
                     "question {item} has choices: a review of it needs an answer"
                 ));
@@ -193,8 +192,7 @@ impl Proposed<'_> {
         let adopted = adopted.map(|row| self.transaction.reasons_of_row(row)).transpose()?;
         let names = checklists.for_kind(kind).names();
         let is_strange = |name: &&&str| {
-            let is_free =
-                done.reasons_of_review().is_none() && VerifyReason::from_name(name).is_ok();
+            let is_free = !done.is_like_a_review() && VerifyReason::from_name(name).is_ok();
             let is_adopted = adopted.as_ref().is_some_and(|adopted| adopted.contains(**name));
             !is_free && !is_adopted && !names.contains(*name)
         };
@@ -236,7 +234,7 @@ impl Proposed<'_> {
         match decided(&history) {
             after if after == before => Ok(()),
             Some(act) => {
-                let shown = act.final_act().and_then(FinalAct::shown);
+                let shown = act.final_act().and_then(|last| last.shown);
                 self.check_person_and_room(&act, shown)
             }
             None => Ok(()),
@@ -259,7 +257,7 @@ impl View {
         let sql = "SELECT payload FROM decision WHERE id = ?1";
         let act: Option<Act> = self.find(sql, [row.to_string()])?;
         let Some(act) = act else { return Ok(BTreeSet::new()) };
-        let names = act.final_act().map(FinalAct::reason_names).unwrap_or_default();
+        let names = act.final_act().map(|last| last.reason_names()).unwrap_or_default();
         Ok(names.into_iter().map(str::to_owned).collect())
     }
 }

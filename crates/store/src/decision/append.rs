@@ -10,7 +10,6 @@ use crate::answer_exposure::ShownAnswers;
 use crate::histories::Rows;
 use crate::query::Query;
 use crate::{Annotator, QuestionId, Result, Store, Transaction};
-use assay_core::benchmark::FinalAct;
 use assay_core::benchmark::decision::{Act, QUEUE_VERIFY};
 use assay_core::benchmark::queues::shows_evidence;
 
@@ -61,24 +60,18 @@ impl Store {
 }
 
 impl Transaction<'_> {
-    fn append_decision(
-        &self,
-        annotator: &Annotator,
-        decision: &NewDecision,
-    ) -> Result<DecisionRow> {
+    fn append_decision(&self, by: &Annotator, decision: &NewDecision) -> Result<DecisionRow> {
         let id = Uuid::now_v7();
-        Proposed { transaction: self, annotator, decision }.check()?;
+        Proposed { transaction: self, annotator: by, decision }.check()?;
         let NewDecision { queue, question_id, item, .. } = decision;
         // The annotator's row that counts last on the item.
-        let rows = Rows::OnItemOf(*question_id, item, annotator.id);
+        let rows = Rows::OnItemOf(*question_id, item, by.id);
         let supersedes = self.load_own_rows(queue, rows)?.last().map(|row| row.id);
-        self.make_known(annotator)?;
+        self.make_known(by)?;
         WrittenRow {
             id,
-            queue: decision.queue,
-            question_id: decision.question_id,
-            item: &decision.item,
-            annotator_id: annotator.id,
+            of: decision.queued_item(),
+            annotator_id: by.id,
             payload: &checked_payload(&decision.act)?,
             supersedes,
             guideline: decision.guideline.as_deref(),
@@ -91,21 +84,21 @@ impl Transaction<'_> {
             // The item stays on the screen.
             Act::Note { .. } => {}
             Act::Answer { .. } | Act::Category { .. } => {
-                self.hold_while_assigned(annotator, decision)?;
+                self.hold_while_assigned(by, decision)?;
                 // The evidence is on the screen next; a bundle has none.
-                if shows_evidence(queue) && !self.is_bundle()? {
-                    self.show_answers(annotator, &[*question_id], ShownAnswers::ALL)?;
+                if shows_evidence(queue) && self.bundle()?.is_none() {
+                    self.show_answers(by, &[*question_id], ShownAnswers::ALL)?;
                 }
             }
             Act::Guess(_) => {
-                self.hold_while_assigned(annotator, decision)?;
+                self.hold_while_assigned(by, decision)?;
                 if decision.hands_out_picture {
-                    self.pass_gate(annotator, *question_id)?;
+                    self.pass_gate(by, *question_id)?;
                 }
             }
-            _ => self.end_lease(queue, *question_id, item, annotator.id)?,
+            _ => self.end_lease(decision.queued_item(), by.id)?,
         }
-        self.end_drafts(annotator, decision)?;
+        self.end_drafts(by, decision)?;
         self.revise(queue, *question_id, &decision.act)?;
         let sql = format!("{SELECT} WHERE decision.id = ?1");
         self.one(&sql, [id.to_string()])
@@ -117,7 +110,7 @@ impl Transaction<'_> {
         if queue != QUEUE_VERIFY {
             return Ok(());
         }
-        if let Some(text) = act.final_act().and_then(FinalAct::new_text) {
+        if let Some(text) = act.final_act().and_then(|last| last.new_text) {
             self.add_revision(question_id, text)?;
         }
         match act {

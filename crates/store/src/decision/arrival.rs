@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::{DecisionRow, json};
 use crate::error::refuse_if;
 use crate::query::Query;
-use crate::{Annotator, AnnotatorId, Guideline, QuestionId, Result, StoreError, View};
+use crate::{Annotator, AnnotatorId, Guideline, QueuedItem, Result, StoreError, View};
 use assay_core::benchmark::PredictionName;
 use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::queues::{has_questions_as_items, queue_named, queue_names};
@@ -77,10 +77,7 @@ pub(crate) fn check_moment(created: &str) -> Result<(), String> {
 /// A guideline's text that came with a row is as long as one may be.
 pub(super) fn check_guideline_text(text: &str) -> Result<()> {
     refuse_if(text.len() as u64 > LONGEST_GUIDELINE, || {
-        StoreError::Refused(format!(
-            "its guideline is {} bytes long; expected {LONGEST_GUIDELINE} at most",
-            text.len()
-        ))
+        format!("its guideline is {} bytes long; expected {LONGEST_GUIDELINE} at most", text.len())
     })
 }
 
@@ -98,12 +95,12 @@ impl View {
     pub(super) fn check_row(
         &self,
         row: &DecisionRow,
-        question_id: QuestionId,
+        of: QueuedItem<'_>,
         maker: Option<AnnotatorId>,
     ) -> Result<()> {
         let of_row = |error: StoreError| StoreError::Refused(format!("row {}: {error}", row.id));
-        self.check_content(question_id, &row.item, &row.act).map_err(of_row)?;
-        self.check_maker(row, question_id, maker)?;
+        self.check_content(of, &row.act).map_err(of_row)?;
+        self.check_maker(row, of, maker)?;
         if !has_questions_as_items(&row.queue) {
             self.check_model(&row.item).map_err(of_row)?;
         }
@@ -147,12 +144,12 @@ impl View {
                 sql,
                 params![earlier.to_string(), row.annotator, row.queue, row.item, follows],
             )?;
-            if !is_known {
-                return Err(StoreError::Refused(format!(
+            refuse_if(!is_known, || {
+                format!(
                     "it follows row {earlier}, which is neither here nor before it, or is not one of {} on {}",
                     row.annotator, row.item
-                )));
-            }
+                )
+            })?;
         }
         Ok(())
     }
@@ -162,7 +159,7 @@ impl View {
     fn check_maker(
         &self,
         row: &DecisionRow,
-        question_id: QuestionId,
+        of: QueuedItem<'_>,
         known: Option<AnnotatorId>,
     ) -> Result<()> {
         let id = match known {
@@ -171,8 +168,7 @@ impl View {
         };
         let id = id.unwrap_or(AnnotatorId::NOBODY);
         let annotator = Annotator { id, name: row.annotator.clone(), seed: 0 };
-        let check =
-            |act: &Act| self.check_person(&annotator, question_id, &row.item, &row.queue, act);
+        let check = |act: &Act| self.check_person(&annotator, of, act);
         match &row.act {
             Act::Requeue { by, .. } if !self.is_lead(by)? => {
                 let why = format!("row {}: {by}, who opens it again, is not a lead here", row.id);
@@ -201,10 +197,10 @@ impl View {
         let is_known: bool =
             self.one("SELECT EXISTS (SELECT 1 FROM model WHERE name = ?1)", [&model])?;
         refuse_if(!is_known, || {
-            StoreError::Refused(format!(
+            format!(
                 "there is no model {model} here; import that model's predictions first (assay import \
                  predictions), and merge a bundle into the database that packed it"
-            ))
+            )
         })
     }
 }

@@ -6,9 +6,9 @@ use rusqlite::params;
 use super::json;
 use crate::error::refuse_if;
 use crate::query::Query;
-use crate::{QuestionId, Refusal, Result, StoreError, View};
+use crate::{QuestionId, QueuedItem, Refusal, Result, View};
 use assay_core::benchmark::decision::{Act, BlindAnswer};
-use assay_core::benchmark::{FinalAct, Label, QuestionText};
+use assay_core::benchmark::{Label, QuestionText};
 
 /// The longest remark, in bytes: as much as a command line can hold. What is typed is bounded before.
 const LONGEST_REMARK: usize = 128 * 1024;
@@ -20,76 +20,67 @@ const LONGEST_ACT: usize = 6 << 20;
 pub(super) fn checked_payload(act: &Act) -> Result<String> {
     let remark = match act {
         Act::Note { note } => Some(note.as_str()),
-        act => act.final_act().and_then(FinalAct::note),
+        act => act.final_act().and_then(|last| last.note),
     };
     let payload = json(act)?;
     for (what, length, most) in [
         ("the remark", remark.map_or(0, str::len), LONGEST_REMARK),
         ("the decision", payload.len(), LONGEST_ACT),
     ] {
-        if length > most {
-            return Err(StoreError::Refused(format!(
-                "{what} is {length} bytes long; expected {most} at most"
-            )));
-        }
+        refuse_if(length > most, || {
+            format!("{what} is {length} bytes long; expected {most} at most")
+        })?;
     }
     Ok(payload)
 }
 
 impl View {
     /// Checks that an act makes sense by itself and for its question.
-    pub(super) fn check_content(
-        &self,
-        question_id: QuestionId,
-        item: &str,
-        act: &Act,
-    ) -> Result<()> {
-        if let Some(why) = act.final_act().and_then(FinalAct::contradiction) {
-            return Err(StoreError::Refused(why));
-        }
-        if let Some(text) = act.final_act().and_then(FinalAct::new_text) {
-            self.check_change(question_id, item, text)?;
+    pub(super) fn check_content(&self, of: QueuedItem<'_>, act: &Act) -> Result<()> {
+        act.check().map_err(|error| error.to_string())?;
+        if let Some(text) = act.final_act().and_then(|last| last.new_text) {
+            self.check_change(of, text)?;
         }
         if let Act::Extract(extraction) = act {
-            self.check_label(question_id, item, extraction)?;
+            self.check_label(of.question_id, of.item, extraction)?;
         }
-        if let Some(corrected) = act.final_act().and_then(FinalAct::corrected) {
-            self.check_choice(question_id, item, corrected)?;
+        if let Some(corrected) = act.final_act().and_then(|last| last.corrected) {
+            self.check_choice(of, corrected)?;
         }
         if let Act::Guess(guess) = act {
             return match guess.label() {
-                Some(label) => self.check_choice(question_id, item, label),
+                Some(label) => self.check_choice(of, label),
                 None => Ok(()),
             };
         }
         if let Some(BlindAnswer::Choice(label)) = act.answer() {
-            self.check_choice(question_id, item, label)?;
+            self.check_choice(of, label)?;
         }
-        match act.final_act().and_then(FinalAct::kept_answer) {
-            Some(kept) => self.check_kept(question_id, item, kept),
+        match act.final_act().and_then(|last| last.kept_answer) {
+            Some(kept) => self.check_kept(of, kept),
             None => Ok(()),
         }
     }
 
     /// A fix changes something.
-    fn check_change(&self, question_id: QuestionId, item: &str, text: &QuestionText) -> Result<()> {
-        let before = QuestionText::from_question(&self.whole_question(question_id)?);
-        refuse_if(before == *text, || Refusal::ChangesNothing { item: item.to_owned() })
+    fn check_change(&self, of: QueuedItem<'_>, text: &QuestionText) -> Result<()> {
+        let before = QuestionText::from_question(&self.whole_question(of.question_id)?);
+        refuse_if(before == *text, || Refusal::ChangesNothing { item: of.item.to_owned() })
     }
 
     /// A question that is kept with an answer has this reference answer, or none.
-    fn check_kept(&self, question_id: QuestionId, item: &str, kept: BlindAnswer) -> Result<()> {
-        match self.reference(question_id)?.answer {
+    fn check_kept(&self, of: QueuedItem<'_>, kept: BlindAnswer) -> Result<()> {
+        match self.reference(of.question_id)?.answer {
             Some(reference) if kept != BlindAnswer::Choice(reference) => {
-                Err(Refusal::KeptWithOtherAnswer { item: item.to_owned(), reference }.into())
+                Err(Refusal::KeptWithOtherAnswer { item: of.item.to_owned(), reference }.into())
             }
             _ => Ok(()),
         }
     }
 
-    fn check_choice(&self, question_id: QuestionId, item: &str, label: Label) -> Result<()> {
-        let exists = self.has_choice(question_id, label)?;
-        refuse_if(!exists, || Refusal::NoSuchChoice { item: item.to_owned(), label })
+    fn check_choice(&self, of: QueuedItem<'_>, label: Label) -> Result<()> {
+        let exists = self.has_choice(of.question_id, label)?;
+        refuse_if(!exists, || Refusal::NoSuchChoice { item: of.item.to_owned(), label })
     }
 
     /// Whether a question has a choice with this label.

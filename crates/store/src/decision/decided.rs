@@ -10,23 +10,18 @@ use rusqlite::params;
 
 use crate::histories::{PersonHistory, Rows};
 use crate::query::Query;
-use crate::{Annotator, Benchmark, QuestionId, Result, View};
+use crate::{Annotator, Benchmark, QuestionId, QueuedItem, Result, View};
+use assay_core::benchmark::QuestionKind;
 use assay_core::benchmark::history::History;
 use assay_core::benchmark::queue_definition::QueueDefinition;
 use assay_core::benchmark::queues::QUEUES;
-use assay_core::benchmark::{FinalAct, QuestionKind};
 
 impl View {
     /// Whether the annotator's decision on this revision of a question is in force in a queue whose
     /// items are questions.
-    pub fn has_decided(
-        &self,
-        annotator: &Annotator,
-        queue: &str,
-        question_id: QuestionId,
-    ) -> Result<bool> {
-        let (key, revision) = self.key_and_revision(question_id)?;
-        let own = self.own_history(queue, question_id, &key, annotator)?;
+    pub fn has_decided(&self, by: &Annotator, queue: &str, id: QuestionId) -> Result<bool> {
+        let (key, revision) = self.key_and_revision(id)?;
+        let own = self.own_history(QueuedItem::new(queue, id, &key), by)?;
         Ok(own.is_decided(&key, revision))
     }
 
@@ -72,31 +67,21 @@ impl View {
 
     /// Whether the annotator still has to answer this revision of a question before the reference answer
     /// and the evidence are shown. An open question takes no answer.
-    pub(crate) fn lacks_answer(
-        &self,
-        annotator: &Annotator,
-        question_id: QuestionId,
-    ) -> Result<bool> {
-        Ok(self.question_kind(question_id)?.takes_answer()
-            && !self.has_answered(annotator, question_id)?)
+    pub(crate) fn lacks_answer(&self, annotator: &Annotator, id: QuestionId) -> Result<bool> {
+        Ok(self.question_kind(id)?.takes_answer() && !self.has_answered(annotator, id)?)
     }
 
     /// What an annotator and others have decided of an item. `shown` is the hash of what they must have
     /// seen, where a decision counts for that text only.
-    pub(crate) fn decided(
-        &self,
-        queue: &str,
-        question_id: QuestionId,
-        item: &str,
-        shown: Option<&str>,
-        annotator: &Annotator,
-    ) -> Result<Decided> {
+    pub(crate) fn decided(&self, of: QueuedItem<'_>, annotator: &Annotator) -> Result<Decided> {
+        let QueuedItem { queue, question_id, item, shown, .. } = of;
         let (_, revision) = self.key_and_revision(question_id)?;
         let mut decided = Decided { others: Vec::new(), own: None };
         let people = self.load_histories(queue, Rows::OnItem(question_id, item))?;
         for PersonHistory { id, history, .. } in people {
             let last = history.deciding_row(item, revision).filter(|row| row.act.counts_for(shown));
-            let outcome = last.and_then(|row| row.act.final_act()).map(FinalAct::outcome);
+            let outcome =
+                last.and_then(|row| row.act.final_act()).map(|last| last.outcome.to_string());
             match outcome {
                 Some(outcome) if id == annotator.id => decided.own = Some(outcome),
                 Some(outcome) => decided.others.push(outcome),
@@ -107,15 +92,9 @@ impl View {
     }
 
     /// What one person did on an item of a queue.
-    pub(super) fn own_history(
-        &self,
-        queue: &str,
-        question_id: QuestionId,
-        item: &str,
-        annotator: &Annotator,
-    ) -> Result<History> {
-        let rows = Rows::OnItemOf(question_id, item, annotator.id);
-        Ok(self.load_own_rows(queue, rows)?.into_iter().collect())
+    pub(super) fn own_history(&self, of: QueuedItem<'_>, by: &Annotator) -> Result<History> {
+        let rows = Rows::OnItemOf(of.question_id, of.item, by.id);
+        Ok(self.load_own_rows(of.queue, rows)?.into_iter().collect())
     }
 
     pub(super) fn key_and_revision(&self, question_id: QuestionId) -> Result<(String, u32)> {

@@ -8,7 +8,7 @@ use rusqlite::params;
 
 use crate::query::Query;
 use crate::question::noted_revisions;
-use crate::{Annotator, BlindQuestion, QuestionId, Result, Store, Transaction, View};
+use crate::{Annotator, BlindQuestion, QuestionId, QueuedItem, Result, Transaction, View};
 use assay_core::benchmark::queues::QUEUE_REVIEW;
 
 impl View {
@@ -36,7 +36,7 @@ impl View {
         {
             return Ok(false);
         }
-        let own = self.own_history(QUEUE_REVIEW, question_id, &key, annotator)?;
+        let own = self.own_history(QueuedItem::new(QUEUE_REVIEW, question_id, &key), annotator)?;
         if !own.lacks_category(&key, revision) {
             return Ok(false);
         }
@@ -50,7 +50,7 @@ impl View {
         };
         let Some(gate) = assignment.gate else { return Ok(false) };
         let (key, revision) = self.key_and_revision(question_id)?;
-        if !gate.draws(&annotator.name, &key)
+        if !gate.draws(&["gate", &annotator.name, &key])
             || !assignment.includes(self, annotator)?
             || !self.can_be_gated(question_id)?
         {
@@ -62,20 +62,16 @@ impl View {
         {
             return Ok(false);
         }
-        let own = self.own_history(QUEUE_REVIEW, question_id, &key, annotator)?;
+        let own = self.own_history(QueuedItem::new(QUEUE_REVIEW, question_id, &key), annotator)?;
         // An answer to an older revision was given with the picture in sight.
         let has_seen = own.rows().iter().any(|row| row.act.answer().is_some());
         Ok(!has_seen && own.guess(&key, revision).is_none())
     }
 
     /// Whether a reviewer was handed the picture of a question, in any of its revisions.
-    pub(super) fn has_passed(
-        &self,
-        annotator: &Annotator,
-        question_id: QuestionId,
-    ) -> Result<bool> {
+    pub(super) fn has_passed(&self, annotator: &Annotator, id: QuestionId) -> Result<bool> {
         let rows = noted_revisions("gate_passed");
-        self.one(&format!("SELECT EXISTS (SELECT 1 {rows})"), params![annotator.id, question_id])
+        self.one(&format!("SELECT EXISTS (SELECT 1 {rows})"), params![annotator.id, id])
     }
 
     /// Whether a question can be guessed without its pictures: it has choices, none of which is a picture
@@ -89,24 +85,9 @@ impl View {
     }
 }
 
-impl Store {
-    /// Records, durably, that a reviewer is handed the picture of a question: after a guess, which is not
-    /// taken back from then on, or in another queue, after which no guess is asked for. Call it before it
-    /// is on the screen.
-    pub fn record_gate_passed(
-        &mut self,
-        annotator: &Annotator,
-        question_id: QuestionId,
-    ) -> Result<()> {
-        if self.has_passed(annotator, question_id)? {
-            return Ok(());
-        }
-        self.write(|transaction| transaction.pass_gate(annotator, question_id))
-    }
-}
-
 impl Transaction<'_> {
-    /// See [`Store::record_gate_passed`].
+    /// Notes that a reviewer is handed the picture of a question: after a guess, which is not taken back from then
+    /// on, or in another queue, after which no guess is asked for.
     pub(super) fn pass_gate(&self, annotator: &Annotator, question_id: QuestionId) -> Result<()> {
         self.make_known(annotator)?;
         let sql = "INSERT INTO gate_passed (annotator_id, question_id, created) VALUES (?1, ?2, ?3)

@@ -20,14 +20,14 @@ use crate::{Annotator, AnnotatorId, Benchmark, QuestionId, Refusal, Result, Tran
 /// How long an item is held for the person who looks at it, where no assignment says it.
 const LEASE: TimeDelta = TimeDelta::minutes(15);
 
-/// Which item is to be held, and for how many people.
+/// An item of a queue, and how many people decide it.
 #[derive(Clone, Copy, Debug)]
-pub struct LeaseRequest<'a> {
+pub struct QueuedItem<'a> {
     /// The queue.
-    pub queue: &'static str,
+    pub queue: &'a str,
     /// The row of the question's revision.
     pub question_id: QuestionId,
-    /// The item.
+    /// The item's name.
     pub item: &'a str,
     /// The hash of what is shown, where other people's decisions count for that text only.
     pub shown: Option<&'a str>,
@@ -35,7 +35,12 @@ pub struct LeaseRequest<'a> {
     pub most: Option<usize>,
 }
 
-impl LeaseRequest<'_> {
+impl<'a> QueuedItem<'a> {
+    /// An item that any number of people decide where no assignment says it.
+    pub(crate) fn new(queue: &'a str, question_id: QuestionId, item: &'a str) -> Self {
+        QueuedItem { queue, question_id, item, shown: None, most: None }
+    }
+
     /// How long an item is held.
     pub fn duration(assignment: Option<&Assignment>) -> Duration {
         duration(assignment).to_std().unwrap_or_default()
@@ -110,9 +115,9 @@ impl View {
     pub fn why_passed_over(
         &self,
         annotator: &Annotator,
-        request: &LeaseRequest<'_>,
+        item: QueuedItem<'_>,
     ) -> Result<Option<PassedOver>> {
-        let room = self.room(annotator, request)?;
+        let room = self.room(annotator, item)?;
         Ok(room.filter(|room| !room.is_open()).map(|room| match room {
             Room { excluded: Some(_), .. } => PassedOver::NotAssigned,
             room if room.decided.others.len() >= room.wanted => PassedOver::Decided,
@@ -144,8 +149,8 @@ impl View {
     }
 
     /// Whether more people are wanted for an item than have decided it, whether or not it is open.
-    pub fn wants_more(&self, annotator: &Annotator, request: LeaseRequest<'_>) -> Result<bool> {
-        let Some(room) = self.room(annotator, &request)? else {
+    pub fn wants_more(&self, annotator: &Annotator, item: QueuedItem<'_>) -> Result<bool> {
+        let Some(room) = self.room(annotator, item)? else {
             return Ok(true);
         };
         if room.is_gold {
@@ -155,24 +160,20 @@ impl View {
         let Decided { others, own } = room.decided;
         let outcomes: Vec<String> = others.into_iter().chain(own).collect();
         let wanted = match &room.assignment {
-            Some(assignment) => assignment.wanted(self, request.item, &outcomes)?,
+            Some(assignment) => assignment.wanted(self, item.item, &outcomes)?,
             None => room.wanted,
         };
         Ok(outcomes.len() < wanted)
     }
 
     /// The places at an item; `None` if any number of people may decide it.
-    pub(super) fn room(
-        &self,
-        annotator: &Annotator,
-        request: &LeaseRequest<'_>,
-    ) -> Result<Option<Room>> {
-        let LeaseRequest { queue, question_id, item, shown, most } = *request;
+    pub(super) fn room(&self, annotator: &Annotator, of: QueuedItem<'_>) -> Result<Option<Room>> {
+        let QueuedItem { queue, question_id, item, most, .. } = of;
         let assignment = self.assignment_of(queue, question_id)?;
         if assignment.is_none() && most.is_none() {
             return Ok(None);
         }
-        let decided = self.decided(queue, question_id, item, shown, annotator)?;
+        let decided = self.decided(of, annotator)?;
         let is_gold = match &assignment {
             Some(assignment) => self.is_gold(assignment, question_id)?,
             None => false,
@@ -184,7 +185,8 @@ impl View {
         };
         let excluded = match &assignment {
             Some(assignment) if !assignment.includes(self, annotator)? => {
-                Some(Refusal::NotAssigned { queue, name: annotator.name.clone() })
+                let (queue, name) = (queue.to_owned(), annotator.name.clone());
+                Some(Refusal::NotAssigned { queue, name })
             }
             _ => None,
         };
@@ -210,30 +212,18 @@ pub(super) const END_LEASE: &str =
     AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?4)";
 
 impl Transaction<'_> {
-    pub(super) fn hold(
-        &self,
-        queue: &str,
-        question_id: QuestionId,
-        item: &str,
-        annotator_id: AnnotatorId,
-        expires: &str,
-    ) -> Result<()> {
+    pub(super) fn hold(&self, of: QueuedItem<'_>, by: AnnotatorId, expires: &str) -> Result<()> {
         let sql = "INSERT INTO lease (queue, benchmark_id, item, annotator_id, expires)
             SELECT ?1, benchmark_id, ?2, ?4, ?5 FROM question WHERE id = ?3
             ON CONFLICT DO UPDATE SET expires = max(expires, excluded.expires)";
-        self.change(sql, params![queue, item, question_id, annotator_id, expires])
+        self.change(sql, params![of.queue, of.item, of.question_id, by, expires])
     }
 
     /// After a blind answer, which takes a place at an assigned item until the decision.
-    pub(super) fn hold_while_assigned(
-        &self,
-        annotator: &Annotator,
-        decision: &NewDecision,
-    ) -> Result<()> {
-        let NewDecision { queue, question_id, item, .. } = decision;
-        let Some(assignment) = self.assignment_of(queue, *question_id)? else { return Ok(()) };
-        let expires = later(&self.now, duration(Some(&assignment)))?;
-        self.hold(queue, *question_id, item, annotator.id, &expires)
+    pub(super) fn hold_while_assigned(&self, by: &Annotator, decision: &NewDecision) -> Result<()> {
+        let of = decision.queued_item();
+        let Some(assignment) = self.assignment_of(of.queue, of.question_id)? else { return Ok(()) };
+        self.hold(of, by.id, &later(&self.now, duration(Some(&assignment)))?)
     }
 
     /// Keeps the place of a decision that is opened again for its annotator, where the number of people is
@@ -244,23 +234,17 @@ impl Transaction<'_> {
         decision: &NewDecision,
         time: TimeDelta,
     ) -> Result<()> {
-        let NewDecision { queue, question_id, item, .. } = decision;
-        let is_limited = self.assignment_of(queue, *question_id)?.is_some()
-            || self.most_people(*question_id, item)?.is_some();
-        if !is_limited {
-            return Ok(());
+        let of = decision.queued_item();
+        let is_limited = self.assignment_of(of.queue, of.question_id)?.is_some()
+            || self.most_people(of.question_id, of.item)?.is_some();
+        match is_limited {
+            true => self.hold(of, annotator.id, &later(&self.now, time)?),
+            false => Ok(()),
         }
-        self.hold(queue, *question_id, item, annotator.id, &later(&self.now, time)?)
     }
 
     /// Ends the annotator's lease on the item: a decision takes its place.
-    pub(crate) fn end_lease(
-        &self,
-        queue: &str,
-        question_id: QuestionId,
-        item: &str,
-        annotator_id: AnnotatorId,
-    ) -> Result<()> {
-        self.change(END_LEASE, params![queue, item, annotator_id, question_id])
+    pub(crate) fn end_lease(&self, of: QueuedItem<'_>, by: AnnotatorId) -> Result<()> {
+        self.change(END_LEASE, params![of.queue, of.item, by, of.question_id])
     }
 }

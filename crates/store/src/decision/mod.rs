@@ -5,12 +5,9 @@ mod append;
 mod arrival;
 mod content;
 mod decided;
-mod exchange;
 mod gate;
-mod held;
 mod in_force;
 mod lease;
-mod look_up;
 mod places;
 mod taking;
 mod void;
@@ -28,12 +25,10 @@ use assay_core::benchmark::history::HistoryRow;
 
 pub(super) use arrival::{check_moment, question_key};
 pub(super) use decided::{Decided, names_where};
-pub use exchange::MergedRows;
-pub use held::{HeldItems, Together};
 pub use in_force::{InForce, SeenBefore};
-pub use lease::{LeaseRequest, PassedOver};
-pub use places::{Places, SeenWhenOpened};
-pub use taking::{MergeProblem, TakenRows};
+pub use lease::{PassedOver, QueuedItem};
+pub use places::{Places, SeenWhenOpened, Together};
+pub use taking::{MergeProblem, MergedRows, TakenRows};
 pub use void::Uncounted;
 
 /// What was on screen when a decision was made.
@@ -95,6 +90,13 @@ pub struct NewDecision {
     pub active_ms: u64,
     /// Whether a guess from the text is followed by the picture at once, as on a screen.
     pub hands_out_picture: bool,
+}
+
+impl NewDecision {
+    /// What is decided.
+    pub(crate) fn queued_item(&self) -> QueuedItem<'_> {
+        QueuedItem::new(self.queue, self.question_id, &self.item)
+    }
 }
 
 /// A row of history as exports and scripts see it.
@@ -182,6 +184,67 @@ impl View {
             each(row)
         })
     }
+
+    /// One annotator's newest rows of a queue, or those from a certain one backwards, newest first.
+    pub fn newest_decisions(
+        &self,
+        annotator: &Annotator,
+        queue: &str,
+        benchmark: &Benchmark,
+        from: Option<Uuid>,
+        limit: usize,
+    ) -> Result<Vec<DecisionRow>> {
+        let sql = format!(
+            "{SELECT} WHERE decision.annotator_id = ?1 AND decision.queue = ?2
+               AND decision.benchmark_id = ?3
+               AND (?4 IS NULL OR decision.seq <= (SELECT seq FROM decision WHERE id = ?4))
+            ORDER BY decision.seq DESC LIMIT ?5"
+        );
+        let from = from.map(|id| id.to_string());
+        self.all(&sql, params![annotator.id, queue, benchmark.id, from, limit as i64])
+    }
+
+    /// What an annotator may see of what was decided on a question in a queue, oldest first: their
+    /// own rows always, those of others only while their own decision on the current revision is in
+    /// force. The store keeps the annotator blind, not the view.
+    pub fn decisions_visible_to(
+        &self,
+        annotator: &Annotator,
+        queue: &str,
+        benchmark: &Benchmark,
+        key: &str,
+    ) -> Result<Vec<DecisionRow>> {
+        let current = self.question_id(benchmark, key)?;
+        let may_see_others = self.has_decided(annotator, queue, current)?;
+        let sql = format!(
+            "{SELECT} WHERE decision.queue = ?2 AND decision.question_id IN
+               (SELECT id FROM question WHERE benchmark_id = ?3 AND key = ?4)
+            AND (?5 OR decision.annotator_id = ?1)
+            ORDER BY decision.seq"
+        );
+        self.all(&sql, params![annotator.id, queue, benchmark.id, key, may_see_others])
+    }
+
+    /// The row of the question's revision that a decision was made on.
+    pub fn question_of_decision(&self, id: Uuid) -> Result<QuestionId> {
+        self.one("SELECT question_id FROM decision WHERE id = ?1", [id.to_string()])
+    }
+
+    /// How many reviews of this annotator were made under another version of the guideline, those
+    /// taken back included.
+    pub fn reviews_under_another_guideline(
+        &self,
+        annotator: &Annotator,
+        queue: &str,
+        benchmark: &Benchmark,
+        version: &str,
+    ) -> Result<usize> {
+        let sql = "SELECT count(*) FROM decision
+            WHERE annotator_id = ?1 AND queue = ?2 AND benchmark_id = ?3
+              AND payload ->> 'act' = 'review' AND guideline IS NOT ?4";
+        let count: i64 = self.one(sql, params![annotator.id, queue, benchmark.id, version])?;
+        Ok(count as usize)
+    }
 }
 
 impl DecisionRow {
@@ -202,9 +265,7 @@ impl DecisionRow {
 /// A row of history that is about to be written; its benchmark is that of the question.
 pub(crate) struct WrittenRow<'a> {
     pub id: Uuid,
-    pub queue: &'a str,
-    pub question_id: QuestionId,
-    pub item: &'a str,
+    pub of: QueuedItem<'a>,
     pub annotator_id: AnnotatorId,
     /// The act as JSON.
     pub payload: &'a str,
@@ -225,9 +286,9 @@ impl WrittenRow<'_> {
                ?8, ?9, ?10, ?11)";
         let row = params![
             self.id.to_string(),
-            self.queue,
-            self.question_id,
-            self.item,
+            self.of.queue,
+            self.of.question_id,
+            self.of.item,
             self.annotator_id,
             self.payload,
             self.supersedes.map(|id| id.to_string()),

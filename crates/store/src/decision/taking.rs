@@ -7,14 +7,17 @@ use rusqlite::params;
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::arrival::{check_form, question_key};
+use super::arrival::{check_form, check_guideline_text, question_key};
 use super::content::checked_payload;
 use super::void::{TakenDecision, Uncounted};
 use super::{DecisionRow, SELECT, WrittenRow};
 use crate::clock::latest_plausible;
 use crate::error::refuse_if;
+use crate::model_alias::NamesInBundles;
 use crate::query::Query;
-use crate::{AnnotatorId, Guideline, QuestionId, Result, StoreError, Transaction, View};
+use crate::{
+    AnnotatorId, Guideline, QuestionId, QueuedItem, Result, Store, StoreError, Transaction, View,
+};
 use assay_core::benchmark::decision::QUEUE_VERIFY;
 
 /// What an import of history did.
@@ -86,8 +89,8 @@ pub(super) struct Taking<'t> {
     known: HashSet<Uuid>,
     /// Whether any item is held: leases end with the decision.
     has_leases: bool,
-    /// The question of the row before, which is mostly that of the next one too.
-    last_question: Option<(Question, QuestionId, u32)>,
+    /// The questions of the rows before.
+    questions: HashMap<Question, (QuestionId, u32)>,
 }
 
 /// The question that a row is about: benchmark, key, content hash and number of the revision.
@@ -105,7 +108,7 @@ impl<'t> Taking<'t> {
             people: HashMap::new(),
             known: known.iter().filter_map(|id| id.parse().ok()).collect(),
             has_leases: transaction.one("SELECT EXISTS (SELECT 1 FROM lease)", [])?,
-            last_question: None,
+            questions: HashMap::new(),
         })
     }
 
@@ -122,7 +125,7 @@ impl<'t> Taking<'t> {
             self.transaction.change("ROLLBACK TO one_row", [])?;
             self.people.clear();
             self.known.remove(&arriving.row.id);
-            self.last_question = None;
+            self.questions.clear();
         }
         self.transaction.change("RELEASE one_row", [])?;
         taken
@@ -163,7 +166,8 @@ impl<'t> Taking<'t> {
             return Ok(None);
         }
         let (question_id, revision) = self.question_meant(row)?;
-        transaction.check_row(row, question_id, self.people.get(&row.annotator).copied())?;
+        let of = QueuedItem::new(&row.queue, question_id, &row.item);
+        transaction.check_row(row, of, self.people.get(&row.annotator).copied())?;
         if let (Some(version), Some(text)) = (&row.guideline, &row.guideline_text) {
             let (version, text) = (version.clone(), text.clone());
             transaction.keep_guideline(&Guideline { version, text })?;
@@ -171,9 +175,7 @@ impl<'t> Taking<'t> {
         let annotator_id = self.person(&row.annotator)?;
         WrittenRow {
             id: row.id,
-            queue: &row.queue,
-            question_id,
-            item: &row.item,
+            of,
             annotator_id,
             payload,
             supersedes: row.supersedes,
@@ -185,7 +187,7 @@ impl<'t> Taking<'t> {
         .append(transaction)?;
         // The lease under which it was made in another copy.
         if self.has_leases && !row.act.leaves_item_open() {
-            transaction.end_lease(&row.queue, question_id, &row.item, annotator_id)?;
+            transaction.end_lease(of, annotator_id)?;
         }
         transaction.revise(&row.queue, question_id, &row.act)?;
         if transaction.has_a_twin(row, question_id, annotator_id)? {
@@ -193,7 +195,7 @@ impl<'t> Taking<'t> {
             self.taken.decided_in_two_copies.insert(place);
         }
         if row.queue == QUEUE_VERIFY {
-            self.last_question = None; // another revision may be meant now
+            self.questions.clear(); // another revision may be meant now
         }
         self.known.insert(row.id);
         self.taken.new += 1;
@@ -204,17 +206,14 @@ impl<'t> Taking<'t> {
     /// The revision here with the content that a row is about: its row and its number.
     fn question_meant(&mut self, row: &DecisionRow) -> Result<(QuestionId, u32)> {
         let key = question_key(row);
-        if let Some(((benchmark, last, hash, revision), id, here)) = &self.last_question
-            && (&row.benchmark, &key, &row.question_hash, row.question_revision)
-                == (benchmark, last, hash, *revision)
-        {
-            return Ok((*id, *here));
+        let hash = row.question_hash.clone();
+        let question = (row.benchmark.clone(), key, hash, row.question_revision);
+        if let Some(&known) = self.questions.get(&question) {
+            return Ok(known);
         }
-        let (id, here) = self.transaction.revision_meant(row, &key)?;
-        let question =
-            (row.benchmark.clone(), key, row.question_hash.clone(), row.question_revision);
-        self.last_question = Some((question, id, here));
-        Ok((id, here))
+        let meant = self.transaction.revision_meant(row, &question.1)?;
+        self.questions.insert(question, meant);
+        Ok(meant)
     }
 
     /// Makes a person known.
@@ -241,10 +240,10 @@ impl View {
         // Revisions are counted by each database for itself; the hash says which one is meant.
         known.question_revision = row.question_revision;
         refuse_if(known != *row, || {
-            StoreError::Refused(format!(
+            format!(
                 "row {} is already there and says something else; history is not rewritten",
                 row.id
-            ))
+            )
         })
     }
 
@@ -267,12 +266,7 @@ impl View {
 
     /// Whether another row of the same annotator on the same item follows the same row: in one copy of a
     /// database that cannot be.
-    fn has_a_twin(
-        &self,
-        row: &DecisionRow,
-        question_id: QuestionId,
-        annotator_id: AnnotatorId,
-    ) -> Result<bool> {
+    fn has_a_twin(&self, row: &DecisionRow, id: QuestionId, by: AnnotatorId) -> Result<bool> {
         let sql = "SELECT EXISTS (SELECT 1 FROM question AS one
             CROSS JOIN question ON question.benchmark_id = one.benchmark_id
                 AND question.key = one.key
@@ -282,14 +276,87 @@ impl View {
         let twin = self.one(
             sql,
             params![
-                question_id,
+                id,
                 row.queue,
                 row.item,
-                annotator_id,
+                by,
                 row.supersedes.map(|id| id.to_string()),
                 row.id.to_string(),
             ],
         )?;
         Ok(twin)
+    }
+}
+
+/// What a merge of history did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MergedRows {
+    /// What was taken.
+    pub taken: TakenRows,
+    /// Rows that were there already and say the same.
+    pub known: usize,
+    /// Rows that were not taken.
+    pub problems: Vec<MergeProblem>,
+}
+
+impl Store {
+    /// Unites the history with rows of other copies. Rows are known by their ids, so that the order of
+    /// merging and merging again change nothing. A row that cannot be taken, for instance because its
+    /// question has another content here, is reported, and the others are taken all the same.
+    /// `guidelines` are those that the rows name, by version, with their texts.
+    pub(crate) fn merge_decisions(
+        &mut self,
+        rows: Vec<DecisionRow>,
+        guidelines: &BTreeMap<String, String>,
+        names: &NamesInBundles,
+    ) -> Result<MergedRows> {
+        // While the transaction is open others wait: what a row says by itself is looked at before.
+        let rows: Vec<Arriving> =
+            rows.into_iter().map(|row| Arriving::new(names.as_here(row))).collect();
+        let guidelines = guidelines.iter().filter(|(_, text)| check_guideline_text(text).is_ok());
+        let guideline = |(version, text): (&String, &String)| {
+            Some(Guideline::new(text.as_str())).filter(|guideline| guideline.version == *version)
+        };
+        self.write(|transaction| {
+            // The row that has a text may be one that is not taken.
+            for guideline in guidelines.filter_map(guideline) {
+                transaction.keep_guideline(&guideline)?;
+            }
+            let mut taking = Taking::begin(transaction)?;
+            let mut merged = MergedRows::default();
+            for arriving in &rows {
+                match taking.take_whole(arriving) {
+                    Ok(is_new) => merged.known += usize::from(!is_new),
+                    Err(
+                        problem @ (StoreError::Refused(_)
+                        | StoreError::NotAllowed(_)
+                        | StoreError::Unknown { .. }
+                        | StoreError::Damaged(_)),
+                    ) => {
+                        let problem = problem.to_string();
+                        merged.problems.push(MergeProblem::new(&arriving.row, problem));
+                    }
+                    Err(error) => return Err(error),
+                }
+            }
+            merged.taken = taking.end()?;
+            Ok(merged)
+        })
+    }
+
+    /// Takes rows of history from another copy of the database, all or nothing; rows that are
+    /// already there are left alone.
+    pub fn import_decisions(
+        &mut self,
+        rows: impl IntoIterator<Item = Result<DecisionRow>>,
+    ) -> Result<TakenRows> {
+        let names = NamesInBundles::load(self)?;
+        self.write(|transaction| {
+            let mut taking = Taking::begin(transaction)?;
+            for row in rows {
+                taking.take(&Arriving::new(names.as_here(row?)))?;
+            }
+            taking.end()
+        })
     }
 }

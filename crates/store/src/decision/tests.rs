@@ -7,7 +7,7 @@ use chrono::DateTime;
 
 use super::*;
 use crate::small_questions::small_question as question;
-use crate::{Clock, Guideline, LeaseRequest, Store, TakenRows};
+use crate::{Clock, Guideline, QueuedItem, Store, TakenRows};
 use assay_core::benchmark::decision::{
     BlindAnswer, QUEUE_EXTRACT, QUEUE_REVIEW, ReviewDecision, ReviewVerdict,
 };
@@ -253,7 +253,7 @@ fn a_decision_takes_the_place_of_ones_own_lease_alone() {
     let question_id = store.question_id(benchmark, "1").unwrap();
     let hold = |copy: &mut Copy, who: usize, most: usize| {
         let (queue, most) = (QUEUE_REVIEW, Some(most));
-        let request = LeaseRequest { queue, question_id, item: "1", shown: None, most };
+        let request = QueuedItem { queue, question_id, item: "1", shown: None, most };
         copy.store.lease(&people[who], request).unwrap()
     };
     assert!(hold(&mut copy, 0, 2) && hold(&mut copy, 1, 2));

@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use crate::histories::{LoadedRow, PersonHistory, Rows, by_person, own_rows};
 use crate::query::Query;
-use crate::{AnnotatorId, QuestionId, Result, StoreError, View};
+use crate::{AnnotatorId, QuestionId, QueuedItem, Result, StoreError, View};
 use assay_core::benchmark::decision::QUEUE_VERIFY;
 use assay_core::benchmark::history::{History, HistoryRow};
 use assay_core::benchmark::queues::{QUEUES, settled_by};
@@ -135,7 +135,8 @@ impl View {
             let (id, annotator, item): (Uuid, String, String) = row.take()?;
             let (question, annotator_id, created): (_, _, String) = row.take()?;
             let moment = (created.as_str(), id);
-            if self.had_decided(settled, question, &item, annotator_id, Some(moment))? {
+            let own = QueuedItem::new(settled, question, &item);
+            if self.had_decided(own, annotator_id, Some(moment))? {
                 let reason = format!(
                     "{annotator} had decided on it in the {settled} queue, so another expert adjudicates it"
                 );
@@ -150,17 +151,15 @@ impl View {
     /// for now. Rows that were dated later do not matter, whenever they came.
     pub(super) fn had_decided(
         &self,
-        queue: &str,
-        question_id: QuestionId,
-        item: &str,
+        of: QueuedItem<'_>,
         annotator: AnnotatorId,
         before: Option<(&str, Uuid)>,
     ) -> Result<bool> {
         let sql = "SELECT revision FROM question WHERE id = ?1";
-        let revision = self.one(sql, [question_id])?;
-        let rows = Rows::OnItemOf(question_id, item, annotator);
-        let mut own = own_rows(self.load_rows(queue, rows)?);
+        let revision = self.one(sql, [of.question_id])?;
+        let rows = Rows::OnItemOf(of.question_id, of.item, annotator);
+        let mut own = own_rows(self.load_rows(of.queue, rows)?);
         own.retain(|row| before.is_none_or(|moment| (row.created.as_str(), row.id) < moment));
-        Ok(own.into_iter().collect::<History>().is_decided(item, revision))
+        Ok(own.into_iter().collect::<History>().is_decided(of.item, revision))
     }
 }

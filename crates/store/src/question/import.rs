@@ -63,7 +63,7 @@ impl Store {
     ) -> Result<T, E> {
         let transaction = self.begin()?;
         let benchmark = transaction.find_or_make_benchmark(name, taxonomy)?;
-        let newest_picture = transaction.newest_picture()?;
+        let newest_picture = transaction.one("SELECT coalesce(max(id), 0) FROM image", [])?;
         let importer = Importer {
             transaction: &transaction,
             benchmark,

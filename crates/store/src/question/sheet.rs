@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use crate::query::{Columns, FromRow, Groups, Query};
+use crate::query::{FromRow, Groups, Query, records};
 use crate::{Benchmark, QuestionId, Result, View};
 use assay_core::benchmark::{Choice, ChoiceOrder, Label, Question, QuestionKey, SourcePass};
 
@@ -30,20 +30,7 @@ pub struct QuestionSheet {
     pub passes: Vec<SourcePass>,
 }
 
-impl FromRow for QuestionSheet {
-    fn from_row(row: &mut Columns<'_, '_>) -> Result<Self> {
-        Ok(QuestionSheet {
-            id: row.take()?,
-            key: row.take()?,
-            answer: row.take()?,
-            choices: Vec::new(),
-            category: row.take()?,
-            l2_category: row.take()?,
-            split: row.take()?,
-            passes: Vec::new(),
-        })
-    }
-}
+records! { QuestionSheet { id, key, answer, category, l2_category, split; choices, passes } }
 
 impl QuestionSheet {
     /// What scoring asks for of a question.
@@ -61,27 +48,18 @@ impl QuestionSheet {
     }
 }
 
-/// The texts of choices by question, to be looked up often.
+/// The choices of questions, which are named by their rows.
 #[derive(Clone, Debug, Default)]
-pub struct ChoiceTexts<'a>(HashMap<QuestionId, &'a [Choice]>);
+pub struct ChoiceTexts(pub HashMap<QuestionId, Vec<Choice>>);
 
-impl<'a> ChoiceTexts<'a> {
-    /// The choices of these questions, which are named by their rows.
-    pub fn new(questions: impl Iterator<Item = (QuestionId, &'a [Choice])>) -> Self {
-        ChoiceTexts(questions.collect())
-    }
-
+impl ChoiceTexts {
     /// A question's choices with the labels that they had in an order.
-    pub fn shown(
-        &self,
+    pub fn shown<'c>(
+        &'c self,
         question_id: QuestionId,
-        order: &ChoiceOrder,
-    ) -> impl Iterator<Item = (Label, &'a str)> {
-        let choices = self.0.get(&question_id).copied().unwrap_or_default();
-        order.shown().filter_map(move |(label, original)| {
-            let choice = choices.iter().find(|choice| choice.label == original)?;
-            Some((label, choice.text.as_str()))
-        })
+        order: &'c ChoiceOrder,
+    ) -> impl Iterator<Item = (Label, &'c str)> {
+        order.texts(self.0.get(&question_id).map_or(&[], Vec::as_slice))
     }
 }
 

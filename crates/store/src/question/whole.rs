@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use crate::query::{Columns, FromRow, Groups, Query};
+use crate::query::{Groups, Query, records};
 use crate::{Benchmark, QuestionId, Result, View};
-use assay_core::benchmark::{Choice, Extra, Question, QuestionPicture, SourcePass};
+use assay_core::benchmark::{Choice, Question, SourcePass};
 
 /// A question with its row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,29 +32,14 @@ impl QuestionParts {
     }
 }
 
-const COLUMNS: &str =
-    "id, key, stem, hint, answer, category, l2_category, split, source, comment, extra";
+const COLUMNS: &str = "id, key, stem, hint, answer, category, l2_category, split, source, comment,
+    coalesce(extra, '{}')";
 
-/// The texts of a question; choices, pictures and passes are in tables of their own.
-impl FromRow for StoredQuestion {
-    fn from_row(row: &mut Columns<'_, '_>) -> Result<Self> {
-        let id = row.take()?;
-        let question = Question {
-            key: row.take()?,
-            stem: row.take()?,
-            hint: row.take()?,
-            choices: Vec::new(),
-            answer: row.take()?,
-            category: row.take()?,
-            l2_category: row.take()?,
-            split: row.take()?,
-            source: row.take()?,
-            comment: row.take()?,
-            pictures: Vec::new(),
-            passes: Vec::new(),
-            extra: row.take::<Option<Extra>>()?.unwrap_or_default(),
-        };
-        Ok(StoredQuestion { id, question })
+records! {
+    StoredQuestion { id, question }
+    Question {
+        key, stem, hint, answer, category, l2_category, split, source, comment, extra;
+        choices, pictures, passes
     }
 }
 
@@ -86,7 +71,12 @@ impl View {
             WHERE benchmark_id = ?1 AND is_current = 1 ORDER BY position, id"
         );
         let mut questions: Vec<StoredQuestion> = self.all(&sql, [benchmark.id])?;
-        let mut pictures = self.all_pictures(benchmark)?;
+        let sql = "SELECT question_id, image.hash, role FROM question
+            JOIN question_image ON question_image.question_id = question.id
+            JOIN image ON image.id = question_image.image_id
+            WHERE benchmark_id = ?1 AND is_current = 1
+            ORDER BY question_id, question_image.position";
+        let Groups::<QuestionId, _>(mut pictures) = self.all(sql, [benchmark.id])?;
         for StoredQuestion { id, question } in &mut questions {
             question.pictures = pictures.remove(id).unwrap_or_default();
         }
@@ -98,19 +88,5 @@ impl View {
     pub fn question_parts(&self, benchmark: &Benchmark) -> Result<QuestionParts> {
         let choices = self.choices_of_revisions(benchmark)?;
         Ok(QuestionParts { choices, passes: self.all_source_passes(benchmark)? })
-    }
-
-    /// The pictures of the current questions; their bytes stay where they are.
-    fn all_pictures(
-        &self,
-        benchmark: &Benchmark,
-    ) -> Result<HashMap<QuestionId, Vec<QuestionPicture>>> {
-        let sql = "SELECT question_id, image.hash, role FROM question
-            JOIN question_image ON question_image.question_id = question.id
-            JOIN image ON image.id = question_image.image_id
-            WHERE benchmark_id = ?1 AND is_current = 1
-            ORDER BY question_id, question_image.position";
-        let Groups(pictures) = self.all(sql, [benchmark.id])?;
-        Ok(pictures)
     }
 }

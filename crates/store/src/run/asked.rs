@@ -6,11 +6,11 @@
 use rusqlite::params;
 use serde_json::Value;
 
-use super::keep::{NewPrediction, RunContent};
+use super::keep::{NewPrediction, NewRun, content_hash};
 use super::{RecordedRequest, Run};
 use crate::error::refuse_if;
 use crate::query::Query;
-use crate::{Benchmark, QuestionId, Result, RunId, Store, StoreError, Transaction, View};
+use crate::{Benchmark, QuestionId, Result, Store, Transaction, View};
 use assay_core::benchmark::{ChoiceOrder, Input, Pass, PredictionStatus};
 use assay_core::keyword::Keyword;
 
@@ -24,18 +24,8 @@ impl View {
     pub(super) fn check_open(&self, run: &Run) -> Result<()> {
         let is_open: bool = self.one("SELECT state = 'open' FROM run WHERE id = ?1", [run.id])?;
         refuse_if(!is_open, || {
-            let model = &run.model;
-            StoreError::Refused(format!(
-                "the run of {model} was closed by another program meanwhile"
-            ))
+            format!("the run of {} was closed by another program meanwhile", run.model)
         })
-    }
-
-    /// The predictions of a run by question and pass.
-    fn predictions_of(&self, run: &Run) -> Result<Vec<NewPrediction>> {
-        let sql = "SELECT question_id, pass, choice_order, text, status FROM prediction
-            WHERE run_id = ?1 ORDER BY question_id, pass";
-        self.all(sql, [run.id])
     }
 }
 
@@ -55,28 +45,12 @@ impl Store {
         self.write(|transaction| {
             let earlier = transaction.current_run(benchmark, model, input)?;
             if let Some((earlier, _)) = &earlier {
-                if earlier.is_open() {
-                    return Err(StoreError::Refused(open_already(model, input)));
-                }
+                refuse_if(earlier.is_open(), || open_already(model, input))?;
                 transaction.change("UPDATE run SET is_current = 0 WHERE id = ?1", [earlier.id])?;
             }
-            transaction.insert_model(model)?;
-            let layout = transaction.find_or_make_layout(std::iter::empty())?;
-            transaction.change(
-                "INSERT INTO run (benchmark_id, model_id, input, layout_id, predictions, failed,
-                    source, content_hash, is_current, created, state, settings)
-                 SELECT ?1, id, ?3, ?4, 0, 0, '[]', '', 1, ?5, 'open', ?6
-                 FROM model WHERE name = ?2",
-                params![
-                    benchmark.id,
-                    model,
-                    input.name(),
-                    layout,
-                    transaction.now,
-                    settings.to_string()
-                ],
-            )?;
-            let id = RunId::last_inserted(transaction);
+            let (source, predictions, samples) = Default::default();
+            let run = NewRun { model: model.to_owned(), input, source, predictions, samples };
+            let id = transaction.insert_run(benchmark, &run, "", Some(settings))?;
             if let Some((earlier, _)) = &earlier {
                 transaction.change(
                     "INSERT INTO prediction (run_id, question_id, pass, choice_order, status, text)
@@ -104,7 +78,12 @@ impl Store {
     pub fn record_requests(&mut self, run: &Run, requests: &[RecordedRequest]) -> Result<()> {
         self.write(|transaction| {
             transaction.check_open(run)?;
-            requests.iter().try_for_each(|request| transaction.record_request(run, request))
+            requests.iter().try_for_each(|request| {
+                transaction.insert_request(run, request)?;
+                let Some((status, text)) = request.outcome.answer() else { return Ok(()) };
+                let place = (request.question_id, request.pass, &request.order);
+                transaction.insert_prediction(run, place, status, text)
+            })
         })
     }
 
@@ -123,21 +102,22 @@ impl Store {
              ON CONFLICT (run_id, question_id, pass) DO NOTHING",
             [run.id],
         )?;
-        let predictions = transaction.predictions_of(run)?;
-        let mut content = RunContent::default();
-        for new in &predictions {
-            content.add_prediction(new);
-        }
-        let places = predictions
-            .iter()
-            .map(|new| (new.question_id, new.prediction.pass, &new.prediction.order));
-        let layout = transaction.find_or_make_layout(places)?;
+        let sql = "SELECT question_id, pass, choice_order, text, status FROM prediction
+            WHERE run_id = ?1 ORDER BY question_id, pass";
+        let predictions: Vec<NewPrediction> = transaction.all(sql, [run.id])?;
+        let layout = transaction.find_or_make_layout(&predictions)?;
         let failed = predictions.iter().filter(|new| new.prediction.failed()).count();
         transaction.change(
             "UPDATE run SET state = 'sealed', layout_id = ?2, predictions = ?3, failed = ?4,
                 content_hash = ?5
              WHERE id = ?1 AND state = 'open'",
-            params![run.id, layout, predictions.len() as i64, failed as i64, content.hash()],
+            params![
+                run.id,
+                layout,
+                predictions.len() as i64,
+                failed as i64,
+                content_hash(&predictions)
+            ],
         )?;
         self.commit(transaction)?;
         self.reread_run(run)
@@ -152,16 +132,9 @@ fn open_already(model: &str, input: Input) -> String {
 }
 
 impl Transaction<'_> {
-    fn record_request(&self, run: &Run, request: &RecordedRequest) -> Result<()> {
-        self.insert_request(run, request)?;
-        let Some((status, text)) = request.outcome.answer() else { return Ok(()) };
-        let place = (request.question_id, request.pass, &request.order);
-        self.insert_prediction(run, place, status, text)
-    }
-
     /// How a request ended, failures included.
     pub(super) fn insert_request(&self, run: &Run, request: &RecordedRequest) -> Result<()> {
-        let (kind, message) = request.outcome.kind_and_message();
+        let (outcome, kind, message) = request.outcome.columns();
         let tokens = |tokens: Option<u64>| tokens.map(u64::cast_signed);
         self.insert(
             "request",
@@ -170,7 +143,7 @@ impl Transaction<'_> {
                 ("question_id", &request.question_id),
                 ("pass", &request.pass.0),
                 ("choice_order", &request.order.to_string()),
-                ("outcome", &request.outcome.name()),
+                ("outcome", &outcome),
                 ("kind", &kind),
                 ("message", &message),
                 ("reasoning", &request.reasoning),

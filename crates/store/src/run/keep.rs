@@ -1,12 +1,12 @@
 //! Keeping a new run: model, predictions and their labels, in one transaction.
 
 use rusqlite::params;
+use serde_json::Value;
 
 use super::{PassPart, Run, SourceFile, StoredPart};
+use crate::error::json;
 use crate::query::{Query, records};
-use crate::{
-    Benchmark, CachedLabels, QuestionId, Result, RunId, Store, StoreError, Transaction, View,
-};
+use crate::{Benchmark, CachedLabels, QuestionId, Result, RunId, Store, Transaction, View};
 use assay_core::benchmark::{ChoiceOrder, Input, Pass, Prediction, PredictionStatus};
 use assay_core::keyword::Keyword;
 
@@ -120,11 +120,11 @@ impl Store {
         let transaction = self.begin()?;
         let current = transaction.current_run(benchmark, &run.model, run.input)?;
         if let Some((known, _)) = current.as_ref().filter(|(known, _)| known.is_open()) {
-            return Err(StoreError::Refused(format!(
+            return Err(format!(
                 "{} is being asked about {} (input {}); finish that with `assay infer`, or close it as \
                  it is with `assay infer --close`",
                 known.model, benchmark.name, known.input
-            )));
+            ).into());
         }
         if let Some((known, hash)) = &current
             && !replace
@@ -132,16 +132,17 @@ impl Store {
             if *hash == content_hash {
                 return Ok(Kept::AsBefore(Box::new(known.clone())));
             }
-            return Err(StoreError::Refused(format!(
+            return Err(format!(
                 "{} already has predictions of {} ({} rows with input {}, imported {}), and these \
                  are different; --replace lets these count and keeps the old ones",
                 benchmark.name, known.model, known.predictions, known.input, known.created
-            )));
+            )
+            .into());
         }
         if let Some((old, _)) = &current {
             transaction.change("UPDATE run SET is_current = 0 WHERE id = ?1", [old.id])?;
         }
-        let id = transaction.insert_run(benchmark, &run, &content_hash)?;
+        let id = transaction.insert_run(benchmark, &run, &content_hash, None)?;
         transaction.insert_predictions(id, &run.predictions, compute_labels)?;
         run.samples.parts.iter().try_for_each(|sample| {
             let place = (sample.question_id, sample.pass, &sample.order);
@@ -159,10 +160,13 @@ impl Store {
     }
 }
 
-fn content_hash(predictions: &[NewPrediction]) -> String {
+/// The hash of predictions, which come by question and pass.
+pub(super) fn content_hash(predictions: &[NewPrediction]) -> String {
     let mut content = RunContent::default();
-    for new in predictions {
-        content.add_prediction(new);
+    for NewPrediction { question_id, prediction } in predictions {
+        let order = prediction.order.labels().iter().map(|label| label.letter() as u8);
+        let place = (*question_id, prediction.pass.0, order);
+        content.add(place, prediction.status, &prediction.text);
     }
     content.hash()
 }
@@ -172,13 +176,6 @@ fn content_hash(predictions: &[NewPrediction]) -> String {
 pub(crate) struct RunContent(blake3::Hasher);
 
 impl RunContent {
-    /// Adds a prediction; they come by question and pass.
-    pub fn add_prediction(&mut self, NewPrediction { question_id, prediction }: &NewPrediction) {
-        let order = prediction.order.labels().iter().map(|label| label.letter() as u8);
-        let place = (*question_id, prediction.pass.0, order);
-        self.add(place, prediction.status, &prediction.text);
-    }
-
     /// Adds a prediction by its question, pass and order of choices; they come by question and pass.
     pub fn add(
         &mut self,
@@ -208,27 +205,27 @@ impl RunContent {
 }
 
 impl Transaction<'_> {
-    /// Makes a model known.
-    pub(super) fn insert_model(&self, model: &str) -> Result<()> {
+    /// Adds a run, whose predictions are written elsewhere, and makes it current: an open one if these are the
+    /// settings with which it is asked.
+    pub(super) fn insert_run(
+        &self,
+        benchmark: &Benchmark,
+        run: &NewRun,
+        content_hash: &str,
+        asked: Option<&Value>,
+    ) -> Result<RunId> {
         self.change(
             "INSERT INTO model (name, created) VALUES (?1, ?2) ON CONFLICT (name) DO NOTHING",
-            [model, &self.now],
-        )
-    }
-
-    fn insert_run(&self, benchmark: &Benchmark, run: &NewRun, content_hash: &str) -> Result<RunId> {
-        self.insert_model(&run.model)?;
-        let places = run
-            .predictions
-            .iter()
-            .map(|new| (new.question_id, new.prediction.pass, &new.prediction.order));
-        let layout_id = self.find_or_make_layout(places)?;
+            [&run.model, &self.now],
+        )?;
+        let layout_id = self.find_or_make_layout(&run.predictions)?;
         let failed = run.predictions.iter().filter(|new| new.prediction.failed()).count();
-        let source = serde_json::to_string(&run.source).map_err(crate::error::damaged)?;
+        let each = run.samples.each;
+        let sampled = (each > 1).then(|| serde_json::json!({ "samples": each }));
         self.change(
             "INSERT INTO run (benchmark_id, model_id, input, layout_id, predictions, failed, source,
-                content_hash, is_current, created, settings)
-             SELECT ?1, id, ?3, ?4, ?5, ?6, ?7, ?8, 1, ?9, ?10 FROM model WHERE name = ?2",
+                content_hash, is_current, created, state, settings)
+             SELECT ?1, id, ?3, ?4, ?5, ?6, ?7, ?8, 1, ?9, ?10, ?11 FROM model WHERE name = ?2",
             params![
                 benchmark.id,
                 run.model,
@@ -236,11 +233,11 @@ impl Transaction<'_> {
                 layout_id,
                 run.predictions.len() as i64,
                 failed as i64,
-                source,
+                json(&run.source)?,
                 content_hash,
                 &self.now,
-                (run.samples.each > 1)
-                    .then(|| serde_json::json!({ "samples": run.samples.each }).to_string()),
+                if asked.is_some() { "open" } else { "sealed" },
+                asked.or(sampled.as_ref()).map(Value::to_string),
             ],
         )?;
         Ok(RunId::last_inserted(self))

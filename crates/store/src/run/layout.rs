@@ -1,12 +1,13 @@
-//! The position of each prediction in a run: packed lists that runs over the same rows share.
+//! The position of each prediction in a run: packed lists that runs over the same rows share, and the texts at
+//! these positions, which are read in pieces on several threads.
 //!
 //! Reading a million rows to learn that thirty models answered the same 33,000 costs a second;
 //! reading this list once costs milliseconds.
 
-use super::{Run, RunState};
+use super::{NewPrediction, Run};
 use crate::query::{Query, records};
 use crate::{LayoutId, PredictionId, QuestionId, Result, RunId, StoreError, Transaction, View};
-use assay_core::benchmark::{ChoiceOrder, Label, Pass};
+use assay_core::benchmark::{ChoiceOrder, Label, Pass, Prediction, PredictionStatus};
 
 /// Where one prediction belongs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,19 +32,9 @@ impl Place {
 /// Which places a run has: the layout that sealed runs share, or those of one open run at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LayoutKey {
-    layout: LayoutId,
+    pub(super) layout: LayoutId,
     /// The open run and its newest prediction.
-    open: Option<(RunId, Option<PredictionId>)>,
-}
-
-impl LayoutKey {
-    pub(super) fn new(run: &Run) -> Self {
-        let open = match run.state {
-            RunState::Open { last } => Some((run.id, last)),
-            RunState::Sealed => None,
-        };
-        LayoutKey { layout: run.layout_id, open }
-    }
+    pub(super) open: Option<(RunId, Option<PredictionId>)>,
 }
 
 impl View {
@@ -51,7 +42,10 @@ impl View {
     /// [`Run::layout`] have the same.
     pub fn places(&self, run: &Run) -> Result<Vec<Place>> {
         if run.is_open() {
-            return self.places_of_open_run(run);
+            // It has no layout yet.
+            let sql = "SELECT question_id, pass, choice_order FROM prediction
+                WHERE run_id = ?1 AND id <= ?2 ORDER BY question_id, pass";
+            return self.all(sql, (run.id, run.last_row()));
         }
         let packed: Vec<u8> =
             self.one("SELECT places FROM layout WHERE id = ?1", [run.layout_id])?;
@@ -59,19 +53,47 @@ impl View {
             .ok_or_else(|| StoreError::Damaged(format!("the layout of run {}", run.id)))
     }
 
-    /// An open run has no layout yet.
-    fn places_of_open_run(&self, run: &Run) -> Result<Vec<Place>> {
-        let sql = "SELECT question_id, pass, choice_order FROM prediction
-            WHERE run_id = ?1 AND id <= ?2 ORDER BY question_id, pass";
-        self.all(sql, (run.id, run.last_row()))
+    /// Calls `each` with the text at each of these places, which are neighbours in [`View::places`]
+    /// of the run, and with the outcome of the request.
+    ///
+    /// # Errors
+    /// When a prediction is not at its place.
+    pub fn for_each_text(
+        &self,
+        run: &Run,
+        places: &[Place],
+        mut each: impl FnMut(&Place, &str, PredictionStatus),
+    ) -> Result<()> {
+        let Some(first) = places.first() else { return Ok(()) };
+        let sql = "SELECT question_id, pass, text, status FROM prediction
+            WHERE run_id = ?1 AND (question_id, pass) >= (?2, ?3) AND id <= ?5
+            ORDER BY question_id, pass LIMIT ?4";
+        let (number, last) = (places.len() as i64, run.last_row());
+        let misplaced = || {
+            let what = format!("run {}: its predictions are not where its layout has them", run.id);
+            StoreError::Damaged(what)
+        };
+        let mut rest = places.iter();
+        let first = (run.id, first.question_id, first.pass.0, number, last);
+        self.each(sql, first, |row| {
+            let (question_id, pass) = row.take()?;
+            let place =
+                rest.next().filter(|place| (place.question_id, place.pass) == (question_id, pass));
+            each(place.ok_or_else(misplaced)?, row.text()?, row.take()?);
+            Ok::<_, StoreError>(())
+        })?;
+        if rest.next().is_some() {
+            return Err(misplaced());
+        }
+        Ok(())
     }
 }
 
 /// For each place the question's row (8 bytes, little end first), the pass (4 bytes), the number of
 /// choices and their labels (a byte each).
-fn packed<'a>(places: impl Iterator<Item = (QuestionId, Pass, &'a ChoiceOrder)>) -> Vec<u8> {
+fn packed(predictions: &[NewPrediction]) -> Vec<u8> {
     let mut bytes = Vec::new();
-    for (question_id, pass, order) in places {
+    for NewPrediction { question_id, prediction: Prediction { pass, order, .. } } in predictions {
         bytes.extend(question_id.to_le_bytes());
         bytes.extend(pass.0.to_le_bytes());
         bytes.push(order.labels().len() as u8); // at most 26, because no label comes twice
@@ -95,12 +117,9 @@ fn unpacked(mut bytes: &[u8]) -> Option<Vec<Place>> {
 }
 
 impl Transaction<'_> {
-    /// The row of a layout, made if it is new.
-    pub(super) fn find_or_make_layout<'a>(
-        &self,
-        places: impl Iterator<Item = (QuestionId, Pass, &'a ChoiceOrder)>,
-    ) -> Result<LayoutId> {
-        let packed = packed(places);
+    /// The row of the layout of predictions, made if it is new.
+    pub(super) fn find_or_make_layout(&self, predictions: &[NewPrediction]) -> Result<LayoutId> {
+        let packed = packed(predictions);
         let hash = *blake3::hash(&packed).as_bytes();
         let known = self.find("SELECT id FROM layout WHERE hash = ?1", [hash])?;
         if let Some(id) = known {
@@ -132,7 +151,13 @@ mod tests {
                     order: ChoiceOrder::original(Label::all().take(choices)).rotated_left(1),
                 })
                 .collect();
-            let packed = packed(places.iter().map(|p| (p.question_id, p.pass, &p.order)));
+            let answered = |place: &Place| {
+                let (pass, order) = (place.pass, place.order.clone());
+                let (text, status) = (String::new(), PredictionStatus::Ok);
+                let prediction = Prediction { pass, order, text, status };
+                NewPrediction { question_id: place.question_id, prediction }
+            };
+            let packed = packed(&places.iter().map(answered).collect::<Vec<_>>());
             prop_assert_eq!(unpacked(&packed), Some(places));
         }
 

@@ -4,15 +4,13 @@
 //! answers are appended (`asked`), with a row for each request (`request`); sealed, it never changes
 //! either. Of each benchmark, model and input one run is current; another that takes its place leaves
 //! the old one in the database. Keeping a new run is in `keep`, the positions of its predictions in
-//! `layout`, the cached labels of rule sets in `labels`; `reader` reads texts on other threads. Passes that
-//! take several requests are in `parts`.
+//! `layout`, the cached labels of rule sets in `labels`, passes that take several requests in `parts`.
 
 mod asked;
 mod keep;
 mod labels;
 mod layout;
 mod parts;
-mod reader;
 mod request;
 
 use std::fmt;
@@ -32,7 +30,6 @@ pub use keep::{Kept, NewPrediction, NewRun, RunSamples};
 pub use labels::{CachedLabels, LabelsKey};
 pub use layout::{LayoutKey, Place};
 pub use parts::{ChoiceLikelihood, PassPart, RecordedPart, StoredPart};
-pub use reader::PredictionReader;
 pub use request::{FailedRequest, RecordedRequest, RequestOutcome};
 
 /// A file from which a run was read.
@@ -94,11 +91,8 @@ impl RunState {
 /// How several requests make one prediction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Combined {
-    /// The choice that the model finds most likely.
-    Likelihood {
-        /// `sum` or `mean` over the tokens of a choice.
-        rank_by: String,
-    },
+    /// The choice that the model finds most likely, by the `sum` or the `mean` over its tokens.
+    Likelihood { rank_by: String },
     /// What most samples say.
     Majority { samples: u64 },
 }
@@ -106,8 +100,8 @@ pub enum Combined {
 impl fmt::Display for Combined {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&match self {
-            Combined::Likelihood { rank_by } => text!("scored-by-likelihood", rank_by = rank_by),
-            Combined::Majority { samples } => text!("scored-by-majority", samples = samples),
+            Combined::Likelihood { rank_by } => text!("scored-by-likelihood", rank_by),
+            Combined::Majority { samples } => text!("scored-by-majority", samples),
         })
     }
 }
@@ -137,10 +131,11 @@ impl Run {
 
     /// Another program asks the same model at the same time.
     fn answered_elsewhere(&self) -> StoreError {
-        StoreError::Refused(format!(
+        format!(
             "{} was answered by another program in the meantime; let only one program ask a model",
             self.model
-        ))
+        )
+        .into()
     }
 
     /// The newest prediction that belongs to the run as it was read.
@@ -153,7 +148,11 @@ impl Run {
 
     /// Runs with the same key have their predictions at the same places.
     pub fn layout(&self) -> LayoutKey {
-        LayoutKey::new(self)
+        let open = match self.state {
+            RunState::Open { last } => Some((self.id, last)),
+            RunState::Sealed => None,
+        };
+        LayoutKey { layout: self.layout_id, open }
     }
 }
 

@@ -69,35 +69,30 @@ impl RecordedPart {
 impl View {
     /// The parts of the passes of a run that have no prediction yet.
     pub fn parts_of_open_passes(&self, run: &Run) -> Result<Vec<StoredPart>> {
-        let mut parts = Vec::new();
-        let open = "NOT EXISTS (SELECT 1 FROM prediction WHERE prediction.run_id = pass_part.run_id
-            AND prediction.question_id = pass_part.question_id
-            AND prediction.pass = pass_part.pass)";
-        self.for_each_part_where(run, open, |part| parts.push(part))?;
-        Ok(parts)
+        self.all(
+            &parts(
+                "AND NOT EXISTS (SELECT 1 FROM prediction WHERE prediction.run_id = pass_part.run_id
+                AND prediction.question_id = pass_part.question_id
+                AND prediction.pass = pass_part.pass)",
+            ),
+            [run.id],
+        )
     }
 
     /// Calls `each` with every part of every pass of a run, by question, pass and number.
-    pub fn for_each_part(&self, run: &Run, each: impl FnMut(StoredPart)) -> Result<()> {
-        self.for_each_part_where(run, "true", each)
-    }
-
-    fn for_each_part_where(
-        &self,
-        run: &Run,
-        condition: &str,
-        mut each: impl FnMut(StoredPart),
-    ) -> Result<()> {
-        let sql = format!(
-            "SELECT question_id, pass, choice_order, number, status, text, log_probability, tokens
-            FROM pass_part WHERE run_id = ?1 AND {condition}
-            ORDER BY question_id, pass, number"
-        );
-        self.each(&sql, [run.id], |row| {
+    pub fn for_each_part(&self, run: &Run, mut each: impl FnMut(StoredPart)) -> Result<()> {
+        self.each(&parts(""), [run.id], |row| {
             each(row.take()?);
             Ok(())
         })
     }
+}
+
+fn parts(condition: &str) -> String {
+    format!(
+        "SELECT question_id, pass, choice_order, number, status, text, log_probability, tokens
+        FROM pass_part WHERE run_id = ?1 {condition} ORDER BY question_id, pass, number"
+    )
 }
 
 impl Store {

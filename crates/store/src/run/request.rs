@@ -48,15 +48,6 @@ pub enum RequestOutcome {
 }
 
 impl RequestOutcome {
-    /// The name in the database.
-    pub(super) fn name(&self) -> &'static str {
-        match self {
-            RequestOutcome::Answered { .. } => "answered",
-            RequestOutcome::Refused { .. } => "refused",
-            RequestOutcome::Failed { .. } => "failed",
-        }
-    }
-
     /// The text of an answer or a refusal, with its status; `None` for a request that failed.
     pub fn answer(&self) -> Option<(PredictionStatus, &str)> {
         match self {
@@ -66,11 +57,12 @@ impl RequestOutcome {
         }
     }
 
-    pub(super) fn kind_and_message(&self) -> (Option<&str>, Option<&str>) {
+    /// The name in the database, the kind and the message.
+    pub(super) fn columns(&self) -> (&'static str, Option<&str>, Option<&str>) {
         match self {
-            RequestOutcome::Answered { .. } => (None, None),
-            RequestOutcome::Refused { kind, .. } => (Some(kind), None),
-            RequestOutcome::Failed { kind, message } => (Some(kind), Some(message)),
+            RequestOutcome::Answered { .. } => ("answered", None, None),
+            RequestOutcome::Refused { kind, .. } => ("refused", Some(kind), None),
+            RequestOutcome::Failed { kind, message } => ("failed", Some(kind), Some(message)),
         }
     }
 }
@@ -101,30 +93,24 @@ impl View {
         self.one(sql, params![run.id, since])
     }
 
-    /// The passes of a run whose last request failed and that have no answer since.
-    pub fn failed_requests(&self, run: &Run) -> Result<Vec<FailedRequest>> {
-        self.all(&failed_requests(""), [run.id])
-    }
-
-    /// The same for one question, which is named by the row of its revision.
-    pub fn failed_requests_of_question(
+    /// The passes of a run, or of a question in it, whose last request failed and that have no answer since.
+    /// The question is named by the row of its revision.
+    pub fn failed_requests(
         &self,
         run: &Run,
-        question_id: QuestionId,
+        question_id: Option<QuestionId>,
     ) -> Result<Vec<FailedRequest>> {
-        self.all(&failed_requests("AND question_id = ?2"), params![run.id, question_id])
+        let is_meant = question_id.map_or("?2 IS NULL", |_| "question_id = ?2");
+        let sql = format!(
+            "SELECT question_id, pass, ifnull(kind, ''), ifnull(message, ''), attempts, created, max(id)
+             FROM request WHERE run_id = ?1 AND {is_meant} AND outcome = 'failed' AND NOT EXISTS (
+                SELECT 1 FROM prediction WHERE prediction.run_id = request.run_id
+                    AND prediction.question_id = request.question_id
+                    AND prediction.pass = request.pass AND status <> 'failed')
+             GROUP BY question_id, pass ORDER BY question_id, pass"
+        );
+        self.all(&sql, params![run.id, question_id])
     }
-}
-
-fn failed_requests(condition: &str) -> String {
-    format!(
-        "SELECT question_id, pass, ifnull(kind, ''), ifnull(message, ''), attempts, created, max(id)
-         FROM request WHERE run_id = ?1 {condition} AND outcome = 'failed' AND NOT EXISTS (
-            SELECT 1 FROM prediction WHERE prediction.run_id = request.run_id
-                AND prediction.question_id = request.question_id
-                AND prediction.pass = request.pass AND status <> 'failed')
-         GROUP BY question_id, pass ORDER BY question_id, pass"
-    )
 }
 
 records! { FailedRequest { question_id, pass, kind, message, attempts, created } }

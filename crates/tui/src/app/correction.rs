@@ -41,7 +41,7 @@ fn message(correction: Correction, what: &str, outcome: Result<Option<usize>>) -
         }
     };
     match outcome {
-        Ok(Some(_)) => StatusMessage::saved(text!("correction-of", done = done, what = what)),
+        Ok(Some(_)) => StatusMessage::saved(text!("correction-of", done, what)),
         Ok(None) => StatusMessage::hint(nothing),
         // The item has left the queue: there is nothing that could not be saved.
         Err(error @ StoreError::Unknown { .. }) => StatusMessage::hint(error.to_string()),

@@ -36,7 +36,7 @@ impl App {
             Ok(()) => {}
             Err(StoreError::Busy { .. }) => self.drafts_will_be_due(),
             Err(error) => {
-                self.session.show_error(text!("draft-not-written", error = error.to_string()));
+                self.session.show_error(text!("draft-not-written", error));
                 self.needs_drawing = true;
             }
         }

@@ -17,7 +17,7 @@ impl App {
             return session.hint(text!("settings-no-file"));
         };
         if session.editor.is_none() {
-            return session.hint(text!("settings-no-editor", file = file.display().to_string()));
+            return session.hint(text!("settings-no-editor", file = file.display()));
         }
         match config_file::begin(file) {
             Ok(()) => self.terminal_request = Some(TerminalRequest::EditSettings),
@@ -44,9 +44,7 @@ impl App {
             Err(error) => Some(error.to_string()),
         };
         session.status = Some(match (failed, session.read_settings_again()) {
-            (Some(why), _) => {
-                StatusMessage::error(text!("settings-editor-failed", editor = editor, why = why))
-            }
+            (Some(why), _) => StatusMessage::error(text!("settings-editor-failed", editor, why)),
             (None, Err(error)) => StatusMessage::error(error.to_string()),
             (None, Ok(())) => {
                 let faults = &session.settings.config.faults;

@@ -58,7 +58,7 @@ impl App {
 
     /// Prepares a frame.
     pub fn prepare(&mut self, area: Rect) {
-        speak(self.session.language);
+        speak(self.session.settings.language());
         if is_too_small(area) {
             return;
         }
@@ -70,7 +70,7 @@ impl App {
 
     /// Draws the whole screen.
     pub fn draw(&mut self, area: Rect, buffer: &mut Buffer) {
-        speak(self.session.language);
+        speak(self.session.settings.language());
         if let Some(size) = self.too_large {
             let size = text!("too-large-size", width = size.width, height = size.height);
             let lines = [text!("too-large"), size.as_str(), text!("too-large-what-to-do")];
@@ -98,9 +98,7 @@ impl App {
             self.shown_item = self.item();
             self.painted_at = now;
         }
-        if let Some(top) = self.layers.last_mut() {
-            top.painted(&self.session);
-        }
+        self.with_top(|top, session| top.painted(session));
     }
 }
 

@@ -35,9 +35,7 @@ impl App {
     }
 
     fn press(&mut self, event: KeyEvent) {
-        if let Some(outcome) =
-            self.layers.last_mut().and_then(|top| top.raw(&Raw::Key(event), &mut self.session))
-        {
+        if let Some(outcome) = self.with_top(|top, session| top.raw(&Raw::Key(event), session)) {
             self.drafts_will_be_due();
             return self.take(outcome);
         }
@@ -103,8 +101,7 @@ impl App {
             return;
         }
         self.needs_drawing = true;
-        let raw = Raw::Paste(text);
-        match self.layers.last_mut().and_then(|top| top.raw(&raw, &mut self.session)) {
+        match self.with_top(|top, session| top.raw(&Raw::Paste(text), session)) {
             Some(outcome) => {
                 self.drafts_will_be_due();
                 self.take(outcome);
@@ -125,12 +122,10 @@ impl App {
                 if let Some(key) = self.clicked_key(position) {
                     return self.handle_key(key.event(), at);
                 }
-                match place {
-                    Some(place) => Some(Outcome::Look(place)),
-                    None => {
-                        self.layers.last_mut().map(|top| top.click(position, &mut self.session))
-                    }
-                }
+                Some(match place {
+                    Some(place) => Outcome::Look(place),
+                    None => self.with_top(|top, session| top.click(position, session)),
+                })
             }
             MouseEventKind::ScrollUp if place.is_some() => Some(Outcome::Look(Look::Closer)),
             MouseEventKind::ScrollDown if place.is_some() => Some(Outcome::Look(Look::Farther)),

@@ -8,6 +8,7 @@ use unicode_width::UnicodeWidthStr;
 use super::App;
 use crate::action::Action;
 use crate::key::Key;
+use assay_core::keyword::Keyword;
 
 /// The last line of the frame on the screen.
 #[derive(Debug, Default)]

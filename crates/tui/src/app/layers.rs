@@ -5,6 +5,7 @@ use crate::action::Action;
 use crate::keymap::KeyContext;
 use crate::screens::queues::Opener;
 use crate::screens::{Outcome, Screen, registry};
+use crate::session::Session;
 
 impl App {
     /// Opens the screen of an action, or goes back to it if it is already open. A text to read,
@@ -81,10 +82,8 @@ impl App {
     }
 
     pub(super) fn resume(&mut self) {
-        if let Some(top) = self.layers.last_mut() {
-            let outcome = top.resume(&mut self.session);
-            self.take(outcome);
-        }
+        let outcome = self.with_top(|top, session| top.resume(session));
+        self.take(outcome);
     }
 
     pub(super) fn lowest_visible(&self) -> usize {
@@ -94,5 +93,14 @@ impl App {
     /// The home screen is never popped, so there always is a top: `take` quits instead.
     pub(super) fn top(&self) -> &dyn Screen {
         self.layers[self.layers.len() - 1].as_ref()
+    }
+
+    /// Lets the screen on top act.
+    pub(super) fn with_top<T>(
+        &mut self,
+        act: impl FnOnce(&mut Box<dyn Screen>, &mut Session) -> T,
+    ) -> T {
+        let top = self.layers.len() - 1;
+        act(&mut self.layers[top], &mut self.session)
     }
 }

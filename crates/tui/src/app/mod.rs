@@ -110,12 +110,11 @@ pub struct App {
 impl App {
     /// The program on its home screen.
     pub fn new(session: Session, pictures: PicturePanes) -> Self {
-        speak(session.language);
-        let home = registry::home(&session);
+        speak(session.settings.language());
         let in_terminal = in_terminal(&session);
         App {
             session,
-            layers: vec![home],
+            layers: vec![registry::home()],
             pictures,
             wide_characters: WideCharacterRepair::default(),
             key_line: KeyLine::default(),
@@ -132,12 +131,6 @@ impl App {
         }
     }
 
-    /// Opens the screen of an action.
-    pub fn open_screen(&mut self, action: Action) {
-        speak(self.session.language);
-        self.act(action);
-    }
-
     /// What is shared by the screens.
     pub fn session(&self) -> &Session {
         &self.session
@@ -151,7 +144,7 @@ impl App {
 
     /// Handles one event.
     pub fn handle(&mut self, event: Event) {
-        speak(self.session.language);
+        speak(self.session.settings.language());
         match event {
             Event::Key(key, at) => self.handle_key(key, at),
             Event::Paste(text) => self.handle_paste(text),
@@ -187,7 +180,7 @@ impl App {
 
     /// Carries out an action of the program or of the top screen.
     pub fn act(&mut self, action: Action) {
-        speak(self.session.language);
+        speak(self.session.settings.language());
         self.needs_drawing = true;
         if let Some(why) = registry::why_not(action, &self.session) {
             self.session.hint(why);
@@ -204,7 +197,8 @@ impl App {
             }
             Action::EditSettings => self.ask_for_editor(),
             Action::Find => self.find(),
-            Action::Undo if self.takes_back() => {}
+            // A step that is not saved yet is taken back before those that are.
+            Action::Undo if self.with_top(|top, session| top.take_back(session)) => {}
             Action::Undo => self.correct(Correction::Undo),
             Action::Redo => self.correct(Correction::Redo),
             _ => match registry::opener(action) {
@@ -212,13 +206,6 @@ impl App {
                 None => self.act_on_top(action),
             },
         }
-    }
-
-    /// Whether the screen on top takes back a step that is not saved yet: the last one, before those that
-    /// are.
-    fn takes_back(&mut self) -> bool {
-        let Self { layers, session, .. } = self;
-        layers.last_mut().is_some_and(|top| top.take_back(session))
     }
 
     /// Undo and redo act on the queue that is open, on whatever screen, and open the item that they
@@ -258,9 +245,7 @@ impl App {
     fn tick(&mut self) {
         self.needs_drawing = true;
         let is_loading = self.pictures.is_loading();
-        if let Some(top) = self.layers.last_mut() {
-            top.tick(is_loading);
-        }
+        self.with_top(|top, _| top.tick(is_loading));
     }
 
     fn renew(&mut self) {
@@ -294,9 +279,8 @@ impl App {
     }
 
     fn act_on_top(&mut self, action: Action) {
-        let Some(top) = self.layers.last_mut() else { return };
-        if top.commands(&self.session).contains(&action) {
-            let outcome = top.update(action, &mut self.session);
+        if self.top().commands(&self.session).contains(&action) {
+            let outcome = self.with_top(|top, session| top.update(action, session));
             self.take(outcome);
         }
     }

@@ -14,6 +14,7 @@ use super::key::Key;
 use super::queue_files::QUEUE_FILES;
 use assay_core::benchmark::queues::queue_names;
 use assay_core::embedded;
+use assay_core::keyword::{Keyword, UnexpectedText};
 
 const OTHER_SCREENS: &str = include_str!("../../../../assets/keymap.toml");
 
@@ -115,22 +116,22 @@ impl Keymap {
         faults.extend(self.lost_since(&before, tables, source));
         faults.extend(self.split_since(&before, tables, source));
         faults.sort();
+        faults.dedup();
         faults
     }
 
     fn lay_over(&mut self, tables: &KeyTables, source: &str) -> Vec<Fault> {
         let mut faults = Vec::new();
-        for (context_name, table) in tables {
-            match KeyContext::named(context_name.as_ref()) {
+        for (name, table) in tables {
+            match KeyContext::named(name.as_ref()) {
                 Some(context) => faults.extend(self.apply_table(context, table, source)),
                 None => {
-                    let known: Vec<&str> = KeyContext::all().map(KeyContext::name).collect();
-                    let known = known.join(", ");
-                    let message = format!(
-                        "{:?} is not a key context; there are: {known}",
-                        context_name.as_ref()
-                    );
-                    faults.push(fault(source, context_name, message));
+                    let known =
+                        KeyContext::all().map(KeyContext::name).collect::<Vec<_>>().join(", ");
+                    let name_there = name.as_ref();
+                    let message =
+                        format!("{name_there:?} is not a key context; there are: {known}");
+                    faults.push(fault(source, name, message));
                 }
             }
         }
@@ -138,56 +139,42 @@ impl Keymap {
     }
 
     fn apply_table(&mut self, context: KeyContext, table: &KeyTable, source: &str) -> Vec<Fault> {
-        let mut faults = Vec::new();
         let mut seen: Vec<Key> = Vec::new();
-        for (key_text, action_name) in table {
-            let key: Key = match key_text.as_ref().parse() {
-                Ok(key) => key,
-                Err(error) => {
-                    faults.push(fault(source, key_text, error.to_string()));
-                    continue;
-                }
-            };
+        let mut bind = |key_text: &Spanned<String>, action_text: &Spanned<String>| {
+            let parsed: Result<Key, UnexpectedText> = key_text.as_ref().parse();
+            let key = parsed.map_err(|error| fault(source, key_text, error.to_string()))?;
             if seen.contains(&key) {
                 let message = format!("{key} is set twice in [{}]", context.name());
-                faults.push(fault(source, key_text, message));
-                continue;
+                return Err(fault(source, key_text, message));
             }
             seen.push(key);
-            let action = Action::from_name(action_name.as_ref());
-            if action.is_none() && !action_name.as_ref().is_empty() {
-                let message = format!("{:?} is not an action", action_name.as_ref());
-                faults.push(fault(source, action_name, message));
-                continue;
+            let name = action_text.as_ref();
+            let action = Action::from_name(name).ok();
+            if action.is_none() && !name.is_empty() {
+                return Err(fault(source, action_text, format!("{name:?} is not an action")));
             }
             self.bindings.retain(|&(at, bound, _)| (at, bound) != (context, key));
             self.bindings.extend(action.map(|action| (context, key, action)));
-        }
-        faults
+            Ok(())
+        };
+        table.iter().filter_map(|(key, action)| bind(key, action).err()).collect()
     }
 
     /// Actions that had a key in some context before and have none there now, with the line that took
     /// the key.
     fn lost_since(&self, before: &Keymap, tables: &KeyTables, source: &str) -> Vec<Fault> {
-        let mut faults: Vec<Fault> = Vec::new();
-        for context in KeyContext::all() {
-            for action in Action::all() {
-                let Some(lost) = before.clear_key(context, action) else { continue };
-                if self.clear_key(context, action).is_some() {
-                    continue;
-                }
-                let message = match self.bindings.iter().any(|&(.., bound)| bound == action) {
-                    true => format!("{} has no key left in [{}]", action.name(), context.name()),
-                    false => format!("{} has no key left anywhere", action.name()),
-                };
-                let line = line_that_took(lost, context, tables, source);
-                let fault = Fault { line, message };
-                if !faults.contains(&fault) {
-                    faults.push(fault);
-                }
-            }
-        }
-        faults
+        let pairs = KeyContext::all()
+            .flat_map(|context| Action::all().map(move |action| (context, action)))
+            .filter(|&(context, action)| self.clear_key(context, action).is_none());
+        let lost = pairs.filter_map(|(context, action)| {
+            let key = before.clear_key(context, action)?;
+            let message = match self.bindings.iter().any(|&(.., bound)| bound == action) {
+                true => format!("{} has no key left in [{}]", action.name(), context.name()),
+                false => format!("{} has no key left anywhere", action.name()),
+            };
+            Some(Fault { line: line_that_took(key, context, tables, source), message })
+        });
+        lost.collect()
     }
 
     /// Keys of the file that now have one action everywhere and another in some context. The context's

@@ -48,7 +48,7 @@ pub enum Undecodable {
     #[error("{}", text!("picture-damaged", how = .0))]
     Damaged(String),
     /// More pixels than [`DecodeLimits`] allow.
-    #[error("{}", text!("picture-too-large", width = width, height = height))]
+    #[error("{}", text!("picture-too-large", width, height))]
     TooLarge {
         /// Width in pixels.
         width: u32,
@@ -56,7 +56,7 @@ pub enum Undecodable {
         height: u32,
     },
     /// Width or height is zero.
-    #[error("{}", text!("picture-no-pixels", width = width, height = height))]
+    #[error("{}", text!("picture-no-pixels", width, height))]
     NoPixels {
         /// Width in pixels.
         width: u32,

@@ -29,12 +29,12 @@ pub mod pixel_layer;
 pub mod png;
 pub mod protocol;
 mod requests;
-#[cfg(test)]
-mod sample;
 pub mod scale;
 pub mod service;
 pub mod sixel;
 mod terminal_cache;
+#[cfg(test)]
+mod tests;
 mod worker;
 
 pub(crate) use dither::near_in_256;
@@ -42,6 +42,6 @@ pub use fit::{Look, Pane, View};
 pub use grey::grey_values;
 pub use grid::{grid, scale_in, worth};
 pub use mode::{ColourDepth, PictureMode, Surface};
-pub use panes::{PicturePanes, Shown};
+pub use panes::PicturePanes;
 pub use requests::{Loader, PictureState, Request, Waker};
 pub use service::{PictureService, THREAD_NAME};

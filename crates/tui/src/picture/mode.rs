@@ -72,13 +72,10 @@ impl PictureMode {
 impl fmt::Display for PictureMode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            PictureMode::Kitty => "kitty",
-            PictureMode::Sixel => "sixel",
             PictureMode::Iterm2 => "iTerm2",
-            PictureMode::Quadrants => "quadrants",
             PictureMode::HalfBlocks256 => "half blocks, 256 colours approximate",
             PictureMode::HalfBlocks16 => "half blocks, 16 colours approximate",
-            PictureMode::Glyphs => "glyphs",
+            other => other.name(),
         })
     }
 }

@@ -98,7 +98,7 @@ pub fn not_enlarged(decoded: &Decoded, fit: &Fit) -> Result<Option<RgbaImage>, U
 /// A part of a picture as it is shown, of this width and height.
 fn upright(decoded: &Decoded, crop: Crop, size: (u32, u32)) -> Result<RgbaImage, Unscalable> {
     let stored = if swaps_sides(decoded.orientation) { (size.1, size.0) } else { size };
-    let mut part = resized(&decoded.pixels, stored_crop(decoded.orientation, crop), stored)?;
+    let mut part = scaled(&decoded.pixels, stored_crop(decoded.orientation, crop), stored)?;
     part.apply_orientation(decoded.orientation);
     Ok(part.into_rgba8())
 }
@@ -111,7 +111,7 @@ pub fn shrunk(pixels: RgbaImage, factor: f64) -> Result<RgbaImage, Unscalable> {
     let fewer = |length: u32| ((f64::from(length) * factor).round() as u32).max(1);
     let size = (fewer(pixels.width()), fewer(pixels.height()));
     let whole = Crop { left: 0.0, top: 0.0, width: 1.0, height: 1.0 };
-    Ok(resized(&DynamicImage::ImageRgba8(pixels), whole, size)?.into_rgba8())
+    Ok(scaled(&DynamicImage::ImageRgba8(pixels), whole, size)?.into_rgba8())
 }
 
 /// The same picture with at most this many pixels, if it has more: the version that is kept while
@@ -128,18 +128,19 @@ pub fn reduced(decoded: &Decoded, most_pixels: u64) -> Option<Decoded> {
     }
     let factor = (count as f64 / most_pixels as f64).sqrt().ceil() as u32;
     let (columns, rows) = (width.div_ceil(factor), height.div_ceil(factor));
-    let pixels = match &decoded.pixels {
-        DynamicImage::ImageRgba8(pixels) => {
-            let samples = averaged::<4>(pixels.as_raw(), width as usize, factor as usize);
-            RgbaImage::from_raw(columns, rows, samples).map(DynamicImage::from)
-        }
-        DynamicImage::ImageRgb8(pixels) => {
-            let samples = averaged::<3>(pixels.as_raw(), width as usize, factor as usize);
-            RgbImage::from_raw(columns, rows, samples).map(DynamicImage::from)
-        }
-        _ => None,
-    };
-    Some(Decoded { pixels: pixels?, ..*decoded })
+    let has_alpha = decoded.pixels.color().has_alpha();
+    let averaged = if has_alpha { averaged::<4> } else { averaged::<3> };
+    let samples = averaged(decoded.pixels.as_bytes(), width as usize, factor as usize);
+    Some(Decoded { pixels: image_of(samples, (columns, rows), has_alpha)?, ..*decoded })
+}
+
+/// The picture of these samples, row by row.
+fn image_of(samples: Vec<u8>, size: (u32, u32), has_alpha: bool) -> Option<DynamicImage> {
+    let (width, height) = size;
+    match has_alpha {
+        true => RgbaImage::from_raw(width, height, samples).map(DynamicImage::from),
+        false => RgbImage::from_raw(width, height, samples).map(DynamicImage::from),
+    }
 }
 
 /// The means of blocks of `factor` by `factor` pixels; those at the right and at the bottom may be
@@ -174,11 +175,7 @@ fn square_in_units(cell: (u16, u16), grain: (u16, u16)) -> (u32, u32) {
     (u32::from(grain.0).max(1), height.max(1))
 }
 
-fn resized(
-    pixels: &DynamicImage,
-    crop: Crop,
-    size: (u32, u32),
-) -> Result<DynamicImage, Unscalable> {
+fn scaled(pixels: &DynamicImage, crop: Crop, size: (u32, u32)) -> Result<DynamicImage, Unscalable> {
     let (width, height) = (f64::from(pixels.width()), f64::from(pixels.height()));
     let left = (crop.left * width).clamp(0.0, width);
     let top = (crop.top * height).clamp(0.0, height);
@@ -194,13 +191,12 @@ fn resized(
         cropping: SrcCropping::Crop(cropping),
         ..ResizeOptions::default()
     };
-    let image = if pixels.color().has_alpha() {
-        let samples = samples_resized::<U8x4>(pixels, size, &options)?;
-        RgbaImage::from_raw(size.0, size.1, samples).map(DynamicImage::from)
-    } else {
-        let samples = samples_resized::<U8x3>(pixels, size, &options)?;
-        RgbImage::from_raw(size.0, size.1, samples).map(DynamicImage::from)
+    let has_alpha = pixels.color().has_alpha();
+    let samples = match has_alpha {
+        true => samples_resized::<U8x4>(pixels, size, &options)?,
+        false => samples_resized::<U8x3>(pixels, size, &options)?,
     };
+    let image = image_of(samples, size, has_alpha);
     image.ok_or_else(|| Unscalable("its pixels do not fill its size".into()))
 }
 

@@ -122,7 +122,7 @@ impl Drop for PictureService {
 mod tests {
     use super::*;
     use crate::picture::mode::ColourDepth;
-    use crate::picture::sample::{self, PATIENCE};
+    use crate::picture::tests::{PATIENCE, png};
     use ratatui::layout::Size;
     use std::sync::Mutex;
     use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn a_picture_on_screen_gets_ready_and_wakes_the_screen() {
-        let (service, woken) = started(Arc::new(|_| Ok(sample::png(40, 30))));
+        let (service, woken) = started(Arc::new(|_| Ok(png(40, 30))));
         let wanted = request("a");
         assert!(matches!(service.state(&wanted), PictureState::Loading { meanwhile: None }));
         service.want(&[wanted], &[]);
@@ -176,7 +176,7 @@ mod tests {
             if hash == second.hash {
                 let _ = gate.lock().unwrap().recv_timeout(PATIENCE);
             }
-            Ok(sample::png(8, 8))
+            Ok(png(8, 8))
         }));
         service.want(&[first], &[]);
         assert!(matches!(settled(&service, &first), PictureState::Ready(_)));
@@ -194,7 +194,7 @@ mod tests {
         let (service, _woken) = started(Arc::new(move |hash| {
             log.lock().unwrap().push(hash);
             let _ = gate.lock().unwrap().recv_timeout(PATIENCE);
-            Ok(sample::png(8, 8))
+            Ok(png(8, 8))
         }));
         let [first, stale, latest] = ["first", "stale", "latest"].map(request);
         service.want(&[first], &[]);
@@ -213,7 +213,7 @@ mod tests {
 
     #[test]
     fn neighbours_are_made_ready_without_waking_anyone() {
-        let (service, woken) = started(Arc::new(|_| Ok(sample::png(8, 8))));
+        let (service, woken) = started(Arc::new(|_| Ok(png(8, 8))));
         let [here, next] = ["here", "next"].map(request);
         service.want(&[here], &[next]);
         assert!(matches!(settled(&service, &next), PictureState::Ready(_)));
@@ -228,7 +228,7 @@ mod tests {
         let (service, woken) = started(Arc::new(move |hash| match hash {
             hash if hash == panics => panic!("a decoder went mad"),
             hash if hash == fails => Err("the database is gone".into()),
-            _ => Ok(sample::png(8, 8)),
+            _ => Ok(png(8, 8)),
         }));
         for (name, reason) in [("panics", "its decoder failed"), ("fails", "the database is gone")]
         {
@@ -249,7 +249,7 @@ mod tests {
         let count = Arc::clone(&tries);
         let (service, woken) = started(Arc::new(move |_| {
             *count.lock().unwrap() += 1;
-            if *count.lock().unwrap() == 1 { Err("busy".into()) } else { Ok(sample::png(8, 8)) }
+            if *count.lock().unwrap() == 1 { Err("busy".into()) } else { Ok(png(8, 8)) }
         }));
         let wanted = request("a");
         service.want(&[wanted], &[]);
@@ -263,7 +263,7 @@ mod tests {
 
     #[test]
     fn another_size_shows_the_old_painting_meanwhile() {
-        let (service, woken) = started(Arc::new(|_| Ok(sample::png(40, 30))));
+        let (service, woken) = started(Arc::new(|_| Ok(png(40, 30))));
         let wanted = request("a");
         service.want(&[wanted], &[]);
         woken.recv_timeout(PATIENCE).unwrap();
@@ -276,7 +276,7 @@ mod tests {
 
     #[test]
     fn zooming_needs_to_know_the_picture_first() {
-        let (service, woken) = started(Arc::new(|_| Ok(sample::png(400, 300))));
+        let (service, woken) = started(Arc::new(|_| Ok(png(400, 300))));
         let wanted = request("a");
         assert!(service.view_after(&wanted, Look::Closer).is_whole());
         service.want(&[wanted], &[]);
@@ -286,7 +286,7 @@ mod tests {
 
     #[test]
     fn the_thread_ends_with_the_service() {
-        let loader: Loader = Arc::new(|_| Ok(sample::png(8, 8)));
+        let loader: Loader = Arc::new(|_| Ok(png(8, 8)));
         let (service, woken) = started(Arc::clone(&loader));
         drop(service);
         assert_eq!(woken.recv_timeout(PATIENCE), Err(RecvTimeoutError::Disconnected));

@@ -8,14 +8,13 @@ use super::questions::item::Item;
 use super::words;
 use crate::messages::text;
 use crate::terms;
-use crate::widgets::wrap::cut;
 use assay_core::benchmark::decision::{Act, BlindAnswer, WrongReason};
 use assay_core::benchmark::{Label, QuestionKind};
 use assay_core::visible::visible_line;
 use assay_store::{Result, Store};
+use assay_workflow::queue::AnonymousReview;
 use assay_workflow::queue::OpenedQuestion;
 use assay_workflow::queue::adjudicate::{AdjudicateDesk, AdjudicateQueue};
-use assay_workflow::queue::anonymous_review::AnonymousReview;
 use assay_workflow::queue::steps::{Ask, Input, Verdict};
 
 impl PlainSteps for AdjudicateQueue {
@@ -29,8 +28,8 @@ impl PlainSteps for AdjudicateQueue {
     fn asks_for(item: &Item, _: Ask) -> String {
         let (count, reasons) = (item.opened.reviews.len(), example(item));
         match item.choices().is_empty() {
-            true => text!("plain-adjudicate-ask-open", count = count, reasons = reasons),
-            false => text!("plain-adjudicate-ask", count = count, reasons = reasons),
+            true => text!("plain-adjudicate-ask-open", count, reasons),
+            false => text!("plain-adjudicate-ask", count, reasons),
         }
     }
 
@@ -43,16 +42,10 @@ impl PlainSteps for AdjudicateQueue {
             Err(_) => {}
         }
         if let Some(inputs) = overriding(line, item) {
-            let refused = |why| text!("plain-adjudicate-refused", why = why);
+            let refused = |why| text!("plain-nothing-saved-why", why);
             return inputs.map(Command::Take).map_err(refused);
         }
-        match command::read(line, Some(ask), &item.choices(), Some(item.checklist())) {
-            Ok(Command::Take(_)) | Err(_) => {
-                let (line, ask) = (cut(line, 40), Self::asks_for(item, ask));
-                Err(text!("plain-adjudicate-means-nothing", line = line, ask = ask))
-            }
-            command => command,
-        }
+        item.read_other(line, Self::asks_for(item, ask))
     }
 
     fn help(_: Option<&Item>) -> String {
@@ -120,15 +113,9 @@ fn describe(number: usize, one: &AnonymousReview, opened: &OpenedQuestion) -> St
         .then(|| text!("plain-adjudicate-seconds", seconds = one.attention_ms.div_ceil(1000)));
     let note = review.note.as_deref().map(|note| {
         let note = visible_line(note);
-        format!("{}{}", text!("terms-semicolon"), text!("adjudicate-note", note = note))
+        format!("{}{}", text!("terms-semicolon"), text!("adjudicate-note", note))
     });
-    text!(
-        "plain-adjudicate-review",
-        number = number,
-        answer = answer.unwrap_or_default(),
-        verdict = terms::verdict(review.verdict),
-        reasons = reasons,
-        seconds = seconds.unwrap_or_default(),
-        note = note.unwrap_or_default()
-    )
+    let (answer, verdict) = (answer.unwrap_or_default(), terms::verdict(review.verdict));
+    let (seconds, note) = (seconds.unwrap_or_default(), note.unwrap_or_default());
+    text!("plain-adjudicate-review", number, answer, verdict, reasons, seconds, note)
 }

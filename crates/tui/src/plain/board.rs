@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::messages::text;
-use crate::widgets::board_lines::board_lines;
+use crate::widgets::board_lines;
 use crate::widgets::history_text::local_time;
 use assay_core::visible::{Harmless, visible_line};
 use assay_store::{Benchmark, Result, Store};
@@ -29,7 +29,7 @@ pub fn write_board(board: &Board, benchmark: &Benchmark, out: &mut impl Write) -
     writeln!(out, "{} · {}", visible_line(&board.benchmark), text!("board-what"))?;
     writeln!(out, "{}", local_time(&board.computed))?;
     writeln!(out)?;
-    let lines = board_lines(board, benchmark.taxonomy(), WIDTH, false);
+    let lines = board_lines::lines(board, benchmark.taxonomy(), WIDTH, false);
     for line in lines {
         let line: String = line.pieces.into_iter().map(|(_, text)| text).collect();
         writeln!(out, "{}", line.trim_end())?;

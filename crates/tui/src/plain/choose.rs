@@ -28,23 +28,15 @@ pub fn choose_benchmark(
     for (number, benchmark) in (1..).zip(&benchmarks) {
         let work = BenchmarkWork::load(store, benchmark)?;
         let name = visible_line(&benchmark.name);
-        writeln!(
-            out,
-            "{}",
-            text!(
-                "plain-benchmark",
-                number = number,
-                name = name,
-                words = describe(&work, annotator)
-            )
-        )?;
+        let words = describe(&work, annotator);
+        writeln!(out, "{}", text!("plain-benchmark", number, name, words))?;
     }
     loop {
         writeln!(out, "{}", text!("plain-which-benchmark"))?;
         out.flush()?;
         match line::next(input)? {
             Line::End => return Ok(None),
-            Line::Unusable(why) => writeln!(out, "{}", text!("plain-nothing-chosen", why = why))?,
+            Line::Unusable(why) => writeln!(out, "{}", text!("plain-nothing-chosen", why))?,
             Line::Text(text) => match named(&benchmarks, text.trim()) {
                 Some(benchmark) => return Ok(Some(benchmark.clone())),
                 None if matches!(text.trim(), "q" | "quit") => return Ok(None),
@@ -66,7 +58,6 @@ fn describe(work: &BenchmarkWork, annotator: &Annotator) -> String {
     let done = review.by(&annotator.name).map_or(0, |own| own.done);
     let left = review.left_for(&annotator.name);
     let waits = terms::waiting(&work.waiting);
-    let waits =
-        if waits.is_empty() { waits } else { text!("plain-benchmark-waits", waits = waits) };
-    text!("plain-benchmark-work", count = review.items, done = done, left = left, waits = waits)
+    let waits = if waits.is_empty() { waits } else { text!("plain-benchmark-waits", waits) };
+    text!("plain-benchmark-work", count = review.items, done, left, waits)
 }

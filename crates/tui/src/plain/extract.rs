@@ -4,8 +4,8 @@
 //! text, made harmless.
 
 use super::questions::command;
-use super::{Ending, PlainQueue, Request};
-use crate::marked_texts::{MarkedTexts, text_of_choice};
+use super::{PlainQueue, Request};
+use crate::marked_texts::MarkedTexts;
 use crate::messages::text;
 use crate::terms::letter;
 use crate::widgets::wrap::cut;
@@ -36,17 +36,15 @@ impl PlainQueue for ExtractQueue {
 
     fn describe(desk: &ExtractDesk, _: &Store, item: &OpenedText) -> Result<String> {
         let text = &item.text;
-        let texts = MarkedTexts::of_text(text);
+        let texts = MarkedTexts::as_shown(&text.stem, &text.choices, &text.pictures);
         let progress = desk.progress();
         let mut lines = text!("plain-extract-far", done = progress.done, total = progress.total);
         if let Some(hint) = text.hint.as_deref().filter(|hint| !hint.trim().is_empty()) {
             lines.push_str(&text!("plain-extract-hint", hint = visible(hint)));
         }
         lines.push_str(&text!("plain-extract-question", stem = visible(&texts.stem.readable())));
-        for (choice, words) in text.choices.iter().zip(&texts.choices) {
-            let readable = words.readable();
-            let words = text_of_choice(&readable, choice.label, &text.pictures);
-            lines.push_str(&format!("  {}: {}\n", letter(choice.label), visible(words)));
+        for (label, words) in texts.shown_choices() {
+            lines.push_str(&format!("  {}: {}\n", letter(label), visible(&words)));
         }
         lines.push_str(&text!("plain-extract-wrote", text = visible(&text.text)));
         Ok(lines + text!("plain-extract-ask"))
@@ -64,7 +62,7 @@ impl PlainQueue for ExtractQueue {
         let line = line.trim();
         let means_nothing = || {
             let line = cut(line, 40);
-            Request::Say(text!("plain-extract-no-answer", line = line, help = help()))
+            Request::Say(text!("plain-extract-no-answer", line, help = help()))
         };
         let Some(item) = item else { return means_nothing() };
         let input = match line.strip_prefix("n ").map(command::remark) {
@@ -75,7 +73,7 @@ impl PlainQueue for ExtractQueue {
                 None => match line.to_lowercase().as_str() {
                     "s" | "skip" => Input::Skip,
                     "l" | "later" => Input::Later,
-                    "u" | "undo" => return Request::Undo,
+                    "u" | "undo" => return Request::Correct(Correction::Undo),
                     "q" | "quit" => return Request::Quit,
                     "" | "?" | "help" => return Request::Say(help().into()),
                     _ => return means_nothing(),
@@ -109,12 +107,12 @@ impl PlainQueue for ExtractQueue {
 
     fn corrected(correction: Correction, _: &str, decision: &str) -> String {
         match correction {
-            Correction::Undo => text!("plain-taken-back", decision = decision),
-            Correction::Redo => text!("plain-brought-back", decision = decision),
+            Correction::Undo => text!("plain-taken-back", decision),
+            Correction::Redo => text!("plain-brought-back", decision),
         }
     }
 
-    fn end(desk: &ExtractDesk, _: Ending) -> String {
+    fn end(desk: &ExtractDesk, _: bool) -> String {
         let progress = desk.progress();
         text!("plain-extract-end", done = progress.done, total = progress.total)
     }

@@ -1,6 +1,8 @@
 //! Fixing a question in lines: a few lines of `FIELD: TEXT`; `save` prints the difference, and commits
 //! when it is typed again.
 
+use std::ops::ControlFlow::{self, Break, Continue};
+
 use serde_json::{Value, json};
 
 use crate::messages::text;
@@ -13,11 +15,6 @@ use assay_workflow::outcomes::Suspicion;
 use assay_workflow::queue::OpenedQuestion;
 use assay_workflow::queue::verify::predictions_to_ask_again;
 
-/// What can be typed.
-fn fixing() -> &'static str {
-    text!("plain-fix-help")
-}
-
 /// The words of a question while they are being fixed.
 #[derive(Debug)]
 pub(super) struct Fixing {
@@ -25,14 +22,6 @@ pub(super) struct Fixing {
     text: QuestionText,
     /// The difference was shown, so that it can be saved.
     is_shown: bool,
-}
-
-/// What follows from a line of a fix.
-pub(super) enum FixStep {
-    /// These words are to be said, and the fix goes on.
-    Say(String),
-    /// The fix is to be committed.
-    Save(Box<QuestionText>),
 }
 
 impl Fixing {
@@ -51,24 +40,27 @@ impl Fixing {
         let text = proposed.map(|category| before.with_category(category, taxonomy));
         let words =
             proposed.map(|category| text!("plain-fix-category", category = visible_line(category)));
-        let words = fixing().to_owned() + &words.unwrap_or_default();
+        let words = text!("plain-fix-help").to_owned() + &words.unwrap_or_default();
         let text = text.unwrap_or_else(|| before.clone());
         Ok((Fixing { before, text, is_shown: false }, words))
     }
 
-    /// A line: a field, or `save`.
-    pub(super) fn take_line(&mut self, line: &str, id: QuestionId, store: &Store) -> FixStep {
+    /// A line: a field, or `save`. It ends with the words of the question that are to be committed, else goes
+    /// on with what is said.
+    pub(super) fn take_line(
+        &mut self,
+        line: &str,
+        id: QuestionId,
+        store: &Store,
+    ) -> ControlFlow<QuestionText, String> {
         let was_shown = std::mem::take(&mut self.is_shown);
         if line != "save" {
             let Some(edit) = edit(line) else {
-                return FixStep::Say(text!(
-                    "plain-fix-no-field",
-                    line = cut(line, 40),
-                    help = fixing()
-                ));
+                let (line, help) = (cut(line, 40), text!("plain-fix-help"));
+                return Continue(text!("plain-fix-no-field", line, help));
             };
             self.text = edit.applied_to(&self.text);
-            return FixStep::Say(text!("plain-fix-noted").into());
+            return Continue(text!("plain-fix-noted").into());
         }
         let changes = self.before.changes_to(&self.text);
         let problem = match self.text.check() {
@@ -77,10 +69,10 @@ impl Fixing {
             Ok(()) => None,
         };
         if let Some(problem) = problem {
-            return FixStep::Say(text!("plain-fix-nothing-saved", problem = problem));
+            return Continue(text!("plain-fix-nothing-saved", problem));
         }
         if was_shown {
-            return FixStep::Save(Box::new(self.text.clone()));
+            return Break(self.text.clone());
         }
         self.is_shown = true;
         let changes: String = changes.iter().map(describe).collect();
@@ -88,7 +80,7 @@ impl Fixing {
         let stale =
             terms::stale(&stale).map(|sentence| visible_line(&sentence).into_owned() + "\n");
         let ask = text!("plain-fix-save-again");
-        FixStep::Say(format!("{changes}{}{ask}", stale.unwrap_or_default()))
+        Continue(format!("{changes}{}{ask}", stale.unwrap_or_default()))
     }
 }
 
@@ -99,7 +91,7 @@ fn describe(change: &TextChange) -> String {
         visible(words).replace('\n', "\n    ")
     };
     let (was, is) = (side(&change.before), side(&change.after));
-    text!("plain-fix-change", field = change.field, was = was, is = is)
+    text!("plain-fix-change", field = change.field, was, is)
 }
 
 /// The edit that `FIELD: TEXT` makes.

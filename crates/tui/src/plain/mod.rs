@@ -32,7 +32,7 @@ use assay_core::benchmark::decision::Act;
 use assay_core::visible::{Harmless, visible, visible_line};
 use assay_store::{DecisionRow, Result, Store, StoreError};
 use assay_workflow::queue::correction::Correction;
-use assay_workflow::queue::{BlockLeft, DecisionContext, Desk, Queue, QueueItem};
+use assay_workflow::queue::{BlockLeft, DecisionContext, Desk, OpenDesk, Queue, QueueItem};
 
 /// Why the conversation could not go on. Everything that it called saved is saved.
 #[derive(Debug, thiserror::Error)]
@@ -53,27 +53,14 @@ pub enum Request {
     SayAndAsk(String),
     /// To commit an act on the item.
     Commit(Act),
-    /// To take the newest decision back.
-    Undo,
-    /// To bring back what was taken back last.
-    Redo,
+    /// To take the newest decision back, or to bring back what was taken back last.
+    Correct(Correction),
     /// To describe the item again.
     Repeat,
     /// To go on to the next item.
     Next,
     /// To end.
     Quit,
-}
-
-/// How a conversation ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// The annotator asked for it.
-    Quit,
-    /// There is no more input.
-    NoInput,
-    /// No item waits.
-    NoItem,
 }
 
 /// A queue in plain lines. All texts that it returns are harmless (see [`assay_core::visible`]); those that are
@@ -129,7 +116,7 @@ pub trait PlainQueue: Queue {
             Correction::Undo => (text!("plain-act-undo"), text!("plain-word-taken-back")),
             Correction::Redo => (text!("plain-act-redo"), text!("plain-word-brought-back")),
         };
-        text!("plain-corrected", act = act, item = item, direction = direction, decision = decision)
+        text!("plain-corrected", act, item, direction, decision)
     }
 
     /// What was done since the row of this number, before the last line; empty where there is nothing to
@@ -139,13 +126,10 @@ pub trait PlainQueue: Queue {
         Ok(String::new())
     }
 
-    /// The last line.
-    fn end(desk: &Desk<Self>, ending: Ending) -> String {
+    /// The last line; `is_cut_off` if there is no more input.
+    fn end(desk: &Desk<Self>, is_cut_off: bool) -> String {
         let _ = desk;
-        match ending {
-            Ending::NoInput => text!("plain-input-ended").into(),
-            Ending::Quit | Ending::NoItem => text!("plain-all-saved").into(),
-        }
+        if is_cut_off { text!("plain-input-ended") } else { text!("plain-all-saved") }.to_owned()
     }
 }
 
@@ -169,36 +153,38 @@ pub fn run<Q: PlainQueue>(
     conversation.say(&Q::greet(&conversation.desk, notice.as_deref()))?;
     if conversation.desk.has_new_guideline(&mut conversation.store)? {
         let version = &conversation.desk.guideline().version;
-        let words = text!("plain-guideline-new", version = version);
+        let words = text!("plain-guideline-new", version);
         conversation.say(&words)?;
     }
-    let mut next = conversation.go_on(None)?;
-    let ending = loop {
-        if let Next::End(ending) = next {
-            break ending;
-        }
+    let mut ending = conversation.go_on(None)?;
+    while ending.is_none() {
         conversation.out.flush()?;
-        next = match line::next(input)? {
-            Line::End => Next::End(Ending::NoInput),
+        ending = match line::next(input)? {
+            Line::End => Some(Ending::NoInput),
             Line::Unusable(why) => {
-                conversation.say_and_read(&text!("plain-nothing-saved-because", why = why))?
+                conversation.say_and_read(&text!("plain-nothing-saved-because", why))?
             }
             Line::Text(line) => conversation.take_line(&line)?,
         };
-    };
+    }
     conversation.desk.release(&mut conversation.store)?;
     let summary = Q::done_since(&conversation.desk, &conversation.store, first)?;
     conversation.say(&summary)?;
-    conversation.say(&Q::end(&conversation.desk, ending))?;
+    conversation.say(&Q::end(&conversation.desk, ending == Some(Ending::NoInput)))?;
     Ok(conversation.out.flush()?)
 }
 
-/// What follows in the conversation: a line is read, or it ends.
+/// How a conversation ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Next {
-    Line,
-    End(Ending),
+enum Ending {
+    /// The annotator asked for it, or no item waits.
+    Quit,
+    /// There is no more input.
+    NoInput,
 }
+
+/// How the conversation ends; `None` if a line is read next.
+type Continuation = Result<Option<Ending>, Interrupted>;
 
 struct Conversation<'a, Q: PlainQueue> {
     store: Store,
@@ -219,37 +205,37 @@ impl<Q: PlainQueue> Conversation<'_, Q> {
         Ok(())
     }
 
-    fn say_and_read(&mut self, words: &str) -> Result<Next, Interrupted> {
+    fn say_and_read(&mut self, words: &str) -> Continuation {
         self.say(words)?;
-        Ok(Next::Line)
+        Ok(None)
     }
 
-    fn ask(&mut self) -> Result<Next, Interrupted> {
+    fn ask(&mut self) -> Continuation {
         let words = Q::prompt(self.open.as_ref().map(|(_, item)| item));
         self.say_and_read(&words)
     }
 
     /// Opens the next item that waits, or says that none does.
-    fn go_on(&mut self, after: Option<usize>) -> Result<Next, Interrupted> {
+    fn go_on(&mut self, after: Option<usize>) -> Continuation {
         if let Some(position) = self.desk.next_after(&mut self.store, after)? {
             return self.open(position);
         }
         self.open = None;
         let rest = self.desk.passed_over(&self.store)?;
         let rest = terms::passed_over(self.desk.progress(), rest);
-        match (rest, Q::none_waits(&self.desk)) {
-            (Some(words), Some(_)) | (None, Some(words)) => {
-                self.say(&words)?;
+        match Q::none_waits(&self.desk) {
+            Some(words) => {
+                self.say(&rest.unwrap_or(words))?;
                 self.ask()
             }
-            (rest, None) => {
-                rest.map_or(Ok(()), |words| self.say(&words))?;
-                Ok(Next::End(Ending::NoItem))
+            None => {
+                self.say(&rest.unwrap_or_default())?;
+                Ok(Some(Ending::Quit))
             }
         }
     }
 
-    fn open(&mut self, position: usize) -> Result<Next, Interrupted> {
+    fn open(&mut self, position: usize) -> Continuation {
         let load = || Q::read_item(&self.desk, &self.store, position);
         self.open = Some((position, self.store.at_one_moment(load)?));
         self.say_block(position)?;
@@ -260,17 +246,14 @@ impl<Q: PlainQueue> Conversation<'_, Q> {
     fn say_block(&mut self, position: usize) -> Result<(), Interrupted> {
         let left = self.desk.block_left(position);
         let block = left.map(|_| self.desk.block_of(position).start);
-        match left {
-            Some(BlockLeft { items, left }) if self.block != block => {
-                self.say(&text!("plain-block", items = items, left = left))?;
-            }
-            _ => {}
+        if let Some(BlockLeft { items, left }) = left.filter(|_| self.block != block) {
+            self.say(&text!("plain-block", items, left))?;
         }
         self.block = block;
         Ok(())
     }
 
-    fn describe(&mut self) -> Result<Next, Interrupted> {
+    fn describe(&mut self) -> Continuation {
         if let Some((_, item)) = &self.open {
             let describe = || Q::describe(&self.desk, &self.store, item);
             let words = self.store.at_one_moment(describe)?;
@@ -279,7 +262,7 @@ impl<Q: PlainQueue> Conversation<'_, Q> {
         self.ask()
     }
 
-    fn take_line(&mut self, line: &str) -> Result<Next, Interrupted> {
+    fn take_line(&mut self, line: &str) -> Continuation {
         self.attention.attend();
         let here = self.open.as_ref().map(|(position, _)| *position);
         let item = self.open.as_mut().map(|(_, item)| item);
@@ -290,11 +273,10 @@ impl<Q: PlainQueue> Conversation<'_, Q> {
                 self.ask()
             }
             Request::Commit(act) => self.commit(act),
-            Request::Undo => self.correct(Correction::Undo),
-            Request::Redo => self.correct(Correction::Redo),
+            Request::Correct(correction) => self.correct(correction),
             Request::Repeat => self.describe(),
             Request::Next => self.go_on(here),
-            Request::Quit => Ok(Next::End(Ending::Quit)),
+            Request::Quit => Ok(Some(Ending::Quit)),
         }
     }
 
@@ -306,9 +288,9 @@ impl<Q: PlainQueue> Conversation<'_, Q> {
     }
 
     /// Commits an act, says so, and goes on to the next item if the act ends this one.
-    fn commit(&mut self, act: Act) -> Result<Next, Interrupted> {
+    fn commit(&mut self, act: Act) -> Continuation {
         let context = self.context();
-        let Some((position, item)) = &mut self.open else { return Ok(Next::Line) };
+        let Some((position, item)) = &mut self.open else { return Ok(None) };
         let position = *position;
         let row = match self.desk.commit(&mut self.store, position, act, &context) {
             Ok(row) => row,
@@ -332,7 +314,7 @@ impl<Q: PlainQueue> Conversation<'_, Q> {
     }
 
     /// Undoes or redoes, says which decision it was, and opens its item.
-    fn correct(&mut self, correction: Correction) -> Result<Next, Interrupted> {
+    fn correct(&mut self, correction: Correction) -> Continuation {
         let context = self.context();
         let target = correction.target(self.desk.history());
         let decision = target.map(|(_, row)| words::decision(&row.act)).unwrap_or_default();
@@ -350,14 +332,14 @@ impl<Q: PlainQueue> Conversation<'_, Q> {
             // The item has left the queue: there is nothing that could not be saved.
             (Err(error @ StoreError::Unknown { .. }), _) => {
                 let why = visible(&error.to_string()).into_owned();
-                self.say_and_read(&text!("plain-nothing-saved-because", why = why))
+                self.say_and_read(&text!("plain-nothing-saved-because", why))
             }
             (Err(error), _) => self.not_saved(&error),
         }
     }
 
-    fn not_saved(&mut self, error: &StoreError) -> Result<Next, Interrupted> {
+    fn not_saved(&mut self, error: &StoreError) -> Continuation {
         let error = visible(&error.to_string()).into_owned();
-        self.say_and_read(&text!("not-saved", error = error))
+        self.say_and_read(&text!("not-saved", error))
     }
 }

@@ -13,23 +13,16 @@ impl PlainSteps for ReviewQueue {
         let progress = desk.progress();
         let later = match progress.later {
             0 => String::new(),
-            later => text!("plain-later", later = later),
+            later => text!("plain-later", later),
         };
-        let note = item.opened.note.as_deref();
-        text!(
-            "plain-review-far",
-            decided = progress.decided(),
-            total = progress.total,
-            skipped = skipped(desk),
-            later = later,
-            text = text,
-            note = note.map(words::note).unwrap_or_default()
-        )
+        let note = item.opened.note.as_deref().map(words::note).unwrap_or_default();
+        let (decided, total, skipped) = (progress.decided(), progress.total, skipped(desk));
+        text!("plain-review-far", decided, total, skipped, later, text, note)
     }
 
     fn finished(desk: &ReviewDesk) -> String {
         let decided = desk.progress().decided();
-        text!("plain-review-done", decided = decided, skipped = skipped(desk))
+        text!("plain-review-done", decided, skipped = skipped(desk))
     }
 
     fn help(_: Option<&Item>) -> String {
@@ -44,6 +37,6 @@ impl PlainSteps for ReviewQueue {
 fn skipped(desk: &ReviewDesk) -> String {
     match desk.progress().skipped {
         0 => String::new(),
-        skipped => text!("plain-skipped-count", skipped = skipped),
+        skipped => text!("plain-skipped-count", skipped),
     }
 }

@@ -5,7 +5,6 @@ use super::questions::item::Item;
 use super::questions::{PlainSteps, list_of_reasons};
 use crate::messages::text;
 use crate::widgets::evidence_text::EvidenceText;
-use crate::widgets::wrap::cut;
 use assay_store::{Result, Store};
 use assay_workflow::queue::steps::{Ask, Input, Verdict};
 use assay_workflow::queue::{OpenedQuestion, VerifyDesk, VerifyQueue};
@@ -13,33 +12,23 @@ use assay_workflow::queue::{OpenedQuestion, VerifyDesk, VerifyQueue};
 impl PlainSteps for VerifyQueue {
     fn below(desk: &VerifyDesk, store: &Store, opened: &OpenedQuestion) -> Result<String> {
         let Some(suspicion) = &opened.suspicion else { return Ok(String::new()) };
-        let runs = store.runs(desk.benchmark())?;
-        Ok(EvidenceText::load(store, &opened.question, suspicion, &runs)?.plain())
+        Ok(EvidenceText::load(store, desk.benchmark(), &opened.question, suspicion)?.plain())
     }
 
     fn asks_for(item: &Item, ask: Ask) -> String {
         let digits = command::some_digits(item.checklist());
         match ask {
-            Ask::Verdict if item.is_in_bundle => {
-                text!("plain-verify-ask-in-bundle", digits = digits)
-            }
-            Ask::Verdict => text!("plain-verify-ask", digits = digits),
-            ask => command::allowed(Some(ask), &item.choices(), Some(item.checklist())),
+            Ask::Verdict if item.is_in_bundle => text!("plain-verify-ask-in-bundle", digits),
+            Ask::Verdict => text!("plain-verify-ask", digits),
+            ask => item.allowed(ask),
         }
     }
 
     fn read(line: &str, item: &Item, ask: Ask) -> Result<Command, String> {
-        let command = || command::read(line, Some(ask), &item.choices(), Some(item.checklist()));
         if ask != Ask::Verdict {
-            return command();
+            return item.read(line, ask);
         }
-        verdict(line, item).unwrap_or_else(|| match command() {
-            Ok(Command::Take(_)) | Err(_) => {
-                let verdict = Self::asks_for(item, ask);
-                Err(text!("plain-verify-means-nothing", line = cut(line, 40), verdict = verdict))
-            }
-            command => command,
-        })
+        verdict(line, item).unwrap_or_else(|| item.read_other(line, Self::asks_for(item, ask)))
     }
 
     fn help(item: Option<&Item>) -> String {
@@ -66,7 +55,7 @@ fn verdict(line: &str, item: &Item) -> Option<Result<Command, String>> {
             let checklist = item.checklist();
             Some(command::reasons(reasons, checklist).map(remove).map_err(|_| {
                 let digits = command::some_digits(checklist);
-                list_of_reasons(checklist) + &text!("plain-verify-reasons", digits = digits)
+                list_of_reasons(checklist) + &text!("plain-verify-reasons", digits)
             }))
         }
         _ => None,

@@ -3,35 +3,27 @@
 //! Text from data is made harmless here (see [`assay_core::visible`]), and its further lines are
 //! indented, so that no question can pass itself off as a line of the program.
 
-use crate::marked_texts::{MarkedTexts, text_of_choice};
+use crate::marked_texts::MarkedTexts;
 use crate::messages::text;
 use crate::terms::{self, letter};
 use crate::widgets::question_card::{ability_path, origin};
 use assay_core::benchmark::decision::{Act, BlindAnswer};
-use assay_core::benchmark::{FinalAct, Label, PictureRole};
+use assay_core::benchmark::{Label, PictureRole};
 use assay_core::visible::{visible, visible_line};
 use assay_store::{BlindQuestion, Reveal};
 
 /// Ability, origin, hint, stem and choices.
 pub fn question(question: &BlindQuestion) -> String {
-    let mut text = String::new();
-    for (name, value) in
-        [(text!("plain-ability"), ability_path(question)), (text!("plain-from"), origin(question))]
-    {
-        if !value.is_empty() {
-            push_field(&mut text, name, &value);
-        }
-    }
-    if let Some(hint) = question.hint.as_deref().filter(|hint| !hint.trim().is_empty()) {
-        push_field(&mut text, text!("plain-hint"), hint);
-    }
+    let about = [
+        (text!("plain-ability"), ability_path(question)),
+        (text!("plain-from"), origin(question)),
+        (text!("plain-hint"), question.hint.clone().unwrap_or_default()),
+    ];
+    let about = about.iter().filter(|(_, value)| !value.trim().is_empty());
+    let mut text: String = about.map(|(name, value)| field(name, value)).collect();
     let texts = MarkedTexts::new(question);
-    push_field(&mut text, text!("plain-question"), &texts.stem.readable());
-    for (choice, words) in question.choices.iter().zip(&texts.choices) {
-        let words = words.readable();
-        let words = text_of_choice(&words, choice.label, &question.pictures);
-        push_field(&mut text, &letter(choice.label), words);
-    }
+    text += &field(text!("plain-question"), &texts.stem.readable());
+    text.extend(texts.shown_choices().map(|(label, words)| field(&letter(label), &words)));
     let checklist = question.checklist();
     if !checklist.kind.takes_answer() || !checklist.criteria.is_empty() {
         text.push_str(match checklist.kind.takes_answer() {
@@ -41,7 +33,7 @@ pub fn question(question: &BlindQuestion) -> String {
         });
         for &criterion in &checklist.criteria {
             let digit = checklist.digit(criterion).map(String::from).unwrap_or_default();
-            push_field(&mut text, &digit, terms::criterion(checklist, criterion));
+            text += &field(&digit, terms::criterion(checklist, criterion));
         }
     }
     text
@@ -49,64 +41,43 @@ pub fn question(question: &BlindQuestion) -> String {
 
 /// The reference answer beside one's own, if there is one, and the remark of the benchmark's makers.
 pub fn reference(question: &BlindQuestion, reveal: &Reveal, own: Option<BlindAnswer>) -> String {
-    let mut text = String::new();
-    match reveal.answer {
+    let choice = |label| choice_words(question, label);
+    let comment = reveal.comment.as_ref().map(|comment| field(text!("plain-comment"), comment));
+    let own_words = own.map(|own| match own {
+        BlindAnswer::Choice(label) => field(text!("plain-own-answer"), &choice(label)),
+        other => field(text!("plain-own-answer"), &answer(other)),
+    });
+    let (reference, own_words) = match reveal.answer {
         Some(label) if own == Some(BlindAnswer::Choice(label)) => {
-            let words = choice_words(question, label);
-            push_field(&mut text, text!("plain-reference-same"), &words);
-            return with_comment(text, reveal);
+            (field(text!("plain-reference-same"), &choice(label)), None)
         }
-        Some(label) => {
-            push_field(&mut text, text!("plain-reference"), &choice_words(question, label));
-        }
-        None if question.kind().takes_answer() => text.push_str(text!("plain-no-reference")),
-        None => {}
-    }
-    if let Some(own) = own {
-        push_field(&mut text, text!("plain-own-answer"), &answer_words(question, own));
-    }
-    with_comment(text, reveal)
+        Some(label) => (field(text!("plain-reference"), &choice(label)), own_words),
+        None if question.kind().takes_answer() => (text!("plain-no-reference").into(), own_words),
+        None => (String::new(), own_words),
+    };
+    reference + &own_words.unwrap_or_default() + &comment.unwrap_or_default()
 }
 
 /// The category that the annotator chose beside that of the data.
 pub fn category(question: &BlindQuestion, own: &str) -> String {
-    let mut text = String::new();
     match question.category.as_deref() {
-        Some(of_data) if question.has_category(own) => {
-            push_field(&mut text, text!("plain-category-same"), of_data);
-        }
+        Some(of_data) if question.has_category(own) => field(text!("plain-category-same"), of_data),
         of_data => {
-            if let Some(of_data) = of_data {
-                push_field(&mut text, text!("plain-category-of-data"), of_data);
-            }
-            push_field(&mut text, text!("plain-own-category"), own);
+            let of_data = of_data.map(|name| field(text!("plain-category-of-data"), name));
+            of_data.unwrap_or_default() + &field(text!("plain-own-category"), own)
         }
     }
-    text
 }
 
 /// The annotator's own note, on a separate line after others.
 pub fn note(note: &str) -> String {
-    let mut text = "\n".to_owned();
-    push_field(&mut text, text!("plain-own-note"), note);
-    text.pop();
-    text
+    format!("\n{}", field(text!("plain-own-note"), note).trim_end_matches('\n'))
 }
 
 /// The note that the annotator's verdict has, as a line.
 pub fn verdict_note(act: &Act) -> String {
-    let mut text = String::new();
-    if let Some(note) = act.final_act().and_then(FinalAct::note) {
-        push_field(&mut text, text!("plain-verdict-note"), note);
-    }
-    text
-}
-
-fn with_comment(mut text: String, reveal: &Reveal) -> String {
-    if let Some(comment) = &reveal.comment {
-        push_field(&mut text, text!("plain-comment"), comment);
-    }
-    text
+    let note = act.final_act().and_then(|last| last.note);
+    note.map(|note| field(text!("plain-verdict-note"), note)).unwrap_or_default()
 }
 
 /// What a row of the history says.
@@ -120,7 +91,7 @@ pub fn act(act: &Act) -> String {
         Act::Skip => text!("plain-act-skip").into(),
         Act::Later => text!("plain-act-later").into(),
         Act::Note { .. } => text!("plain-act-note").into(),
-        Act::Requeue { by, .. } => text!("plain-act-requeued", by = by),
+        Act::Requeue { by, .. } => text!("plain-act-requeued", by),
         Act::Undo { .. } => text!("plain-act-undo").into(),
         Act::Redo { .. } => text!("plain-act-redo").into(),
         decided => described(decided),
@@ -138,7 +109,7 @@ fn described(act: &Act) -> String {
 
 /// What a row says, a decision with the answer that it holds.
 pub fn decision(act: &Act) -> String {
-    match act.final_act().and_then(FinalAct::answer) {
+    match act.final_act().and_then(|last| last.answer) {
         Some(answer) => {
             text!("plain-act-with-answer", act = self::act(act), answer = self::answer(answer))
         }
@@ -148,11 +119,7 @@ pub fn decision(act: &Act) -> String {
 
 /// An answer, a choice by its letter.
 pub fn answer(answer: BlindAnswer) -> String {
-    match answer {
-        BlindAnswer::Choice(label) => letter(label),
-        BlindAnswer::NoneOfTheChoices => text!("answer-none").into(),
-        BlindAnswer::CannotTell => text!("plain-cannot-tell").into(),
-    }
+    terms::answer_with(answer, letter, text!("plain-cannot-tell"))
 }
 
 /// What a picture is there for, where it is not simply the question's.
@@ -164,26 +131,16 @@ pub fn role(role: PictureRole) -> Option<String> {
     }
 }
 
-fn answer_words(question: &BlindQuestion, own: BlindAnswer) -> String {
-    match own {
-        BlindAnswer::Choice(label) => choice_words(question, label),
-        other => answer(other),
-    }
-}
-
 fn choice_words(question: &BlindQuestion, label: Label) -> String {
-    let texts = MarkedTexts::new(question).choices;
-    let place = question.choices.iter().position(|choice| choice.label == label);
-    let words = place.map(|at| texts[at].readable()).unwrap_or_default();
-    let words = text_of_choice(&words, label, &question.pictures);
+    let texts = MarkedTexts::new(question);
+    let words = texts.shown_choices().find(|(known, _)| *known == label);
+    let words = words.map_or(text!("card-no-text").into(), |(_, words)| words);
     format!("{}{}{}", letter(label), text!("terms-comma"), words.trim())
 }
 
-fn push_field(text: &mut String, name: &str, value: &str) {
-    text.push_str(name);
-    text.push_str(text!("terms-colon"));
-    text.push_str(&visible(value.trim_end()).replace('\n', "\n    "));
-    text.push('\n');
+fn field(name: &str, value: &str) -> String {
+    let value = visible(value.trim_end()).replace('\n', "\n    ");
+    format!("{name}{}{value}\n", text!("terms-colon"))
 }
 
 #[cfg(test)]

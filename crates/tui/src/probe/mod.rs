@@ -9,11 +9,11 @@
 //! `tty` sends the queries.
 
 pub mod environment;
-mod reason;
 pub mod replies;
 mod tmux;
 mod tty;
 
+use crate::messages::text;
 use crate::picture::{ColourDepth, PictureMode, Surface};
 
 use std::thread;
@@ -40,8 +40,6 @@ pub struct Capabilities {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProbeResult {
     pub capabilities: Capabilities,
-    /// Width and height of a cell in screen pixels, if known.
-    pub cell_pixels: Option<(u16, u16)>,
     /// The terminal's name and version as it gave them, or from the environment; untrusted text.
     pub terminal: String,
     /// tmux did not report the terminal it runs in; it may do so later.
@@ -54,24 +52,14 @@ pub struct ProbeResult {
 
 impl ProbeResult {
     /// Asks the terminal. Takes up to 0.3 s if it stays silent, 1 s over SSH, and usually a few
-    /// milliseconds. Raw mode is on meanwhile. Must be called before any other reader of the input
+    /// milliseconds; a terminal whose answer was late, because of a slow line or a busy machine, has
+    /// several seconds. Raw mode is on meanwhile. Must be called before any other reader of the input
     /// starts, preferably on the alternate screen, where a stray answer is not visible.
-    pub fn probe() -> Self {
-        let environment = Environment::from_process();
-        let patience = tty::patience(&environment);
-        Self::probe_within(&environment, patience)
-    }
-
-    /// Asks a terminal again whose answer was late, because of a slow line or a busy machine. It
-    /// has several seconds.
-    pub fn probe_slow() -> Self {
-        Self::probe_within(&Environment::from_process(), tty::SLOW)
-    }
-
-    fn probe_within(environment: &Environment, patience: Duration) -> Self {
+    pub fn probe(was_late: bool) -> Self {
+        let environment = &Environment::from_process();
         let outer = if environment.in_tmux { tmux::outer_terminal() } else { None };
         let replies = if environment.may_be_asked() {
-            tty::ask(environment, outer.as_ref(), patience)
+            tty::ask(environment, outer.as_ref(), was_late)
         } else {
             Replies::default()
         };
@@ -119,16 +107,39 @@ impl ProbeResult {
             light_background: is_light == Some(true),
             no_colour: colours == ColourDepth::None,
         };
-        let because = reason::reason(environment, outer, &replies, cell_pixels, pixels);
+        let because = reason(environment, outer, &replies, cell_pixels, pixels);
         ProbeResult {
             capabilities: Capabilities { surface, colours, is_light, because },
-            cell_pixels,
             may_be_known_later: environment.in_tmux && !outer.is_some_and(Outer::is_named),
             terminal: name,
             has_answered: replies.attributes.is_some(),
             typed: replies.typed,
         }
     }
+}
+
+/// The reason for the painter, as the end of a sentence that begins with the mode: the first condition that
+/// is not met.
+fn reason(
+    environment: &Environment,
+    outer: Option<&Outer>,
+    replies: &Replies,
+    cell_pixels: Option<(u16, u16)>,
+    pixels: Option<PictureMode>,
+) -> String {
+    let words = match (pixels, outer) {
+        (Some(PictureMode::Kitty), Some(_)) => text!("pictures-tmux-lets-through"),
+        (Some(PictureMode::Kitty), None) => text!("pictures-kitty"),
+        (Some(PictureMode::Iterm2), _) => text!("pictures-iterm2"),
+        (Some(_), _) => text!("pictures-sixel"),
+        (None, Some(outer)) if environment.in_tmux => return outer.why_no_pictures(),
+        (None, None) if environment.in_tmux => text!("pictures-tmux-silent"),
+        _ if !environment.may_be_asked() => text!("pictures-cannot-be-asked"),
+        _ if replies.attributes.is_none() => text!("pictures-terminal-silent"),
+        _ if cell_pixels.is_none() => text!("pictures-no-cell-size"),
+        _ => text!("pictures-none-work"),
+    };
+    words.into()
 }
 
 /// The intervals at which tmux is asked again: its terminal usually answers within a second.
@@ -233,7 +244,7 @@ mod tests {
     fn a_current_kitty_gets_kitty() {
         let found = decided(&[("TERM", "xterm-kitty")], None, KITTY);
         assert_eq!(found.capabilities.surface.mode, PictureMode::Kitty);
-        assert_eq!(found.cell_pixels, Some((9, 18)));
+        assert_eq!(found.capabilities.surface.cell, (9, 18));
         assert_eq!(found.capabilities.colours, ColourDepth::True);
         assert!(
             found.capabilities.surface.light_background && !found.capabilities.surface.through_tmux

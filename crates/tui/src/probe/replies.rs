@@ -3,6 +3,8 @@
 //! Replies and keys arrive mixed. Input that is not a reply to one of our queries was typed and is
 //! kept.
 
+use crate::keyboard::{Found, first};
+
 /// A colour, 8 bits each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rgb(pub u8, pub u8, pub u8);
@@ -35,22 +37,23 @@ pub struct Replies {
 }
 
 impl Replies {
-    /// Parses everything that has arrived so far. A sequence that is not complete yet is left out.
+    /// Parses everything that has arrived so far. A reply that is not complete yet is left out.
     pub fn parse(mut input: &[u8]) -> Self {
         let mut replies = Replies::default();
-        while let Some(&first) = input.first() {
-            match sequence(input) {
-                Sequence::Complete(length) => {
+        while !input.is_empty() {
+            match first(input) {
+                Found::Bytes(length, _) | Found::PasteBegins(length) => {
                     let (this, rest) = input.split_at(length);
                     if !replies.take(this) {
                         replies.typed.extend_from_slice(this);
                     }
                     input = rest;
                 }
-                Sequence::Unfinished => break,
-                Sequence::None => {
-                    replies.typed.push(first);
-                    input = &input[1..];
+                Found::Unfinished => {
+                    if !matches!(input, [0x1B, b'[' | b']' | b'P' | b'_', ..]) {
+                        replies.typed.extend_from_slice(input);
+                    }
+                    break;
                 }
             }
         }
@@ -102,28 +105,6 @@ impl Replies {
         }
         true
     }
-}
-
-enum Sequence {
-    Complete(usize),
-    Unfinished,
-    None,
-}
-
-/// The escape sequence at the start of the input.
-fn sequence(input: &[u8]) -> Sequence {
-    let [0x1B, kind, body @ ..] = input else { return Sequence::None };
-    let end = match kind {
-        b'[' => body.iter().position(|byte| (0x40..=0x7E).contains(byte)).map(|at| at + 1),
-        b'_' | b'P' => body.windows(2).position(|two| two == b"\x1b\\").map(|at| at + 2),
-        b']' => {
-            let bell = body.iter().position(|&byte| byte == 0x07).map(|at| at + 1);
-            let string_end = body.windows(2).position(|two| two == b"\x1b\\").map(|at| at + 2);
-            bell.into_iter().chain(string_end).min()
-        }
-        _ => return Sequence::None,
-    };
-    end.map_or(Sequence::Unfinished, |end| Sequence::Complete(2 + end))
 }
 
 /// `rgb:ffff/ffff/ffff`, with one to four digits each.

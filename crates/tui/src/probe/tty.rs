@@ -19,7 +19,7 @@ const SILENCE: Duration = Duration::from_millis(300);
 /// The time limit for a terminal that has begun to answer, or that is remote.
 const ANSWERING: Duration = Duration::from_secs(1);
 /// The time limit for a terminal that has answered before, too late.
-pub(super) const SLOW: Duration = Duration::from_secs(3);
+const SLOW: Duration = Duration::from_secs(3);
 /// The longest reply, in bytes.
 const MOST_INPUT: usize = 64 << 10;
 
@@ -30,11 +30,16 @@ const QUESTIONS: &str = "\x1b[>q\x1b[16t\x1b]11;?\x1b\\\x1b[c";
 const SIXEL_QUESTIONS: &str = "\x1b[?2;4;0S\x1b[c";
 
 /// Sends all queries; the replies lack those that cannot be sent or are not answered.
-pub(super) fn ask(environment: &Environment, outer: Option<&Outer>, patience: Duration) -> Replies {
+pub(super) fn ask(environment: &Environment, outer: Option<&Outer>, was_late: bool) -> Replies {
     let was_raw = is_raw_mode_enabled().unwrap_or(false);
     if !was_raw && enable_raw_mode().is_err() {
         return Replies::default();
     }
+    let patience = match (was_late, environment.over_ssh) {
+        (true, _) => SLOW,
+        (false, true) => ANSWERING,
+        (false, false) => SILENCE,
+    };
     let replies = asked(environment, outer, patience).unwrap_or_default();
     if !was_raw {
         // A failure here would mean that the terminal is gone.
@@ -47,11 +52,6 @@ pub(super) fn ask(environment: &Environment, outer: Option<&Outer>, patience: Du
 pub(super) fn cell_from_window_size() -> Option<(u16, u16)> {
     let window = window_size().ok()?;
     Some((window.width.checked_div(window.columns)?, window.height.checked_div(window.rows)?))
-}
-
-/// How long this terminal may stay silent.
-pub(super) fn patience(environment: &Environment) -> Duration {
-    if environment.over_ssh { ANSWERING } else { SILENCE }
 }
 
 fn asked(

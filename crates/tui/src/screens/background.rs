@@ -1,4 +1,5 @@
-//! Figures that are computed on a background thread, so that keys are not delayed.
+//! Figures that are computed on a background thread, so that keys are not delayed. The last ones stay
+//! while they are computed again.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -8,37 +9,41 @@ use std::thread;
 
 use crate::messages::{speak, spoken, text};
 use crate::session::Session;
-use assay_store::{Benchmark, Store, StoreError};
+use assay_store::{Benchmark, Result, Store, StoreError};
 
-/// Figures that are being computed, are ready, or failed.
-pub(super) enum Background<T> {
-    Running(Receiver<Result<T, String>>),
-    Ready(Arc<T>),
-    Failed(String),
+/// Figures that are computed, ready, or both: computed again.
+pub(super) struct Figures<T: Send + Sync + 'static> {
+    running: Option<Receiver<Result<T, String>>>,
+    ready: Option<Arc<T>>,
+    /// Why the last computation failed.
+    pub failure: Option<String>,
 }
 
-impl<T: Send + 'static> Background<T> {
-    /// Computes over a separate database connection; wakes the screen when done.
+impl<T: Send + Sync + 'static> Default for Figures<T> {
+    fn default() -> Self {
+        Figures { running: None, ready: None, failure: None }
+    }
+}
+
+impl<T: Send + Sync + 'static> Figures<T> {
+    /// Figures that are computed for the first time.
+    pub fn computed<E: Display + From<StoreError>>(
+        session: &Session,
+        compute: impl FnOnce(&mut Store, &Benchmark) -> Result<T, E> + Send + 'static,
+    ) -> Self {
+        let mut figures = Figures::default();
+        figures.start(session, Store::open, compute);
+        figures
+    }
+
+    /// Computes over a separate database connection; wakes the screen when done. A connection that
+    /// only reads never delays writers.
     pub fn start<E: Display + From<StoreError>>(
+        &mut self,
         session: &Session,
+        open: fn(&Path) -> Result<Store>,
         compute: impl FnOnce(&mut Store, &Benchmark) -> Result<T, E> + Send + 'static,
-    ) -> Self {
-        Self::over(session, Store::open, compute)
-    }
-
-    /// The same over a read-only connection, so that it never delays writers.
-    pub fn read<E: Display + From<StoreError>>(
-        session: &Session,
-        compute: impl FnOnce(&Store, &Benchmark) -> Result<T, E> + Send + 'static,
-    ) -> Self {
-        Self::over(session, Store::open_to_read, |store, benchmark| compute(store, benchmark))
-    }
-
-    fn over<E: Display + From<StoreError>>(
-        session: &Session,
-        open: fn(&Path) -> Result<Store, StoreError>,
-        compute: impl FnOnce(&mut Store, &Benchmark) -> Result<T, E> + Send + 'static,
-    ) -> Self {
+    ) {
         let (sender, receiver) = channel();
         let path = session.store.path().to_owned();
         let benchmark = session.review().benchmark().clone();
@@ -52,42 +57,54 @@ impl<T: Send + 'static> Background<T> {
             let _ = sender.send(figures.map_err(|error| error.to_string()));
             wake();
         });
-        Background::Running(receiver)
+        self.running = Some(receiver);
     }
 
     /// Takes the figures if they are ready. Returns whether the computation has just ended.
     pub fn collect(&mut self) -> bool {
-        let Background::Running(receiver) = self else { return false };
-        *self = match receiver.try_recv() {
-            Ok(Ok(figures)) => Background::Ready(Arc::new(figures)),
-            Ok(Err(failure)) => Background::Failed(failure),
+        let Some(receiver) = &self.running else { return false };
+        let ended = match receiver.try_recv() {
+            Ok(ended) => ended,
             Err(TryRecvError::Empty) => return false,
-            Err(TryRecvError::Disconnected) => {
-                Background::Failed(text!("computation-stopped").into())
-            }
+            Err(TryRecvError::Disconnected) => Err(text!("computation-stopped").to_owned()),
         };
+        self.running = None;
+        match ended {
+            Ok(figures) => {
+                drop_in_background(self.ready.replace(Arc::new(figures)));
+                self.failure = None;
+            }
+            Err(failure) => self.failure = Some(failure),
+        }
         true
     }
 
     /// Why there are no figures: that they are being computed, in these words, or the failure.
     pub fn notice(&self, computing: &str) -> Option<String> {
-        match self {
-            Background::Running(_) => Some(computing.to_owned()),
-            Background::Failed(failure) => Some(failure.clone()),
-            Background::Ready(_) => None,
-        }
+        let notice = || self.failure.clone().unwrap_or_else(|| computing.to_owned());
+        self.ready.is_none().then(notice)
     }
 
-    /// The figures, once they are ready.
+    /// The figures that were computed last.
     pub fn ready(&self) -> Option<&Arc<T>> {
-        match self {
-            Background::Ready(figures) => Some(figures),
-            Background::Running(_) | Background::Failed(_) => None,
-        }
+        self.ready.as_ref()
     }
 
-    /// Whether they are still being computed.
+    /// Whether they are being computed, for the first time or again.
     pub fn is_running(&self) -> bool {
-        matches!(self, Background::Running(_))
+        self.running.is_some()
+    }
+}
+
+impl<T: Send + Sync + 'static> Drop for Figures<T> {
+    fn drop(&mut self) {
+        drop_in_background(self.ready.take());
+    }
+}
+
+/// Frees figures on another thread: half a million small allocations take longer than a frame.
+fn drop_in_background<T: Send + Sync + 'static>(figures: Option<Arc<T>>) {
+    if let Some(figures) = figures {
+        thread::spawn(move || drop(figures));
     }
 }

@@ -3,10 +3,11 @@
 
 use std::ops::Range;
 
+use ratatui::layout::Size;
 use ratatui::text::Line;
 
 use super::Outcome;
-use super::background::Background;
+use super::background::Figures;
 use super::list_chrome::Head;
 use super::list_screen::{ListScreen, Listing};
 use super::team_lines::team;
@@ -24,7 +25,7 @@ use assay_workflow::queue::BenchmarkWork;
 pub(super) struct Benchmarks {
     there: Result<Vec<Benchmark>, String>,
     /// Counted on another thread: until then only the names are shown.
-    work: Background<Vec<BenchmarkWork>>,
+    work: Figures<Vec<BenchmarkWork>>,
     /// The screen to open in the chosen benchmark.
     then: Option<Action>,
 }
@@ -36,7 +37,7 @@ impl Benchmarks {
         let known = benchmarks.as_deref().unwrap_or_default();
         let here = known.iter().position(|one| one == session.review().benchmark());
         let here = here.unwrap_or_default();
-        let work = Background::start(session, |store, _| BenchmarkWork::load_all(store));
+        let work = Figures::computed(session, |store, _| BenchmarkWork::load_all(store));
         ListScreen::new(Benchmarks { there: benchmarks, work, then }, session).marking(here)
     }
 
@@ -50,14 +51,11 @@ impl Benchmarks {
 }
 
 impl Listing for Benchmarks {
+    const ROWS_BELOW: u16 = 12;
     const OPENED_BY: Option<Action> = Some(Action::OpenBenchmarks);
 
     fn refresh(&mut self, _: u16, _: &Session) -> bool {
         self.work.collect()
-    }
-
-    fn rows_below(_: u16) -> u16 {
-        12
     }
 
     fn len(&self, _: &Session) -> usize {
@@ -118,20 +116,13 @@ impl Listing for Benchmarks {
     }
 
     /// The outstanding work of the marked benchmark, and the work of each person.
-    fn below(
-        &self,
-        marked: usize,
-        (width, _): (u16, u16),
-        session: &Session,
-    ) -> Vec<Line<'static>> {
-        let theme = &session.theme;
+    fn below(&self, marked: usize, size: Size, session: &Session) -> Vec<Line<'static>> {
+        let (width, theme) = (usize::from(size.width), &session.theme);
         let marked = self.all().get(marked);
         let Some(work) = marked.and_then(|marked| self.work_of(marked)) else { return Vec::new() };
-        let width = usize::from(width);
-        let me = &session.review().annotator().name;
         let mut lines = styled_lines(&terms::waiting(&work.waiting), width, theme.warning);
         lines.push(Line::default());
-        lines.extend(team(work, width, me, theme));
+        lines.extend(team(work, width, session));
         lines
     }
 }

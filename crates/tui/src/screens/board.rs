@@ -10,17 +10,17 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::Outcome;
-use super::background::Background;
-use super::browse::{Among, Browse, Criterion, Filter};
+use super::background::Figures;
+use super::browse::{Browse, Criterion};
 use super::list_chrome::Head;
 use super::list_screen::{ListScreen, Listing};
 use crate::action::Action;
 use crate::messages::text;
 use crate::session::Session;
-use crate::widgets::board_lines::{BoardLine, Opens, board_lines};
+use crate::widgets::board_lines::{self, BoardLine, Opens};
 use crate::widgets::history_text::local_time;
 use assay_core::figures::table::{Meaning, Table};
-use assay_store::StoreError;
+use assay_store::{Result, Store};
 use assay_workflow::queue::Board;
 use assay_workflow::queue::board::record_disputes_seen;
 
@@ -33,11 +33,10 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(15);
 
 /// The board of the open benchmark.
 pub(super) struct BoardListing {
-    board: Option<Arc<Board>>,
-    computing: Option<Background<Board>>,
-    started: Instant,
+    board: Figures<Board>,
+    /// When the last computation was started, or has ended.
+    since: Instant,
     pause: Duration,
-    failure: Option<String>,
     lines: Vec<BoardLine>,
     laid_out_at: Option<u16>,
 }
@@ -45,38 +44,31 @@ pub(super) struct BoardListing {
 impl BoardListing {
     /// The board, which is computed in the background.
     pub fn screen(session: &Session) -> ListScreen<Self> {
-        let listing = BoardListing {
-            board: None,
-            computing: Some(compute(session)),
-            started: Instant::now(),
-            pause: PAUSE,
-            failure: None,
-            lines: Vec::new(),
-            laid_out_at: None,
-        };
+        let (board, lines) = (Figures::default(), Vec::new());
+        let (since, pause) = (Instant::now(), PAUSE);
+        let mut listing = BoardListing { board, since, pause, lines, laid_out_at: None };
+        listing.compute(session);
         ListScreen::new(listing, session)
+    }
+
+    fn compute(&mut self, session: &Session) {
+        self.since = Instant::now();
+        let me = session.review().annotator().name.clone();
+        self.board.start(session, Store::open_to_read, move |store, benchmark| {
+            let is_for_leads = store.is_lead(&me)?;
+            Board::load(store, benchmark, is_for_leads)
+        });
     }
 
     /// Takes the figures once they are ready, and starts again after a pause.
     fn collect(&mut self, session: &Session) {
-        let Some(computing) = &mut self.computing else {
-            if self.started.elapsed() >= self.pause {
-                (self.started, self.computing) = (Instant::now(), Some(compute(session)));
-            }
-            return;
-        };
-        computing.collect();
-        match computing {
-            Background::Running(_) => return,
-            Background::Ready(board) => {
-                (self.board, self.failure) = (Some(Arc::clone(board)), None);
-                self.laid_out_at = None;
-            }
-            Background::Failed(failure) => self.failure = Some(failure.clone()),
+        if self.board.collect() {
+            self.laid_out_at = None;
+            self.pause = (self.since.elapsed() * REST).clamp(PAUSE, LONGEST_PAUSE);
+            self.since = Instant::now();
+        } else if self.until_tick().is_some_and(|until| until.is_zero()) {
+            self.compute(session);
         }
-        self.computing = None;
-        let took = self.started.elapsed();
-        (self.started, self.pause) = (Instant::now(), (took * REST).clamp(PAUSE, LONGEST_PAUSE));
     }
 
     /// What a line opens.
@@ -86,34 +78,24 @@ impl BoardListing {
 }
 
 /// Records that the annotator sees that others' decisions on these questions differ.
-fn record_exposure(session: &mut Session, keys: &BTreeSet<String>) -> Result<(), StoreError> {
+fn record_exposure(session: &mut Session, keys: &BTreeSet<String>) -> Result<()> {
     let (annotator, benchmark) =
         (session.review().annotator().clone(), session.review().benchmark().clone());
     session.store.briefly(|store| record_disputes_seen(store, &benchmark, &annotator, keys))
 }
 
-fn compute(session: &Session) -> Background<Board> {
-    let me = session.review().annotator().name.clone();
-    Background::read(session, move |store, benchmark| {
-        let is_for_leads = store.is_lead(&me)?;
-        Board::load(store, benchmark, is_for_leads)
-    })
-}
-
 impl Listing for BoardListing {
+    const ACTIONS: &'static [Action] =
+        &[Action::Back, Action::OpenBrowse, Action::Palette, Action::Help];
     const OPENED_BY: Option<Action> = Some(Action::OpenBoard);
-
-    fn actions(&self) -> &'static [Action] {
-        &[Action::Back, Action::OpenBrowse, Action::Palette, Action::Help]
-    }
 
     fn refresh(&mut self, width: u16, session: &Session) -> bool {
         self.collect(session);
-        let board = self.board.as_ref().filter(|_| self.laid_out_at != Some(width));
+        let board = self.board.ready().filter(|_| self.laid_out_at != Some(width));
         if let Some(board) = board {
             let taxonomy = session.review().benchmark().taxonomy();
             let columns = usize::from(width.saturating_sub(5));
-            self.lines = board_lines(board, taxonomy, columns, true);
+            self.lines = board_lines::lines(board, taxonomy, columns, true);
             self.laid_out_at = Some(width);
             return true;
         }
@@ -129,31 +111,31 @@ impl Listing for BoardListing {
     }
 
     fn open(&mut self, row: usize, session: &mut Session) -> Outcome {
-        let filter = match self.opens(row) {
+        let criterion = match self.opens(row) {
             None => return Outcome::Stay,
             Some(Opens::Screen(action)) => return Outcome::Do(*action),
-            Some(Opens::Category(category)) => Criterion::Category(category.clone()).into(),
+            Some(Opens::Category(category)) => Criterion::Category(category.clone()),
             Some(Opens::Questions { words, keys, shows_decisions }) => {
                 let keys = Arc::clone(keys);
                 if *shows_decisions && let Err(error) = record_exposure(session, &keys) {
                     return Outcome::failed(&error, session);
                 }
-                Filter::from(Among { words: words.clone(), keys })
+                Criterion::Among { words: words.clone(), keys }
             }
         };
-        Outcome::Open(Box::new(Browse::filtered(filter, session)))
+        Outcome::Open(Box::new(Browse::filtered(criterion, session)))
     }
 
     fn is_waiting(&self) -> bool {
-        self.board.is_none() && self.computing.is_some()
+        self.board.ready().is_none() && self.board.is_running()
     }
 
     fn until_tick(&self) -> Option<Duration> {
-        self.computing.is_none().then(|| self.pause.saturating_sub(self.started.elapsed()))
+        (!self.board.is_running()).then(|| self.pause.saturating_sub(self.since.elapsed()))
     }
 
     fn head(&self, _: usize, session: &Session) -> Head {
-        let as_of = self.board.as_ref().map(|board| match &self.failure {
+        let as_of = self.board.ready().map(|board| match &self.board.failure {
             Some(failure) => failure.clone(),
             None => text!("board-as-of", moment = local_time(&board.computed)),
         });
@@ -161,8 +143,7 @@ impl Listing for BoardListing {
     }
 
     fn notice(&self, _: &Session) -> Option<String> {
-        let failure = || self.failure.clone().unwrap_or_else(|| text!("board-counting").into());
-        self.board.is_none().then(failure)
+        self.board.notice(text!("board-counting"))
     }
 
     fn table(&self, _: Range<usize>, _: &Session) -> Result<Table, String> {

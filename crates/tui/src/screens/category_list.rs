@@ -11,11 +11,10 @@ use unicode_width::UnicodeWidthStr;
 use super::panel_place::PanelPlace;
 use super::{Answer, Canvas, Outcome, Raw, Screen};
 use crate::action::Action;
-use crate::category_find::{FindableCategories, FoundCategory};
+use crate::category_find::{FoundCategory, categories, matching};
 use crate::keymap::KeyContext;
 use crate::messages::text;
 use crate::session::Session;
-use crate::status::StatusMessage;
 use crate::widgets::cells::cells;
 use crate::widgets::chrome::{draw_box, draw_prompt};
 use crate::widgets::find_list::FindList;
@@ -38,7 +37,7 @@ const WIDEST_TITLE: usize = 32;
 /// The list of categories over a question.
 pub struct CategoryList {
     title: String,
-    categories: FindableCategories,
+    categories: Vec<FoundCategory>,
     found: FindList,
     place: PanelPlace,
     reply: Answer<String>,
@@ -55,7 +54,7 @@ impl CategoryList {
     ) -> Self {
         let mut list = CategoryList {
             title: title.into(),
-            categories: FindableCategories::new(names, without),
+            categories: categories(names, without),
             found: FindList::default(),
             place,
             reply,
@@ -65,11 +64,11 @@ impl CategoryList {
     }
 
     fn find(&mut self) {
-        self.found.show(self.categories.matching(self.found.input.text()));
+        self.found.show(matching(&self.categories, self.found.input.text()));
     }
 
     fn marked(&self) -> Option<&FoundCategory> {
-        self.found.marked().map(|at| &self.categories.all()[at])
+        self.found.marked().map(|at| &self.categories[at])
     }
 
     fn choose(&self) -> Outcome {
@@ -91,7 +90,7 @@ impl CategoryList {
     /// The definitions are left out where there is not enough space.
     fn table(&self) -> Table {
         let query = &self.found.query;
-        let all = self.categories.all();
+        let all = &self.categories;
         let widest = all.iter().map(|one| one.title.width()).max().unwrap_or(0).min(WIDEST_TITLE);
         let title = |one: &FoundCategory| {
             let space = " ".repeat(widest.saturating_sub(one.title.width()));
@@ -169,7 +168,7 @@ impl Screen for CategoryList {
         let theme = &session.theme;
         let inner = draw_box(&self.title, self.area(), theme, canvas.buffer);
         self.found.draw_field(&format!(" {}", text!("category-find")), inner, theme, canvas.buffer);
-        let count = format!("{} / {} ", self.found.count(), self.categories.all().len());
+        let count = format!("{} / {} ", self.found.count(), self.categories.len());
         let count = Line::styled(count, theme.dim).right_aligned();
         let width = cells(count.width()).min(inner.width);
         let place = Rect { x: inner.right() - width, y: inner.y, width, height: 1 };
@@ -187,11 +186,11 @@ impl Screen for CategoryList {
         let height = self.detail_rows().min(inner.height);
         let place = Rect { x: inner.x + 1, y: inner.bottom() - height, width, height };
         draw_lines(&detail, place, canvas.buffer);
-        let prompt = StatusMessage::hint(text!("category-prompt"));
+        let prompt = Some(text!("category-prompt").to_owned());
         let hints =
             [(Action::Confirm, text!("category-choose")), (Action::Back, text!("panel-back"))];
         let (area, buffer) = (canvas.area, &mut *canvas.buffer);
-        draw_prompt(Some(&prompt), &hints, KeyContext::List, area, session, buffer);
+        draw_prompt(prompt, &hints, KeyContext::List, area, session, buffer);
     }
 
     fn is_popup(&self) -> bool {

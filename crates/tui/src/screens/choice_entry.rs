@@ -12,6 +12,7 @@ use super::{Answer, Canvas, Outcome, Raw, Screen};
 use crate::action::Action;
 use crate::messages::text;
 use crate::session::Session;
+use crate::terms::key_letter;
 use crate::typed_choice::{TypedChoice, has_modifier};
 use crate::widgets::cells::cells;
 use crate::widgets::chrome::{draw_box, popup_area};
@@ -69,7 +70,7 @@ impl ChoiceEntry {
                     }
                     (None, _) => {
                         let typed = visible_line(&typed.to_string()).into_owned();
-                        session.hint(text!("entry-no-such-choice", typed = typed));
+                        session.hint(text!("entry-no-such-choice", typed));
                     }
                 }
             }
@@ -88,17 +89,12 @@ impl ChoiceEntry {
             return text!("entry-keys").to_owned();
         };
         match otherwise {
-            None => text!("entry-enter", letter = key_of(label)),
+            None => text!("entry-enter", letter = key_letter(label)),
             Some(action) => {
-                text!("entry-enter-or", letter = key_of(label), what = action.sentence())
+                text!("entry-enter-or", letter = key_letter(label), what = action.sentence())
             }
         }
     }
-}
-
-/// The key that types a label.
-fn key_of(label: Label) -> String {
-    label.letter().to_ascii_lowercase().to_string()
 }
 
 impl Screen for ChoiceEntry {
@@ -121,7 +117,7 @@ impl Screen for ChoiceEntry {
         let rows = self.choices.iter().enumerate().skip(above);
         for ((at, (label, text)), y) in rows.zip(inner.top()..inner.bottom()) {
             let tone = if marked == Some(at) { theme.selected } else { theme.text };
-            canvas.buffer.set_string(inner.x + 1, y, key_of(*label), theme.key);
+            canvas.buffer.set_string(inner.x + 1, y, key_letter(*label), theme.key);
             let room = usize::from(inner.width.saturating_sub(5));
             canvas.buffer.set_string(inner.x + 4, y, cut(text, room), tone);
         }

@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Line;
 
-use super::background::Background;
+use super::background::Figures;
 use super::list_chrome::{Head, body, draw_bar, draw_notice};
 use super::{Canvas, Outcome, Screen};
 use crate::action::Action;
@@ -26,11 +26,11 @@ use assay_core::figures::table::{Meaning, Table};
 use assay_core::keyword::Keyword;
 use assay_core::score::Level;
 use assay_core::statistics::Spread;
-use assay_workflow::describe::{AbilityCount, Description, Duplication, load};
+use assay_workflow::describe::{AbilityCount, Description, load};
 
 /// The description of the open benchmark.
 pub struct DescriptionScreen {
-    figures: Background<Description>,
+    figures: Figures<Description>,
     lines: Vec<Line<'static>>,
     laid_out_at: u16,
     window: TextWindow,
@@ -40,7 +40,7 @@ impl DescriptionScreen {
     /// The description, which is computed in the background.
     pub fn new(session: &Session) -> Self {
         DescriptionScreen {
-            figures: Background::start(session, |store, benchmark| {
+            figures: Figures::computed(session, |store, benchmark| {
                 load(store, benchmark, None, None)
             }),
             lines: Vec::new(),
@@ -88,7 +88,7 @@ impl Screen for DescriptionScreen {
         let basis = self.figures.ready().map(|figures| {
             let taxonomy = figures.taxonomy.as_deref().unwrap_or(text!("description-none"));
             let count = figures.questions;
-            text!("description-basis", count: count, taxonomy = taxonomy)
+            text!("description-basis", count: count, taxonomy)
         });
         let basis = basis.unwrap_or_default();
         let head = Head::new(text!("description-what"), far.as_deref(), basis, session);
@@ -108,24 +108,32 @@ impl Screen for DescriptionScreen {
 fn lines(figures: &Description, width: usize, session: &Session) -> Vec<Line<'static>> {
     let theme = &session.theme;
     let taxonomy = session.review().benchmark().taxonomy();
-    let levels = [
-        (Level::L1, text!("description-l1")),
-        (Level::L2, text!("description-l2")),
-        (Level::Category, text!("description-leaf")),
-    ];
-    let levels = levels.map(|(level, heading)| {
-        let of_level = figures.abilities.counts.iter().filter(|count| count.level == level);
-        let name = |count: &AbilityCount| match level {
-            Level::L1 => terms::ability(taxonomy, &count.name).to_owned(),
-            _ => terms::category(taxonomy, &count.name),
-        };
-        (heading, of_level.map(|count| (name(count), count.questions)).collect())
-    });
+    // Counts with their shares of all questions; the longest bar is the largest count.
+    let shares = |heading: &'static str, rows: Vec<(String, usize)>| {
+        let most = rows.iter().map(|row| row.1).max().unwrap_or(0);
+        let share = |count| percent(count as f64 / figures.questions.max(1) as f64);
+        let table = Table::over(&rows)
+            .text("", |row| &row.0)
+            .least(12)
+            .most(width / 2)
+            .bar(40, |row| (row.1, most))
+            .number("", |row| (Meaning::Dim, row.1))
+            .number("", |row| (Meaning::Dim, share(row.1)))
+            .table();
+        (heading, table_lines(&table, width, theme))
+    };
+    let of_level = |level, heading, name: &dyn Fn(&AbilityCount) -> String| {
+        let counts = figures.abilities.counts.iter().filter(|count| count.level == level);
+        shares(heading, counts.map(|count| (name(count), count.questions)).collect())
+    };
+    let ability = |count: &AbilityCount| terms::ability(taxonomy, &count.name).to_owned();
+    let category = |count: &AbilityCount| terms::category(taxonomy, &count.name);
     let short = figures.abilities.shortfalls.iter().map(|short| Bar {
         label: terms::category(taxonomy, &short.name),
         done: short.questions,
         total: short.quota,
     });
+    let quotas = bar_lines(&short.collect::<Vec<_>>(), width, theme);
     let kind = |name: &'static str| words_of("description-kind", name).to_owned();
     let kinds = figures.kinds.iter().map(|count| (kind(count.kind.name()), count.questions));
     let choices = figures.choices.iter().map(|(&choices, &questions)| match choices {
@@ -138,48 +146,25 @@ fn lines(figures: &Description, width: usize, session: &Session) -> Vec<Line<'st
         (text!("description-same-text"), &found.same_text),
         (text!("description-near-text"), &found.near_text),
     ];
-    let twice = twice.map(|(name, found): (&str, &Duplication)| (name.to_owned(), found.questions));
-    let parts = [
-        (text!("description-kinds"), kinds.collect()),
-        (text!("description-choices"), choices.collect()),
-        (text!("description-twice"), twice.into()),
-    ];
-    let shares = |(heading, rows): (&'static str, Vec<(String, usize)>)| {
-        (heading, share_lines(&rows, figures.questions, width, theme))
-    };
-    let quotas = bar_lines(&short.collect::<Vec<_>>(), width, theme);
-    let mut sections: Vec<(&str, Vec<Line<'static>>)> = levels.map(shares).into();
-    sections.push((text!("description-quotas"), quotas));
-    sections.extend(parts.map(shares));
-    sections.push((text!("description-sizes"), sizes(figures, width, theme)));
+    let twice = twice.map(|(name, found)| (name.to_owned(), found.questions));
     let command = styled_lines(text!("description-command"), width, theme.text);
-    sections.push((text!("description-more"), command));
+    let sections = [
+        of_level(Level::L1, text!("description-l1"), &ability),
+        of_level(Level::L2, text!("description-l2"), &category),
+        of_level(Level::Category, text!("description-leaf"), &category),
+        (text!("description-quotas"), quotas),
+        shares(text!("description-kinds"), kinds.collect()),
+        shares(text!("description-choices"), choices.collect()),
+        shares(text!("description-twice"), twice.into()),
+        (text!("description-sizes"), sizes(figures, width, theme)),
+        (text!("description-more"), command),
+    ];
     let sections = sections.into_iter().filter(|(_, lines)| !lines.is_empty());
     let sections = sections.map(|(heading, mut lines)| {
         lines.insert(0, Line::styled(heading, Style::from(theme.text).bold()));
         lines
     });
     sections.collect::<Vec<_>>().join(&Line::default())
-}
-
-/// Counts with their shares of all questions; the longest bar is the largest count.
-fn share_lines(
-    rows: &[(String, usize)],
-    all: usize,
-    width: usize,
-    theme: &Theme,
-) -> Vec<Line<'static>> {
-    let most = rows.iter().map(|row| row.1).max().unwrap_or(0);
-    let share = |count| percent(count as f64 / all.max(1) as f64);
-    let table = Table::over(rows)
-        .text("", |row| &row.0)
-        .least(12)
-        .most(width / 2)
-        .bar(40, |row| (row.1, most))
-        .number("", |row| (Meaning::Dim, row.1))
-        .number("", |row| (Meaning::Dim, share(row.1)))
-        .table();
-    table_lines(&table, width, theme)
 }
 
 fn sizes(figures: &Description, width: usize, theme: &Theme) -> Vec<Line<'static>> {
@@ -192,7 +177,7 @@ fn sizes(figures: &Description, width: usize, theme: &Theme) -> Vec<Line<'static
     let row = |(name, spread): (&str, Option<Spread>)| {
         let Spread { min, median, max, .. } = spread?;
         let [min, median, max] = [min, median, max].map(|value| format!("{value:.0}"));
-        let words = text!("description-spread", name = name, median = median, min = min, max = max);
+        let words = text!("description-spread", name, median, min, max);
         Some(styled_lines(&words, width, theme.text))
     };
     let broken = figures.broken_pictures.len();

@@ -43,7 +43,6 @@ pub struct FullPicture {
 /// The item of a queue below the picture.
 pub struct ItemBelow {
     pub queue: &'static str,
-    pub context: KeyContext,
     /// The actions of its screen: their keys work here, and return to it.
     pub commands: Vec<Action>,
     pub marks: ChoiceMarks,
@@ -84,7 +83,7 @@ pub(super) fn look(action: Action) -> Option<Look> {
 
 impl Screen for FullPicture {
     fn key_context(&self) -> KeyContext {
-        self.below.as_ref().map_or(KeyContext::Queue(QUEUE_REVIEW), |below| below.context)
+        KeyContext::Queue(self.queue().unwrap_or(QUEUE_REVIEW))
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
@@ -99,7 +98,7 @@ impl Screen for FullPicture {
 
     fn raw(&mut self, input: &Raw, session: &mut Session) -> Option<Outcome> {
         let (Raw::Key(event), Some(below)) = (input, &self.below) else { return None };
-        let frame = (below.context, below.commands.as_slice());
+        let frame = (KeyContext::Queue(below.queue), below.commands.as_slice());
         session.typed_choice =
             Some(TypedChoice::from_key(*event, &below.typed, frame, &session.keymap)?);
         Some(Outcome::CloseThen(Action::OtherChoice))
@@ -145,10 +144,7 @@ impl Screen for FullPicture {
             hints.push(self.strip.page_name(self.marks()));
         }
         let zoom = [Action::ZoomIn, Action::ZoomOut, Action::ZoomReset].map(key).join(" ");
-        hints.extend([
-            text!("full-zoom", zoom = zoom),
-            text!("full-back", key = key(Action::FullScreen)),
-        ]);
+        hints.extend([text!("full-zoom", zoom), text!("full-back", key = key(Action::FullScreen))]);
         let hints = hints.join(" · ");
         let row = Rect { y: picture.bottom(), height: 1, ..area };
         let room = usize::from(row.width).saturating_sub(hints.width() + 3);

@@ -25,13 +25,9 @@ pub struct GuidelineReader {
     /// The annotator's reviews that were made under another version.
     made_under_another: usize,
     lines: Vec<Line<'static>>,
-    laid_out_at: u16,
     window: TextWindow,
-    /// The ability of the open question: its name, then definitions from the top.
-    ability: Vec<String>,
-    /// The reasons of the open question's checklist with their keys, below a heading; empty for the
-    /// built-in ones, which the guideline explains.
-    reasons: Vec<String>,
+    /// The definition of the open question's ability, and the reasons of its checklist.
+    head: [Vec<String>; 2],
 }
 
 /// The maximum width of a line; longer ones are hard to read.
@@ -52,10 +48,8 @@ impl GuidelineReader {
             guideline,
             made_under_another: made_under_another.unwrap_or_default(),
             lines: Vec::new(),
-            laid_out_at: 0,
             window: TextWindow::default(),
-            ability: question.map(guideline_head::defined_ability).unwrap_or_default(),
-            reasons: question.map(guideline_head::own_reasons).unwrap_or_default(),
+            head: guideline_head::paragraphs(question),
         }
     }
 }
@@ -94,20 +88,15 @@ impl Screen for GuidelineReader {
     }
 
     fn prepare(&mut self, area: Rect, session: &Session) {
-        let text = text_area(area);
-        if self.laid_out_at != text.width {
-            let guideline = translated_guideline::text_of(&self.guideline);
-            self.lines = markdown::lines_of(guideline, text.width, &session.theme);
-            self.laid_out_at = text.width;
-            if self.made_under_another > 0 {
-                let words = text!("guideline-other-version", count = self.made_under_another);
-                self.lines
-                    .splice(..0, [Line::styled(words, session.theme.warning), Line::default()]);
-            }
-            for paragraph in [&self.reasons, &self.ability] {
-                self.lines.splice(..0, headed(paragraph, text.width, session));
-            }
-        }
+        let (text, theme) = (text_area(area), &session.theme);
+        let head = self.head.iter().flat_map(|paragraph| headed(paragraph, text.width, session));
+        let warning = (self.made_under_another > 0).then(|| {
+            let words = text!("guideline-other-version", count = self.made_under_another);
+            [Line::styled(words, theme.warning), Line::default()]
+        });
+        let guideline = translated_guideline::text_of(&self.guideline);
+        let guideline = markdown::lines_of(guideline, text.width, theme);
+        self.lines = head.chain(warning.into_iter().flatten()).chain(guideline).collect();
         self.window.fit(self.lines.len(), text.height);
     }
 

@@ -12,32 +12,30 @@ use crate::action::Action;
 use crate::keymap::{KeyContext, Keymap};
 use crate::messages::{text, words};
 use crate::session::Session;
-use crate::theme::{Theme, Tone};
+use crate::theme::Theme;
 use crate::widgets::chrome::draw_prompt;
 use crate::widgets::scroll::TEXT_MOVES;
 use crate::widgets::text_popup::TextPopup;
 use crate::widgets::wrap::hanging;
 use assay_core::benchmark::queues::QUEUE_REVIEW;
+use assay_core::keyword::Keyword;
 use assay_core::visible::visible;
+use assay_workflow::queue::OpenDesk;
 
 /// The help on one screen.
 pub struct Help {
-    topics: Vec<Topic>,
-    facts: Vec<(&'static str, String)>,
+    rows: Vec<Row>,
     text: TextPopup,
 }
 
-struct Topic {
-    heading: &'static str,
-    entries: Vec<Entry>,
-}
-
-/// One line of the help.
-struct Entry {
-    keys: String,
-    sentence: String,
-    /// Whether it is available now.
-    is_offered: bool,
+/// A row of the help.
+enum Row {
+    /// A heading; empty for a free line.
+    Heading(&'static str),
+    /// The keys of an action with its sentence, and whether it is available now.
+    Entry { keys: String, sentence: String, is_offered: bool },
+    /// A fact about the program.
+    Fact(&'static str, String),
 }
 
 /// The headings, as messages, with their actions.
@@ -56,128 +54,103 @@ impl Help {
     /// The help on a screen.
     pub fn about(screen: &dyn Screen, session: &Session) -> Self {
         let offered = screen.commands(session);
-        let place = screen.key_context();
+        let keys = Keys { place: screen.key_context(), offered, keymap: &session.keymap };
         let has_own_line = |action: &Action| action.choice().is_none() && action.picked().is_none();
-        let entry = |action| entry(action, place, &offered, &session.keymap);
-        let topic = |(heading, actions): &(&str, RangeInclusive<Action>)| {
-            let actions = Action::all().filter(|action| actions.contains(action));
-            let entries = actions.filter(has_own_line).filter_map(entry).collect();
-            Topic { heading: words(heading), entries }
-        };
-        let mut topics: Vec<Topic> = TOPICS.iter().map(topic).collect();
-        let in_one_line = |is_listed: fn(Action) -> bool, sentence| {
-            in_one_line(is_listed, sentence, place, &offered, &session.keymap)
-        };
         // The keys of choices are the letters that the question shows.
-        let choices = in_one_line(|action| action.choice().is_some(), text!("help-choices"));
-        let picks = in_one_line(|action| action.picked().is_some(), text!("help-picks"));
-        let picks = picks.filter(|entry| entry.is_offered);
-        topics[0].entries.splice(..0, picks.into_iter().chain(choices));
-        topics.retain(|topic| !topic.entries.is_empty());
-        Help { topics, facts: facts(session), text: TextPopup::default() }
-    }
-
-    fn lay_out(&self, width: usize, theme: &Theme) -> Vec<Line<'static>> {
-        let mut lines = Vec::new();
-        for topic in &self.topics {
-            lines.push(Line::styled(topic.heading, theme.heading));
-            for entry in &topic.entries {
-                let (of_keys, of_words) = match entry.is_offered {
-                    true => (theme.key, theme.text),
-                    false => (theme.dim, theme.dim),
-                };
-                let sentence = match entry.is_offered {
-                    true => entry.sentence.clone(),
-                    false => text!("help-not-now", sentence = entry.sentence),
-                };
-                lines.extend(rows(&entry.keys, of_keys, &sentence, of_words, width));
+        let choices = keys.in_one_line(|action| action.choice().is_some(), text!("help-choices"));
+        let picks = keys.in_one_line(|action| action.picked().is_some(), text!("help-picks"));
+        let picks = picks.filter(|row| matches!(row, Row::Entry { is_offered: true, .. }));
+        let mut entries: Vec<Row> = picks.into_iter().chain(choices).collect();
+        let mut rows = Vec::new();
+        for (heading, actions) in &TOPICS {
+            let actions = Action::all().filter(|action| actions.contains(action));
+            entries.extend(actions.filter(has_own_line).filter_map(|action| keys.entry(action)));
+            if !entries.is_empty() {
+                rows.push(Row::Heading(words(heading)));
+                rows.append(&mut entries);
+                rows.push(Row::Heading(""));
             }
-            lines.push(Line::default());
         }
-        lines.push(Line::styled(text!("help-this-program"), theme.heading));
-        for (name, fact) in &self.facts {
-            lines.extend(rows(name, theme.dim, fact, theme.text, width));
-        }
-        lines
+        rows.push(Row::Heading(text!("help-this-program")));
+        rows.extend(facts(session).map(|(name, fact)| Row::Fact(name, fact)));
+        Help { rows, text: TextPopup::default() }
     }
 }
 
-/// The entry of an action in a context; `None` if it has no key or is never offered. Keys of the
-/// review are listed in either step, so that a beginner sees the next step.
-fn entry(action: Action, place: KeyContext, offered: &[Action], keymap: &Keymap) -> Option<Entry> {
-    let is_offered = offered.contains(&action) || action.is_program_wide();
-    if !is_offered && place != KeyContext::Queue(QUEUE_REVIEW) {
-        return None;
+impl Row {
+    fn lines(&self, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+        let (left, of_left, words, of_words) = match self {
+            Row::Heading(words) => return vec![Line::styled(*words, theme.heading)],
+            Row::Entry { keys, sentence, is_offered: true } => {
+                (keys.as_str(), theme.key, sentence.clone(), theme.text)
+            }
+            Row::Entry { keys, sentence, .. } => {
+                (keys.as_str(), theme.dim, text!("help-not-now", sentence), theme.dim)
+            }
+            Row::Fact(name, fact) => (*name, theme.dim, fact.clone(), theme.text),
+        };
+        hanging(left, of_left, &words, of_words, (left.width().max(KEYS_WIDTH) + 1, width))
     }
-    let mut keys: Vec<String> = keymap.keys_for(place, action).map(|key| key.to_string()).collect();
-    keys.sort_by_key(|key| key.chars().count() == 1 && key.is_ascii());
-    let entry = Entry { keys: keys.join(" "), sentence: action.sentence().to_owned(), is_offered };
-    (!keys.is_empty()).then_some(entry)
 }
 
-/// Actions with separate keys in one line: those that are offered, else all.
-fn in_one_line(
-    is_listed: fn(Action) -> bool,
-    sentence: &str,
+/// The keys of a screen.
+struct Keys<'s> {
     place: KeyContext,
-    offered: &[Action],
-    keymap: &Keymap,
-) -> Option<Entry> {
-    let bound = |action: Action| keymap.key_for(place, action).map(|key| key.to_string());
-    let is_offered = offered.iter().any(|&action| is_listed(action));
-    let all = Action::all().filter(|&action| is_listed(action));
-    let keys: Vec<String> = match is_offered {
-        true => all.filter(|action| offered.contains(action)).filter_map(bound).collect(),
-        false => all.filter_map(bound).collect(),
-    };
-    let keys = match keys.as_slice() {
-        [] => return None,
-        [first, .., last] if keys.len() > 3 => format!("{first} … {last}"),
-        few => few.join(" "),
-    };
-    Some(Entry { keys, sentence: sentence.to_owned(), is_offered })
+    offered: Vec<Action>,
+    keymap: &'s Keymap,
 }
 
-fn facts(session: &Session) -> Vec<(&'static str, String)> {
+impl Keys<'_> {
+    /// The entry of an action; `None` if it has no key or is never offered. Keys of the review are listed
+    /// in either step, so that a beginner sees the next step.
+    fn entry(&self, action: Action) -> Option<Row> {
+        let is_offered = self.offered.contains(&action) || action.is_program_wide();
+        if !is_offered && self.place != KeyContext::Queue(QUEUE_REVIEW) {
+            return None;
+        }
+        let keys = self.keymap.keys_for(self.place, action).map(|key| key.to_string());
+        let mut keys: Vec<String> = keys.collect();
+        keys.sort_by_key(|key| key.chars().count() == 1 && key.is_ascii());
+        let (keys, sentence) = (keys.join(" "), action.sentence().to_owned());
+        (!keys.is_empty()).then_some(Row::Entry { keys, sentence, is_offered })
+    }
+
+    /// Actions with separate keys in one line: those that are offered, else all.
+    fn in_one_line(&self, is_listed: fn(Action) -> bool, sentence: &str) -> Option<Row> {
+        let is_offered = self.offered.iter().any(|&action| is_listed(action));
+        let listed = Action::all().filter(|&action| is_listed(action));
+        let listed = listed.filter(|action| !is_offered || self.offered.contains(action));
+        let keys = listed.filter_map(|action| self.keymap.key_for(self.place, action));
+        let keys: Vec<String> = keys.map(|key| key.to_string()).collect();
+        let keys = match keys.as_slice() {
+            [] => return None,
+            [first, .., last] if keys.len() > 3 => format!("{first} … {last}"),
+            few => few.join(" "),
+        };
+        Some(Row::Entry { keys, sentence: sentence.to_owned(), is_offered })
+    }
+}
+
+fn facts(session: &Session) -> [(&'static str, String); 6] {
     let terminal = match session.terminal.as_str() {
         "" => text!("help-terminal-unnamed"),
         name => name,
     };
-    let pictures = match session.pictures_because.as_str() {
-        "" => session.surface.mode.words().to_owned(),
-        because => text!(
-            "help-pictures-because",
-            mode = session.surface.mode.words(),
-            because = visible(because)
-        ),
+    let mode = session.surface.mode.words();
+    let pictures = match session.settings.pictures_because() {
+        "" => mode.to_owned(),
+        because => text!("help-pictures-because", mode, because = visible(because)),
     };
-    let mouse = match session.mouse {
-        true => text!("help-mouse-on"),
-        false => text!("help-mouse-off"),
-    };
-    vec![
+    let mouse = if session.mouse { text!("help-mouse-on") } else { text!("help-mouse-off") };
+    let guideline = &session.review().guideline().version;
+    [
         (text!("help-pictures"), pictures),
         (text!("help-mouse"), mouse.to_owned()),
         (text!("help-terminal"), terminal.to_owned()),
-        (
-            text!("help-guideline"),
-            text!("help-version", version = session.review().guideline().version),
-        ),
+        (text!("help-guideline"), text!("help-version", version = guideline)),
         (text!("help-database"), session.store.path().display().to_string()),
         ("Assay", text!("help-version", version = env!("CARGO_PKG_VERSION"))),
     ]
-}
-
-/// A name or keys on the left, wrapped words to the right of them.
-fn rows(
-    left: &str,
-    of_left: Tone,
-    words: &str,
-    of_words: Tone,
-    width: usize,
-) -> Vec<Line<'static>> {
-    let indent = left.width().max(KEYS_WIDTH) + 1;
-    hanging(left, of_left, words, of_words, (indent, width))
 }
 
 /// The widest help.
@@ -202,15 +175,15 @@ impl Screen for Help {
     }
 
     fn prepare(&mut self, area: Rect, session: &Session) {
-        let mut text = std::mem::take(&mut self.text);
-        text.lay_out(WIDEST, area, |width| self.lay_out(width, &session.theme));
-        self.text = text;
+        let rows = self.rows.iter();
+        let lines = |width| rows.flat_map(|row| row.lines(width, &session.theme)).collect();
+        self.text.lay_out(WIDEST, area, lines);
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let far = self.text.window.how_far();
         let title = match &far {
-            Some(far) => text!("help-title-far", far = far),
+            Some(far) => text!("help-title-far", far),
             None => text!("help-title").to_owned(),
         };
         self.text.draw(&title, &session.theme, canvas.buffer);
@@ -240,10 +213,15 @@ mod tests {
     #[test]
     fn a_context_lists_its_own_keys_and_those_for_everywhere() {
         let keymap = Keymap::default();
-        let of = |action| entry(action, KeyContext::Queue(QUEUE_REVIEW), &[Action::Keep], &keymap);
-        assert!(of(Action::Keep).unwrap().is_offered);
-        assert!(!of(Action::Wrong).unwrap().is_offered);
-        assert_eq!(of(Action::Back).unwrap().keys, "Esc q");
+        let place = KeyContext::Queue(QUEUE_REVIEW);
+        let keys = Keys { place, offered: vec![Action::Keep], keymap: &keymap };
+        let of = |action| match keys.entry(action)? {
+            Row::Entry { keys, is_offered, .. } => Some((keys, is_offered)),
+            Row::Heading(_) | Row::Fact(..) => None,
+        };
+        assert!(of(Action::Keep).unwrap().1);
+        assert!(!of(Action::Wrong).unwrap().1);
+        assert_eq!(of(Action::Back).unwrap().0, "Esc q");
         assert!(of(Action::Filter).is_none(), "there is nothing to filter in the review");
     }
 }

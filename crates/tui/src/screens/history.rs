@@ -9,10 +9,9 @@ use super::{Outcome, Screen};
 use crate::action::Action;
 use crate::messages::text;
 use crate::session::Session;
-use crate::status::StatusMessage;
 use crate::widgets::history_text::{act_in_words, local_time};
 use assay_core::figures::table::{Meaning, Table};
-use assay_store::{DecisionRow, QUEUE_REVIEW, StoreError};
+use assay_store::{DecisionRow, QUEUE_REVIEW, Result};
 
 /// The list of the annotator's rows. The desk has their number and order; their content is only
 /// read for the visible rows.
@@ -26,7 +25,7 @@ impl OwnHistory {
 }
 
 /// The rows at these positions, counted from the newest.
-fn page(places: Range<usize>, session: &Session) -> Result<Vec<DecisionRow>, StoreError> {
+fn page(places: Range<usize>, session: &Session) -> Result<Vec<DecisionRow>> {
     let desk = session.review();
     match desk.history().rows().iter().rev().nth(places.start) {
         Some(newest) => session.store.newest_decisions(
@@ -41,21 +40,18 @@ fn page(places: Range<usize>, session: &Session) -> Result<Vec<DecisionRow>, Sto
 }
 
 impl Listing for OwnHistory {
+    const ACTIONS: &'static [Action] = &[
+        Action::Undo,
+        Action::Redo,
+        Action::OpenBrowse,
+        Action::Find,
+        Action::Back,
+        Action::Guideline,
+        Action::Palette,
+        Action::Help,
+    ];
     const OPENED_BY: Option<Action> = Some(Action::OpenHistory);
     const IS_LONG: bool = true;
-
-    fn actions(&self) -> &'static [Action] {
-        &[
-            Action::Undo,
-            Action::Redo,
-            Action::OpenBrowse,
-            Action::Find,
-            Action::Back,
-            Action::Guideline,
-            Action::Palette,
-            Action::Help,
-        ]
-    }
 
     fn len(&self, session: &Session) -> usize {
         session.review().history().rows().len()
@@ -68,8 +64,7 @@ impl Listing for OwnHistory {
         match session.review().position_of(&item) {
             Some(position) => Outcome::OpenItem(Box::new(Review::at(position, session))),
             None => {
-                let words = text!("history-question-gone", item = item);
-                session.status = Some(StatusMessage::hint(words));
+                session.hint(text!("history-question-gone", item));
                 Outcome::Stay
             }
         }
@@ -80,7 +75,7 @@ impl Listing for OwnHistory {
         let count = desk.history().rows().len();
         let place = match count {
             0 => text!("history-nothing-yet").to_owned(),
-            _ => text!("history-place", place = marked + 1, count = count),
+            _ => text!("history-place", place = marked + 1, count),
         };
         Head {
             name: desk.benchmark().name.clone(),

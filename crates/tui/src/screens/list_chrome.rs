@@ -31,7 +31,7 @@ pub(super) struct Head {
 impl Head {
     /// The title of a screen of the open benchmark, or of a part of it.
     pub fn new(what: &str, part: Option<&str>, basis: String, session: &Session) -> Self {
-        let notice = session.notice.as_ref().map(|n| format!(" · {n}")).unwrap_or_default();
+        let notice = session.notice_in_title();
         let part = part.map(|part| format!(" · {part}")).unwrap_or_default();
         Head {
             name: session.review().benchmark().name.clone(),
@@ -52,11 +52,8 @@ impl Head {
 
 /// The action bar.
 pub(super) fn draw_bar(screen: &dyn Screen, canvas: &mut Canvas<'_>, session: &Session) {
-    let bar = Rect { y: canvas.area.bottom() - 1, height: 1, ..canvas.area };
-    let keys = (&session.keymap, screen.key_context());
     let commands = screen.commands(session);
-    let status = session.status.as_ref();
-    draw_action_bar(status, &commands, keys, bar, &session.theme, canvas.buffer);
+    draw_action_bar(&commands, screen.key_context(), canvas.area, session, canvas.buffer);
 }
 
 /// A text in place of the figures.

@@ -4,7 +4,7 @@
 use std::ops::Range;
 use std::time::Duration;
 
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::{Position, Rect, Size};
 use ratatui::text::Line;
 use ratatui::widgets::Widget;
 
@@ -38,22 +38,23 @@ pub(super) trait Listing {
     /// Whether the keys for pages scroll what is below the list where it is longer than its area.
     const PAGES_BELOW: bool = false;
 
-    /// The least number of rows below the list, with an empty one, where list and these have `height`
-    /// rows; 0 if nothing is below it.
-    fn rows_below(height: u16) -> u16 {
-        let _ = height;
-        0
-    }
+    /// The least number of rows below the list, with an empty one; 0 if nothing is below it.
+    const ROWS_BELOW: u16 = 0;
+
+    /// Whether these rows are left out where they would be more than half of all.
+    const GIVES_WAY: bool = false;
 
     /// The actions in addition to moving and opening a row.
+    const ACTIONS: &'static [Action] = &[Action::Back, Action::Palette, Action::Help];
+
+    /// Those of them that do something now.
     fn actions(&self) -> &'static [Action] {
-        &[Action::Back, Action::Palette, Action::Help]
+        Self::ACTIONS
     }
 
     /// Computes the rows, before they are laid out, for lines of `width` cells. Returns whether they
     /// have changed.
-    fn refresh(&mut self, width: u16, session: &Session) -> bool {
-        let _ = (width, session);
+    fn refresh(&mut self, _width: u16, _session: &Session) -> bool {
         false
     }
 
@@ -61,8 +62,7 @@ pub(super) trait Listing {
     fn len(&self, session: &Session) -> usize;
 
     /// Whether opening a row does something.
-    fn is_openable(&self, row: usize) -> bool {
-        let _ = row;
+    fn is_openable(&self, _row: usize) -> bool {
         true
     }
 
@@ -70,8 +70,7 @@ pub(super) trait Listing {
     fn open(&mut self, row: usize, session: &mut Session) -> Outcome;
 
     /// Does an action of [`Self::actions`]; `None` if it moves the mark.
-    fn act(&mut self, action: Action, marked: usize, session: &mut Session) -> Option<Outcome> {
-        let _ = (action, marked, session);
+    fn act(&mut self, _: Action, _marked: usize, _: &mut Session) -> Option<Outcome> {
         None
     }
 
@@ -81,8 +80,7 @@ pub(super) trait Listing {
     }
 
     /// Marks the column that was clicked. Returns whether it was already marked.
-    fn point(&mut self, column: usize) -> bool {
-        let _ = column;
+    fn point(&mut self, _column: usize) -> bool {
         true
     }
 
@@ -100,8 +98,7 @@ pub(super) trait Listing {
     fn head(&self, marked: usize, session: &Session) -> Head;
 
     /// A text in place of the table: why there is none.
-    fn notice(&self, session: &Session) -> Option<String> {
-        let _ = session;
+    fn notice(&self, _session: &Session) -> Option<String> {
         None
     }
 
@@ -109,8 +106,7 @@ pub(super) trait Listing {
     fn table(&self, rows: Range<usize>, session: &Session) -> Result<Table, String>;
 
     /// What is below the list, for the marked row, in an area of this size.
-    fn below(&self, marked: usize, size: (u16, u16), session: &Session) -> Vec<Line<'static>> {
-        let _ = (marked, size, session);
+    fn below(&self, _marked: usize, _size: Size, _session: &Session) -> Vec<Line<'static>> {
         Vec::new()
     }
 }
@@ -192,11 +188,6 @@ impl<L: Listing> ListScreen<L> {
         }
     }
 
-    /// The rows of the list that are in the table.
-    fn in_table(&self) -> Range<usize> {
-        self.table_is_of.as_ref().map_or(0..0, |(rows, _)| rows.clone())
-    }
-
     fn is_below_cut(&self) -> bool {
         L::PAGES_BELOW && self.window.how_far().is_some()
     }
@@ -210,7 +201,7 @@ impl<L: Listing> ListScreen<L> {
             self.window = TextWindow::default();
         }
         self.below = match self.notice(session) {
-            None => self.listing.below(marked, (width, height), session),
+            None => self.listing.below(marked, self.area_below.as_size(), session),
             Some(_) => Vec::new(),
         };
         let is_cut = L::PAGES_BELOW && self.below.len() > usize::from(height);
@@ -223,7 +214,7 @@ impl<L: Listing> ListScreen<L> {
 
     fn draw_table(&self, table: &Table, canvas: &mut Canvas<'_>, session: &Session) {
         let (area, theme) = (self.list.area(), &session.theme);
-        let in_table = self.in_table();
+        let in_table = self.table_is_of.as_ref().map_or(0..0, |(rows, _)| rows.clone());
         let cursor = self.listing.cursor();
         let drawn = (table, &self.layout);
         self.list.draw_table(drawn, in_table.start, cursor, theme, canvas.buffer);
@@ -241,7 +232,7 @@ impl<L: Listing> ListScreen<L> {
         if let Some(far) = self.window.how_far().filter(|_| L::PAGES_BELOW && area.height > 0) {
             let [up, down] =
                 [Action::PageUp, Action::PageDown].map(|action| session.key_of(L::KEYS, action));
-            let words = text!("agreement-scroll", far = far, up = up, down = down);
+            let words = text!("agreement-scroll", far, up, down);
             let words = cut(&words, usize::from(area.width));
             let place = Rect { y: area.bottom() - 1, height: 1, ..area };
             Line::styled(words, session.theme.dim).render(place, canvas.buffer);
@@ -298,7 +289,8 @@ impl<L: Listing> Screen for ListScreen<L> {
             let all = self.table.as_ref().map_or(0, |table| table.rows.len());
             beyond = cells(all.saturating_sub(rows));
         }
-        let below = L::rows_below(body.height);
+        let gives_way = L::GIVES_WAY && body.height < 2 * L::ROWS_BELOW;
+        let below = if gives_way { 0 } else { L::ROWS_BELOW };
         let room = body.height.saturating_sub(beyond + below).max(body.height / 2);
         let height = if below > 0 { room.min(cells(rows)) } else { body.height };
         self.list.lay_out(rows, Rect { height, ..body });

@@ -32,7 +32,6 @@ mod pager;
 pub mod palette;
 mod panel_place;
 mod pictures;
-mod play;
 pub mod queue;
 pub mod queues;
 pub mod registry;

@@ -9,7 +9,7 @@ use super::Screen;
 use crate::action::Action;
 use crate::picture::Look;
 use crate::session::Session;
-use assay_store::StoreError;
+use assay_store::Result;
 
 /// What the program does after a screen has handled an input.
 pub enum Outcome {
@@ -41,7 +41,7 @@ pub struct Reply<T>(Rc<Cell<Option<T>>>);
 
 impl Outcome {
     /// Opens a screen; if it cannot be made, the reason is shown instead.
-    pub fn open<S: Screen + 'static>(screen: Result<S, StoreError>, session: &mut Session) -> Self {
+    pub fn open<S: Screen + 'static>(screen: Result<S>, session: &mut Session) -> Self {
         match screen {
             Ok(screen) => Outcome::Open(Box::new(screen)),
             Err(error) => Outcome::failed(error, session),

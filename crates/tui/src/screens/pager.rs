@@ -15,13 +15,12 @@ use crate::action::Action;
 use crate::keymap::KeyContext;
 use crate::messages::text;
 use crate::session::Session;
-use crate::status::StatusMessage;
 use crate::theme::Theme;
 use crate::widgets::cells::{cells, share};
 use crate::widgets::chrome::draw_prompt;
 use crate::widgets::scroll::{TEXT_MOVES, TextWindow};
 use assay_core::benchmark::QuestionPicture;
-use assay_store::StoreError;
+use assay_store::Result;
 
 /// The entries that a pager shows.
 pub(super) trait Entries {
@@ -32,7 +31,7 @@ pub(super) trait Entries {
     fn len(&self) -> usize;
 
     /// Loads an entry; first records that the annotator sees its answers.
-    fn load(&self, at: usize, session: &mut Session) -> Result<Self::Entry, StoreError>;
+    fn load(&self, at: usize, session: &mut Session) -> Result<Self::Entry>;
 
     fn pictures(entry: &Self::Entry) -> &[QuestionPicture];
 
@@ -93,7 +92,7 @@ impl<E: Entries + 'static> Pager<E> {
         let count = E::pictures(&self.entry).len().max(1);
         self.picture = (self.picture + by % count) % count;
         let words = self.strip().page_name(ChoiceMarks::default());
-        session.status = Some(StatusMessage::hint(words));
+        session.hint(words);
     }
 
     fn strip(&self) -> PictureStrip {

@@ -14,6 +14,7 @@ use crate::widgets::find::{Query, best_first, folded};
 use crate::widgets::find_list::FindList;
 use crate::widgets::table::TableLayout;
 use assay_core::figures::table::{Meaning, Table};
+use assay_core::keyword::Keyword;
 
 /// Cells of the longest names.
 const NAME_WIDTH: usize = 19;

@@ -16,7 +16,9 @@ use super::queues::{ItemOpener, Opener, QUEUE_SCREENS};
 use super::settings::SettingsScreen;
 use super::{Outcome, Screen};
 use crate::action::Action;
+use crate::messages::text;
 use crate::session::Session;
+use crate::terms;
 use assay_core::benchmark::queues::QUEUE_REVIEW;
 
 /// The other screens by the action that opens them.
@@ -48,13 +50,20 @@ pub fn opener(action: Action) -> Option<Opener> {
 /// Why an action is not available in the open bundle; `None` if it is available, or if no bundle is
 /// open.
 pub fn why_not(action: Action, session: &Session) -> Option<String> {
-    let opened = QUEUE_SCREENS.iter().find(|queue| queue.action == action);
-    bundled::why_not(action, opened.map(|queue| queue.name), session)
+    let queue = session.bundle?;
+    let opened = QUEUE_SCREENS.iter().find(|entry| entry.action == action);
+    if bundled::is_possible(action, session) && opened.is_none_or(|opened| opened.name == queue) {
+        return None;
+    }
+    Some(match action {
+        Action::Fix => text!("refusal-fix-in-bundle").to_owned(),
+        _ => text!("bundle-has-one-queue", queue = terms::queue(queue)),
+    })
 }
 
 /// The first screen, which is never closed.
-pub fn home(session: &Session) -> Box<dyn Screen> {
-    Box::new(Home::new(session))
+pub fn home() -> Box<dyn Screen> {
+    Box::new(Home::default())
 }
 
 /// The chooser of benchmarks; `then` is opened in the chosen one.

@@ -5,8 +5,8 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use crate::messages::text;
+use crate::session::Session;
 use crate::terms;
-use crate::theme::Theme;
 use crate::widgets::table::{Mark, TableLayout};
 use crate::widgets::wrap::{cut, wrapped};
 use assay_core::figures::table::Table;
@@ -16,30 +16,26 @@ use assay_workflow::queue::{AnnotatorWork, BenchmarkWork, QueueWork};
 const MOST_ANNOTATORS: usize = 8;
 
 /// The work of the team, queue by queue.
-pub(super) fn team(
-    work: &BenchmarkWork,
-    width: usize,
-    me: &str,
-    theme: &Theme,
-) -> Vec<Line<'static>> {
+pub(super) fn team(work: &BenchmarkWork, width: usize, session: &Session) -> Vec<Line<'static>> {
     let queues = work.queues.iter().filter(|queue| !queue.annotators.is_empty());
-    queues.flat_map(|queue| of_queue(queue, width, me, theme)).collect()
+    queues.flat_map(|queue| of_queue(queue, width, session)).collect()
 }
 
-fn of_queue(queue: &QueueWork, width: usize, me: &str, theme: &Theme) -> Vec<Line<'static>> {
+fn of_queue(queue: &QueueWork, width: usize, session: &Session) -> Vec<Line<'static>> {
+    let (me, theme) = (&session.review().annotator().name, &session.theme);
     let title = text!("team-title", queue = terms::queue(queue.queue));
     let undecided = match queue.undecided {
         0 => text!("team-all-decided", items = queue.items),
-        left => text!("team-undecided", left = left, items = queue.items),
+        left => text!("team-undecided", left, items = queue.items),
     };
     let room = width.saturating_sub(title.width());
     let title =
         [Span::styled(title, theme.heading), Span::styled(cut(&undecided, room), theme.dim)];
     let mut people: Vec<&AnnotatorWork> = queue.annotators.iter().collect();
-    people.sort_by_key(|own| (own.annotator != me, std::cmp::Reverse(own.done)));
+    people.sort_by_key(|own| (own.annotator != *me, std::cmp::Reverse(own.done)));
     let left_out = people.len().saturating_sub(MOST_ANNOTATORS);
     people.truncate(MOST_ANNOTATORS);
-    let name = |own: &AnnotatorWork| match own.annotator == me {
+    let name = |own: &AnnotatorWork| match own.annotator == *me {
         true => text!("team-you").to_owned(),
         false => own.annotator.clone(),
     };
@@ -66,7 +62,7 @@ fn of_queue(queue: &QueueWork, width: usize, me: &str, theme: &Theme) -> Vec<Lin
         }
     }
     if left_out > 0 {
-        let words = text!("team-more", left_out = left_out);
+        let words = text!("team-more", left_out);
         lines.push(Line::styled(cut(&words, width), theme.dim));
     }
     lines
@@ -75,7 +71,7 @@ fn of_queue(queue: &QueueWork, width: usize, me: &str, theme: &Theme) -> Vec<Lin
 /// The outcomes of an annotator's decisions, those of today, and the pace.
 fn describe(own: &AnnotatorWork) -> String {
     let pace = own.median_seconds.map(|seconds| format!("{seconds:.1}"));
-    let pace = pace.map(|seconds| text!("team-seconds-each", seconds = seconds));
+    let pace = pace.map(|seconds| text!("team-seconds-each", seconds));
     let today = (own.today > 0).then(|| text!("team-today", count = own.today));
     let outcomes = terms::outcomes(&own.outcomes);
     format!("{outcomes}{}{}", today.unwrap_or_default(), pace.unwrap_or_default())

@@ -4,7 +4,7 @@
 //! the own answer is committed.
 
 use super::queue::{QueueAtHome, QueueScreen, open_anew};
-use super::review::item::Below;
+use super::review::item::{Below, LinesAt};
 use super::review::view::{QuestionScreen, QuestionView};
 use crate::action::Action;
 use crate::session::Session;
@@ -46,8 +46,9 @@ impl QuestionScreen for VerifyQueue {
         session: &Session,
     ) -> Result<Option<Below>> {
         let Some(suspicion) = &opened.suspicion else { return Ok(None) };
-        let runs = session.store.runs(desk.benchmark())?;
-        let evidence = EvidenceText::load(&session.store, &opened.question, suspicion, &runs)?;
-        Ok(Some(Below::long(move |width, theme| evidence.lines(width, theme))))
+        let (store, question) = (&session.store, &opened.question);
+        let evidence = EvidenceText::load(store, desk.benchmark(), question, suspicion)?;
+        let lines: LinesAt = Box::new(move |width, theme| evidence.lines(width, theme));
+        Ok(Some(Below { lines, is_long: true }))
     }
 }

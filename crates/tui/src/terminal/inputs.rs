@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::retry_on_intr;
 
-use super::keyboard::{Input, Parser, Unfinished};
 use crate::app::{Event, TerminalRequest};
+use crate::keyboard::{Input, Parser, Unfinished};
 
 /// The thread that waits for input.
 pub struct Inputs {

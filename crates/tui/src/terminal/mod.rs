@@ -2,10 +2,9 @@
 //! SIGHUP and SIGINT, and during a Ctrl-Z.
 //!
 //! This file has the guard that takes and restores it; [`signals`] receives the signals of the
-//! system, [`inputs`] keys, pastes and clicks, which [`keyboard`] reads out of bytes. Drawing is in the event loop.
+//! system, [`inputs`] keys, pastes and clicks. Drawing is in the event loop.
 
 pub mod inputs;
-pub mod keyboard;
 pub mod signals;
 
 use std::io::{self, Write, stdout};

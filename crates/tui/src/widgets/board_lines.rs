@@ -50,12 +50,7 @@ const NAME: usize = 40;
 const BAR: usize = 12;
 
 /// The board as lines of at most `width` cells.
-pub fn board_lines(
-    board: &Board,
-    taxonomy: &Taxonomy,
-    width: usize,
-    has_bars: bool,
-) -> Vec<BoardLine> {
+pub fn lines(board: &Board, taxonomy: &Taxonomy, width: usize, has_bars: bool) -> Vec<BoardLine> {
     let mut page = Page { lines: Vec::new(), width, has_bars };
     page.heading(text!("board-queues"));
     board.queues.iter().for_each(|queue| page.queue(queue));
@@ -134,13 +129,7 @@ impl Page {
     fn queue(&mut self, queue: &QueueProgress) {
         let QueueProgress { items, undecided, decisions, remaining, open_now, blocks, .. } = *queue;
         let decided = items - undecided;
-        let words = text!(
-            "board-queue",
-            decided = decided,
-            items = items,
-            decisions: decisions,
-            remaining = remaining
-        );
+        let words = text!("board-queue", decided, items, decisions: decisions, remaining);
         let open_now = match open_now {
             0 => String::new(),
             open => text!("board-open-now", count = open),
@@ -167,26 +156,11 @@ impl Page {
             let keys = listed.iter().map(|one| one.question.clone());
             questions(text!("board-disputed").into(), &keys.collect::<Vec<_>>(), true)
         });
-        let screen = |action| Some(Opens::Screen(action));
-        let waits = [
-            (board.disputed, text!("wait-disputed", count: board.disputed), disputes),
-            (
-                waiting.suspected,
-                text!("wait-suspected", count: waiting.suspected),
-                screen(Action::OpenVerify),
-            ),
-            (
-                waiting.unread_texts,
-                text!("wait-unread", count: waiting.unread_texts),
-                screen(Action::OpenExtract),
-            ),
-            (
-                waiting.open_runs,
-                text!("wait-open-runs", count: waiting.open_runs),
-                screen(Action::OpenModels),
-            ),
-        ];
-        let waits: Vec<_> = waits.into_iter().filter(|(count, ..)| *count > 0).collect();
+        let disputed = (board.disputed, text!("wait-disputed", count: board.disputed), disputes);
+        let screens = terms::waits(waiting)
+            .map(|(count, words, action)| (count, words, Some(Opens::Screen(action))));
+        let waits = std::iter::once(disputed).chain(screens);
+        let waits: Vec<_> = waits.filter(|(count, ..)| *count > 0).collect();
         if waits.is_empty() {
             return;
         }
@@ -235,8 +209,7 @@ impl Page {
 
     fn outcome(&mut self, counts: OutcomeCounts) {
         let OutcomeCounts { kept, fixed, removed, open } = counts;
-        let words =
-            text!("board-outcome", kept = kept, fixed = fixed, removed = removed, open = open);
+        let words = text!("board-outcome", kept, fixed, removed, open);
         self.words(&words, Meaning::Plain, None);
     }
 
@@ -246,17 +219,11 @@ impl Page {
             None => text!("ability-not-given").to_owned(),
         };
         let CategoryProgress { reviewed, questions, kept, out, .. } = *row;
-        let mut words = text!(
-            "board-category",
-            reviewed = reviewed,
-            questions = questions,
-            kept = kept,
-            out = out
-        );
+        let mut words = text!("board-category", reviewed, questions, kept, out);
         if let Some(quota) = row.quota {
             words.push_str(&match row.lacking {
-                0 => text!("board-quota-met", quota = quota),
-                lacking => text!("board-quota-lacking", quota = quota, lacking = lacking),
+                0 => text!("board-quota-met", quota),
+                lacking => text!("board-quota-lacking", quota, lacking),
             });
         }
         let opens = row.category.clone().filter(|_| row.questions > 0).map(Opens::Category);
@@ -306,7 +273,7 @@ impl Page {
         }
         let opens = quality
             .filter(|(_, differing)| !differing.is_empty())
-            .map(|(_, differing)| questions(text!("board-differs", name = name), differing, true));
+            .map(|(_, differing)| questions(text!("board-differs", name), differing, true));
         self.row(&name, (own.done, items), &words, opens.as_ref());
         let Some((quality, _)) = quality else { return };
         if quality.too_fast == Some(true) {
@@ -323,7 +290,7 @@ impl Page {
             others.or_else(|| Some(text!("board-no-others").to_owned())),
             named(text!("board-with-gold"), share(&quality.with_gold)),
             named(text!("board-with-experts"), share(&quality.with_adjudicated)),
-            named(text!("board-drift"), points(&quality.drift.change)),
+            named(text!("board-drift"), in_percent(&quality.drift.change, signed_percent_number)),
         ];
         let said: Vec<String> = said.into_iter().flatten().collect();
         for words in self.in_lines(&said) {
@@ -341,7 +308,7 @@ fn pace(pace: &Pace) -> Option<String> {
     let Statistic::Defined { value, n, ci95, .. } = &pace.per_day else { return None };
     let interval = ci95.map(|(low, high)| format!(" [{:.0}, {high:.0}]", low.max(0.0)));
     let value = format!("{value:.0}{}", interval.unwrap_or_default());
-    let per_day = text!("board-per-day", value = value, days: *n);
+    let per_day = text!("board-per-day", value, days: *n);
     let finish = match &pace.finish {
         Finish::Undefined { undefined: NoFinish::Done } => return Some(per_day),
         Finish::Undefined { undefined: NoFinish::NoPace } => text!("board-no-pace").to_owned(),
@@ -371,10 +338,6 @@ fn in_two_places(figure: &Statistic) -> String {
 /// 0.
 fn share(figure: &Statistic) -> Option<String> {
     in_percent(figure, percent_number)
-}
-
-fn points(figure: &Statistic) -> Option<String> {
-    in_percent(figure, signed_percent_number)
 }
 
 fn in_percent(figure: &Statistic, number: fn(f64) -> String) -> Option<String> {

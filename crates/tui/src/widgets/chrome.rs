@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr;
 use super::cells::cells;
 use super::wrap::{cut, wrapped};
 use crate::action::Action;
-use crate::keymap::{KeyContext, Keymap};
+use crate::keymap::KeyContext;
 use crate::messages::text;
 use crate::session::Session;
 use crate::status::{StatusKind, StatusMessage};
@@ -49,66 +49,69 @@ pub fn draw_title(
 /// of verdicts, picture and note are dropped last; `?` for all of them always stays. A hint or an
 /// error that would be cut is above the line, whole.
 pub fn draw_action_bar(
-    status: Option<&StatusMessage>,
     commands: &[Action],
-    keys: (&Keymap, KeyContext),
-    area: Rect,
-    theme: &Theme,
+    place: KeyContext,
+    screen: Rect,
+    session: &Session,
     buffer: &mut Buffer,
 ) {
-    let help = hint_of(Action::Help, Action::Help.short(), keys, theme);
+    let area = Rect { y: screen.bottom() - 1, height: 1, ..screen };
+    let theme = &session.theme;
+    let help = hint_of(Action::Help, Action::Help.short(), place, session);
     let room = usize::from(area.width).saturating_sub(width_of(&help));
-    let mut hints = hints_beside(status, commands, keys, room, theme);
+    let mut status = session.status.as_ref();
+    let mut hints = hints_beside(status, commands, place, room, session);
     let left = |hints: &[Hint]| {
         let used: usize = hints.iter().map(|hint| width_of(&hint.spans)).sum();
         room.saturating_sub(used + 4)
     };
+    let must_be_whole =
+        |status: &&StatusMessage| status.kind != StatusKind::Saved || status.has_more;
     let is_cut = |status: &&StatusMessage| status.text.width() > left(&hints);
-    let may_be_cut = |status: &StatusMessage| status.kind == StatusKind::Saved && !status.has_more;
-    let cut_one = status.filter(is_cut).filter(|status| !may_be_cut(status));
-    let mut status = status;
+    let cut_one = status.filter(must_be_whole).filter(is_cut);
     if cut_one.is_some_and(|long| drawn_above(long, area, theme, buffer)) {
         status = None;
-        hints = hints_beside(None, commands, keys, room, theme);
+        hints = hints_beside(None, commands, place, room, session);
     }
-    let mut spans = vec![Span::raw(" ")];
-    if let Some(status) = status {
-        spans.push(Span::styled(cut(&status.text, left(&hints)), status.tone(theme)));
-        spans.push(Span::raw("   "));
-    }
+    let mut spans = said(status, left(&hints), theme);
     spans.extend(hints.into_iter().flat_map(|hint| hint.spans));
     spans.extend(help);
     Line::from(spans).render(area, buffer);
+}
+
+/// The message before the keys, in at most `width` cells.
+fn said(status: Option<&StatusMessage>, width: usize, theme: &Theme) -> Vec<Span<'static>> {
+    let message = |status: &StatusMessage| {
+        [Span::styled(cut(&status.text, width), status.tone(theme)), Span::raw("   ")]
+    };
+    [Span::raw(" ")].into_iter().chain(status.map(message).into_iter().flatten()).collect()
 }
 
 /// The keys that fit next to a message.
 fn hints_beside(
     status: Option<&StatusMessage>,
     commands: &[Action],
-    keys: (&Keymap, KeyContext),
+    place: KeyContext,
     room: usize,
-    theme: &Theme,
+    session: &Session,
 ) -> Vec<Hint> {
     let is_shown = |action: &&Action| **action != Action::Help && !action.is_movement();
-    let words = |action: Action| match (action, keys.1) {
-        (
-            Action::Confirm,
-            KeyContext::Home | KeyContext::List | KeyContext::Agreement | KeyContext::Grid,
-        ) => text!("bar-open"),
-        _ => action.short(),
+    let opens = [KeyContext::Home, KeyContext::List, KeyContext::Agreement, KeyContext::Grid];
+    let words = |action: Action| match action {
+        Action::Confirm if opens.contains(&place) => text!("bar-open"),
+        action => action.short(),
     };
     // The key that takes back the saved decision is first.
     let is_saved = status.is_some_and(|status| status.kind == StatusKind::Saved);
-    let undo = commands.iter().filter(|&&action| is_saved && action == Action::Undo);
-    let others = commands.iter().filter(|&&action| !is_saved || action != Action::Undo);
-    let hints = undo.chain(others).filter(is_shown);
-    let mut hints: Vec<Hint> = hints
-        .map(|&action| Hint {
-            action,
-            is_kept: is_kept(action) || is_saved && action == Action::Undo,
-            spans: hint_of(action, words(action), keys, theme),
-        })
-        .collect();
+    let is_first = |action: Action| is_saved && action == Action::Undo;
+    let undo = commands.iter().filter(|&&action| is_first(action));
+    let others = commands.iter().filter(|&&action| !is_first(action));
+    let hint = |&action: &Action| Hint {
+        action,
+        is_kept: is_kept(action) || is_first(action),
+        spans: hint_of(action, words(action), place, session),
+    };
+    let mut hints: Vec<Hint> = undo.chain(others).filter(is_shown).map(hint).collect();
     let said = status.map_or(1, |status| status.text.width() + 4);
     fit_hints(&mut hints, room.saturating_sub(said), room.saturating_sub(LONGEST_BESIDE_KEYS));
     hints
@@ -183,7 +186,7 @@ fn fit_hints(hints: &mut Vec<Hint>, room: usize, most: usize) {
 /// The last line under a popup or next to a field: a prompt, which is shown while there is no
 /// message, and its few keys with specific names. It does not repeat that a decision was saved.
 pub fn draw_prompt(
-    prompt: Option<&StatusMessage>,
+    prompt: Option<String>,
     hints: &[(Action, &'static str)],
     place: KeyContext,
     screen: Rect,
@@ -192,17 +195,13 @@ pub fn draw_prompt(
 ) {
     let area = Rect { y: screen.bottom() - 1, height: 1, ..screen };
     Clear.render(area, buffer);
+    let prompt = prompt.map(StatusMessage::hint);
     let status = session.status.as_ref().filter(|status| status.kind != StatusKind::Saved);
-    let status = status.or(prompt);
-    let (theme, width) = (&session.theme, usize::from(area.width));
-    let mut spans = vec![Span::raw(" ")];
-    if let Some(status) = status {
-        spans.push(Span::styled(cut(&status.text, width.saturating_sub(4)), status.tone(theme)));
-        spans.push(Span::raw("   "));
-    }
+    let width = usize::from(area.width);
+    let mut spans = said(status.or(prompt.as_ref()), width.saturating_sub(4), &session.theme);
     let mut used = width_of(&spans);
     for &(action, words) in hints {
-        let hint = hint_of(action, words, (&session.keymap, place), theme);
+        let hint = hint_of(action, words, place, session);
         used += width_of(&hint);
         if used > width {
             break;
@@ -215,17 +214,14 @@ pub fn draw_prompt(
 fn hint_of(
     action: Action,
     words: &'static str,
-    (keymap, place): (&Keymap, KeyContext),
-    theme: &Theme,
+    place: KeyContext,
+    session: &Session,
 ) -> Vec<Span<'static>> {
-    let Some(key) = keymap.key_for(place, action) else { return Vec::new() };
+    let Some(key) = session.keymap.key_for(place, action) else { return Vec::new() };
     let key = key.to_string();
-    let mut spans = vec![Span::styled(key.clone(), theme.key)];
-    if words != key {
-        spans.push(Span::styled(format!(" {words}"), theme.text));
-    }
-    spans.push(Span::raw("  "));
-    spans
+    let words = (words != key).then(|| Span::styled(format!(" {words}"), session.theme.text));
+    let key = Span::styled(key, session.theme.key);
+    [key].into_iter().chain(words).chain([Span::raw("  ")]).collect()
 }
 
 fn width_of(spans: &[Span<'_>]) -> usize {

@@ -10,7 +10,7 @@ use crate::terms;
 use crate::theme::Theme;
 use assay_core::benchmark::decision::Act;
 use assay_core::visible::{visible, visible_line};
-use assay_store::{BlindQuestion, Flag, Run, Store, StoreError};
+use assay_store::{Benchmark, BlindQuestion, Flag, Store, StoreError};
 use assay_workflow::outcomes::evidence::{ShownModel, ShownPass, models_behind};
 use assay_workflow::outcomes::flag_evidence::{EvidencePass, FlagFinding, share_of_models};
 use assay_workflow::outcomes::verification::{Finding, Suspicion};
@@ -26,13 +26,13 @@ impl EvidenceText {
     /// Loads the order in which the models saw the choices, which the evidence needs.
     pub fn load(
         store: &Store,
+        benchmark: &Benchmark,
         question: &BlindQuestion,
         suspicion: &Suspicion,
-        runs: &[Run],
     ) -> Result<Self, StoreError> {
-        let mut flags = Vec::new();
+        let (runs, mut flags) = (store.runs(benchmark)?, Vec::new());
         for flag in suspicion.flags_by_strength() {
-            let models = models_behind(store, flag, question.id, &question.choices, runs)?;
+            let models = models_behind(store, flag, question.id, &question.choices, &runs)?;
             flags.push((describe_flag(flag), models));
         }
         Ok(EvidenceText { flags, findings: suspicion.findings.clone() })
@@ -97,13 +97,8 @@ fn describe_flag(flag: &Flag) -> String {
         words.push_str(&text!("evidence-share", share = format!("{:.0}", 100.0 * share)));
     }
     if let Some(found) = FlagFinding::from_flag(flag).contradiction {
-        let (choice, strength, chance) = (found.choice, found.strength, found.chance);
-        words.push_str(&text!(
-            "evidence-contradiction",
-            choice = choice,
-            strength = format!("{:.3}", strength),
-            chance = format!("{:.3}", chance)
-        ));
+        let [strength, chance] = [found.strength, found.chance].map(|one| format!("{one:.3}"));
+        words += &text!("evidence-contradiction", choice = found.choice, strength, chance);
     }
     words
 }
@@ -115,25 +110,12 @@ fn describe_finding(finding: &Finding) -> String {
         true => String::new(),
         false => format!("{}{}", text!("terms-colon"), terms::list(&reasons)),
     };
-    let note =
-        review.note.as_ref().map(|note| text!("evidence-note", note = note)).unwrap_or_default();
-    let Some(answer) = review.answer.map(terms::answer) else {
-        return text!(
-            "evidence-open-reviewer",
-            reviewer = reviewer,
-            verdict = terms::verdict(review.verdict),
-            reasons = reasons,
-            note = note
-        );
-    };
-    text!(
-        "evidence-reviewer",
-        reviewer = reviewer,
-        answer = answer,
-        verdict = terms::verdict(review.verdict),
-        reasons = reasons,
-        note = note
-    )
+    let note = review.note.as_ref().map(|note| text!("evidence-note", note)).unwrap_or_default();
+    let verdict = terms::verdict(review.verdict);
+    match review.answer.map(terms::answer) {
+        Some(answer) => text!("evidence-reviewer", reviewer, answer, verdict, reasons, note),
+        None => text!("evidence-open-reviewer", reviewer, verdict, reasons, note),
+    }
 }
 
 fn verdict(model: &ShownModel) -> &'static str {
@@ -156,20 +138,19 @@ fn with_mark(pass: &ShownPass) -> String {
 
 /// `Pass 1 · shown BCDA · read A, right is D`.
 fn describe_pass(pass: &ShownPass) -> String {
-    let order =
-        pass.order.as_ref().map(|order| text!("evidence-shown", order = order)).unwrap_or_default();
+    let order = pass.order.as_ref().map(|order| text!("evidence-shown", order)).unwrap_or_default();
     let EvidencePass { pass: number, label, answer, .. } = &pass.stored;
     let read = match label {
-        Some(label) => text!("evidence-read", label = label),
+        Some(label) => text!("evidence-read", label),
         None if pass.is_refusal => text!("evidence-refused").to_owned(),
         None => text!("evidence-nothing-read").to_owned(),
     };
     let right = match (label, answer) {
         (Some(label), Some(reference)) if *label == reference.letter() => " ✓".to_owned(),
-        (_, Some(reference)) => text!("message-right-is-reference", reference = reference),
+        (_, Some(reference)) => text!("message-right-is-reference", reference),
         (_, None) => String::new(),
     };
-    text!("evidence-pass", number = number, order = order, read = read, right = right)
+    text!("evidence-pass", number, order, read, right)
 }
 
 /// How a pass was asked and read, and below it the text.

@@ -46,7 +46,7 @@ fn folded_char(letter: char) -> impl Iterator<Item = char> {
 }
 
 /// A search.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Query {
     words: Vec<Word>,
     is_loose: bool,
@@ -76,8 +76,6 @@ impl PartialEq for Word {
         self.letters == other.letters
     }
 }
-
-impl Eq for Word {}
 
 impl Query {
     /// The words of a text that was typed. Each must occur in what is found, or almost: a few

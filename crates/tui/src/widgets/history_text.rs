@@ -4,7 +4,6 @@ use uuid::Uuid;
 
 use crate::messages::text;
 use crate::terms;
-use assay_core::benchmark::FinalAct;
 use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::history::History;
 
@@ -13,11 +12,11 @@ pub fn act_in_words(act: &Act, history: &History) -> String {
     match act {
         Act::Answer { answer } => text!("act-answered", answer = terms::answer(*answer)),
         Act::Guess(guess) => text!("act-guessed", guess = terms::guess(*guess)),
-        Act::Category { category } => text!("act-chose-category", category = category),
+        Act::Category { category } => text!("act-chose-category", category),
         Act::Skip => text!("act-skipped").into(),
         Act::Later => text!("act-put-off").into(),
-        Act::Note { note } => text!("act-note", note = note),
-        Act::Requeue { by, .. } => text!("act-requeued", by = by),
+        Act::Note { note } => text!("act-note", note),
+        Act::Requeue { by, .. } => text!("act-requeued", by),
         Act::Undo { row } => text!("act-took-back", act = describe_row(*row, history)),
         Act::Redo { row } => match history.row(*row).map(|undo| &undo.act) {
             Some(Act::Undo { row }) => text!("act-brought-back", act = describe_row(*row, history)),
@@ -37,7 +36,7 @@ fn describe_row(id: Uuid, history: &History) -> String {
 }
 
 fn describe_decision(act: &Act) -> String {
-    let answer = act.final_act().and_then(FinalAct::answer);
+    let answer = act.final_act().and_then(|last| last.answer);
     let answer = answer.map(|answer| text!("act-answered-and", answer = terms::answer(answer)));
     answer.unwrap_or_default() + &terms::decision(act)
 }

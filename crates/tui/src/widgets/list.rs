@@ -9,6 +9,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
+use super::scroll::{LIST_MOVES, TextWindow};
 use super::table::{Mark, TableLayout};
 use super::wrap::{draw_lines, styled_lines};
 use crate::action::Action;
@@ -19,23 +20,10 @@ use assay_core::figures::table::Table;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct List {
     marked: usize,
-    /// The first visible row.
-    top: usize,
-    len: usize,
+    /// The visible rows; one if the list was never laid out.
+    window: TextWindow,
     area: Rect,
 }
-
-/// The actions that move the mark in a list.
-pub const LIST_MOVES: [Action; 8] = [
-    Action::Up,
-    Action::Down,
-    Action::ScrollUp,
-    Action::ScrollDown,
-    Action::PageUp,
-    Action::PageDown,
-    Action::First,
-    Action::Last,
-];
 
 /// A visible row, for drawing it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,7 +56,7 @@ impl List {
 
     /// Sets the number of rows; the marked one stays where it can.
     pub fn set_len(&mut self, len: usize) {
-        self.len = len;
+        self.window.fit(len, self.area.height.max(1));
         self.mark(self.marked);
     }
 
@@ -83,11 +71,6 @@ impl List {
         self.area
     }
 
-    /// A list that was never laid out has one row.
-    fn rows(&self) -> usize {
-        usize::from(self.area.height).max(1)
-    }
-
     /// Columns of a row.
     pub fn width(&self) -> usize {
         usize::from(self.area.width)
@@ -95,7 +78,7 @@ impl List {
 
     /// Whether there is no row.
     pub fn is_empty(&self) -> bool {
-        self.len == 0
+        self.window.lines() == 0
     }
 
     /// The marked row; 0 in an empty list.
@@ -105,15 +88,13 @@ impl List {
 
     /// Marks a row, the last one if there are fewer.
     pub fn mark(&mut self, row: usize) {
-        self.marked = row.min(self.len.saturating_sub(1));
-        let last_top = self.len.saturating_sub(self.rows());
-        let lowest = (self.marked + 1).saturating_sub(self.rows());
-        self.top = self.top.clamp(lowest, self.marked.max(lowest)).min(last_top);
+        self.marked = row.min(self.window.lines().saturating_sub(1));
+        self.window.show(self.marked);
     }
 
     /// The visible rows.
     pub fn visible(&self) -> Range<usize> {
-        self.top..(self.top + self.rows()).min(self.len)
+        self.window.visible()
     }
 
     /// The actions of a list screen: opening the marked row if there is one, the screen's own
@@ -125,17 +106,7 @@ impl List {
 
     /// Does an action that moves the mark; others change nothing.
     pub fn act(&mut self, action: Action) {
-        let page = self.rows().saturating_sub(1).max(1);
-        let marked = match action {
-            Action::Up | Action::ScrollUp => self.marked.saturating_sub(1),
-            Action::Down | Action::ScrollDown => self.marked + 1,
-            Action::PageUp => self.marked.saturating_sub(page),
-            Action::PageDown => self.marked + page,
-            Action::First => 0,
-            Action::Last => self.len,
-            _ => return,
-        };
-        self.mark(marked);
+        self.mark(self.window.moved(self.marked, action));
     }
 
     /// Marks the row that was clicked. True if it was already marked: it must then be opened.
@@ -143,7 +114,7 @@ impl List {
         if !self.area.contains(at) {
             return false;
         }
-        let row = self.top + usize::from(at.y - self.area.y);
+        let row = self.window.top() + usize::from(at.y - self.area.y);
         let was_marked = row == self.marked;
         self.mark(row);
         was_marked

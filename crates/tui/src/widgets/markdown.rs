@@ -92,17 +92,17 @@ impl<'a> Page<'a> {
         }
     }
 
+    /// Each tag has its style until its end.
     fn start(&mut self, tag: Tag<'_>) {
-        let style = self.style();
+        let mut style = self.style();
         match tag {
             Tag::Paragraph => self.gap(),
             Tag::Heading { level, .. } => {
                 self.gap();
-                let mut heading = Style::from(self.theme.heading);
+                style = self.theme.heading.into();
                 if level == HeadingLevel::H1 {
-                    heading = heading.add_modifier(Modifier::UNDERLINED);
+                    style = style.add_modifier(Modifier::UNDERLINED);
                 }
-                self.styles.push(heading);
             }
             Tag::BlockQuote(_) => {
                 self.end_of_block();
@@ -112,7 +112,7 @@ impl<'a> Page<'a> {
                 self.gap();
                 self.in_code = true;
                 self.margins.push(Margin { first: None, rest: "    ".into() });
-                self.styles.push(self.theme.code.into());
+                style = self.theme.code.into();
             }
             Tag::List(first) => {
                 self.end_of_block();
@@ -122,12 +122,12 @@ impl<'a> Page<'a> {
                 self.numbers.push(first);
             }
             Tag::Item => self.start_item(),
-            Tag::Emphasis => self.styles.push(style.add_modifier(Modifier::ITALIC)),
-            Tag::Strong => self.styles.push(style.add_modifier(Modifier::BOLD)),
-            Tag::Strikethrough => self.styles.push(style.add_modifier(Modifier::CROSSED_OUT)),
+            Tag::Emphasis => style = style.add_modifier(Modifier::ITALIC),
+            Tag::Strong => style = style.add_modifier(Modifier::BOLD),
+            Tag::Strikethrough => style = style.add_modifier(Modifier::CROSSED_OUT),
             Tag::Link { dest_url, .. } => {
                 self.links.push(dest_url.into_string());
-                self.styles.push(style.add_modifier(Modifier::UNDERLINED));
+                style = style.add_modifier(Modifier::UNDERLINED);
             }
             Tag::Image { .. } => self.push(text!("markdown-picture")),
             Tag::Table(_) => {
@@ -141,6 +141,7 @@ impl<'a> Page<'a> {
             }
             _ => {}
         }
+        self.styles.push(style);
     }
 
     fn start_item(&mut self) {
@@ -157,20 +158,12 @@ impl<'a> Page<'a> {
     }
 
     fn end(&mut self, tag: TagEnd) {
+        self.styles.pop();
         match tag {
-            TagEnd::Paragraph => self.end_of_block(),
-            TagEnd::Heading(_) => {
-                self.end_of_block();
-                self.styles.pop();
-            }
-            TagEnd::Item | TagEnd::BlockQuote(_) => {
+            TagEnd::Paragraph | TagEnd::Heading(_) => self.end_of_block(),
+            TagEnd::Item | TagEnd::BlockQuote(_) | TagEnd::CodeBlock => {
                 self.end_of_block();
                 self.margins.pop();
-            }
-            TagEnd::CodeBlock => {
-                self.end_of_block();
-                self.margins.pop();
-                self.styles.pop();
                 self.in_code = false;
             }
             TagEnd::List(_) => {
@@ -179,9 +172,6 @@ impl<'a> Page<'a> {
                 if self.numbers.is_empty() {
                     self.gap();
                 }
-            }
-            TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough => {
-                self.styles.pop();
             }
             TagEnd::Link => self.end_link(),
             TagEnd::TableCell => {
@@ -200,7 +190,6 @@ impl<'a> Page<'a> {
 
     /// Adds the address after the words if it differs from them.
     fn end_link(&mut self) {
-        self.styles.pop();
         let Some(address) = self.links.pop() else { return };
         if self.runs.last().is_none_or(|(words, _)| *words != address) {
             let dim = self.theme.dim;

@@ -1,4 +1,5 @@
-//! A field for a remark of one or several lines. Everything typed or pasted is text here.
+//! A field for a remark of one or several lines. Everything typed or pasted is text here, and a draft until it
+//! is saved.
 
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::buffer::Buffer;
@@ -7,6 +8,8 @@ use ratatui::widgets::Widget;
 use ratatui_textarea::TextArea;
 
 use super::typing::{pasted, set_focus, text_area, text_of};
+use crate::session::Session;
+use assay_store::DraftFor;
 
 /// The maximum number of characters of a remark; typed or pasted text beyond it is dropped.
 const LONGEST: usize = 4000;
@@ -17,12 +20,32 @@ pub struct NoteField {
     /// How many characters it has at most. Only counted again if this shows that the field is full,
     /// so that typing does not become slower with the length.
     at_most: usize,
+    what: DraftFor,
+    /// The remark as it was saved last.
+    pub saved: String,
 }
 
 impl NoteField {
-    /// A field with a text to continue.
-    pub fn new(text: &str) -> Self {
-        NoteField { area: text_area(text), at_most: text.chars().count() }
+    /// A field that continues the draft, or else the saved remark.
+    pub fn new(what: DraftFor, saved: Option<&str>, session: &Session) -> Self {
+        let saved = saved.unwrap_or_default().to_owned();
+        let draft = session.drafts.text(&what);
+        let text = if draft.trim().is_empty() { &saved } else { draft };
+        NoteField { area: text_area(text), at_most: text.chars().count(), what, saved }
+    }
+
+    /// Keeps the text as a draft where it is not the saved one.
+    pub fn keep_draft(&self, session: &mut Session) {
+        let draft = Some(self.text()).filter(|draft| *draft != self.saved);
+        session.drafts.keep(self.what.clone(), draft.unwrap_or_default());
+    }
+
+    /// The same when the field is left, which is reported with these words.
+    pub fn leave(&self, words: &str, session: &mut Session) {
+        self.keep_draft(session);
+        if !session.drafts.text(&self.what).is_empty() {
+            session.hint(words);
+        }
     }
 
     /// The text without spaces around it.

@@ -1,11 +1,12 @@
 //! Scrolling: which lines of a text are visible.
 
+use std::ops::Range;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use super::cells::cells;
-use super::list::LIST_MOVES;
 use super::scroll_hint::ScrollHint;
 use super::wrap::draw_lines;
 use crate::action::Action;
@@ -31,6 +32,16 @@ impl TextWindow {
         self.top
     }
 
+    /// How many lines there are.
+    pub fn lines(&self) -> usize {
+        self.lines
+    }
+
+    /// The visible lines.
+    pub fn visible(&self) -> Range<usize> {
+        self.top..(self.top + self.rows).min(self.lines)
+    }
+
     /// Draws the visible lines.
     pub fn draw(&self, lines: &[Line<'_>], area: Rect, buffer: &mut Buffer) {
         draw_lines(lines.get(self.top..).unwrap_or_default(), area, buffer);
@@ -45,22 +56,26 @@ impl TextWindow {
 
     /// Does an action that scrolls; others change nothing.
     pub fn act(&mut self, action: Action) {
+        self.top = self.moved(self.top, action).min(self.last_top());
+    }
+
+    /// A position after an action that moves, which may be beyond the last line; the same after others.
+    pub fn moved(&self, position: usize, action: Action) -> usize {
         let page = self.rows.saturating_sub(1).max(1);
-        self.top = match action {
-            Action::ScrollUp | Action::Up => self.top.saturating_sub(1),
-            Action::ScrollDown | Action::Down => self.top + 1,
-            Action::PageUp => self.top.saturating_sub(page),
-            Action::PageDown => self.top + page,
+        match action {
+            Action::ScrollUp | Action::Up => position.saturating_sub(1),
+            Action::ScrollDown | Action::Down => position + 1,
+            Action::PageUp => position.saturating_sub(page),
+            Action::PageDown => position + page,
             Action::First => 0,
-            Action::Last => self.last_top(),
-            _ => self.top,
+            Action::Last => self.lines,
+            _ => position,
         }
-        .min(self.last_top());
     }
 
     /// The position in the text, for instance `40%`; `None` if everything is visible.
     pub fn how_far(&self) -> Option<String> {
-        let seen = (self.top + self.rows).min(self.lines);
+        let seen = self.visible().end;
         (self.lines > self.rows).then(|| format!("{}%", seen * 100 / self.lines))
     }
 
@@ -73,6 +88,18 @@ impl TextWindow {
         self.lines.saturating_sub(self.rows)
     }
 }
+
+/// The actions that move the mark in a list.
+pub const LIST_MOVES: [Action; 8] = [
+    Action::Up,
+    Action::Down,
+    Action::ScrollUp,
+    Action::ScrollDown,
+    Action::PageUp,
+    Action::PageDown,
+    Action::First,
+    Action::Last,
+];
 
 /// The actions that scroll a text.
 pub const TEXT_MOVES: [Action; 6] = {

@@ -30,12 +30,8 @@ impl ScrollHint {
         ScrollHint { below: false, ..self }
     }
 
-    /// Draws arrows right of the text, never over it: [`MARGIN`] columns are to be left free there.
-    pub fn draw_arrows(self, text: Rect, theme: &Theme, buffer: &mut Buffer) {
-        self.draw(text, None, theme, buffer);
-    }
-
-    /// Draws arrows, and the scrolling keys if they are given and there is space for both.
+    /// Draws arrows right of the text, never over it ([`MARGIN`] columns are to be left free there), and the
+    /// scrolling keys if they are given and there is space for both.
     pub fn draw(
         self,
         text: Rect,

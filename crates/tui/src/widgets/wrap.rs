@@ -140,7 +140,7 @@ fn wrapped_line(line: &str, width: usize) -> Vec<String> {
 
 /// The parts of a line between which it may be broken (Unicode Standard Annex 14), spaces at their
 /// ends.
-fn pieces(line: &str) -> impl Iterator<Item = &str> {
+pub fn pieces(line: &str) -> impl Iterator<Item = &str> {
     let mut start = 0;
     unicode_linebreak::linebreaks(line).map(move |(end, _)| {
         let piece = &line[start..end];
@@ -157,6 +157,15 @@ fn push_by_grapheme(piece: &str, width: usize, current: &mut String, lines: &mut
         }
         current.push_str(grapheme);
     }
+}
+
+/// The longest end of `text` that fits into `width` cells.
+pub fn end_of(text: &str, width: usize) -> &str {
+    let mut rest = text.chars();
+    while rest.as_str().width() > width {
+        rest.next();
+    }
+    rest.as_str()
 }
 
 /// The start of `text` that fits into `width` cells, with `…` if text was cut off; one line, made

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::near_picture::Fingerprint;
 use super::{Description, Pictures, describe};
 use assay_core::benchmark::Question;
-use assay_store::{Benchmark, PictureFacts, Store, StoreError};
+use assay_store::{Benchmark, PictureFacts, Result, Store, StoreError};
 
 /// Pictures that are read before they are decoded on all cores.
 const AT_ONCE: usize = 64;
@@ -30,7 +30,7 @@ pub fn load(
     benchmark: &Benchmark,
     split: Option<&str>,
     look: Option<Look<'_>>,
-) -> Result<Description, StoreError> {
+) -> Result<Description> {
     let stored = store.whole_questions(benchmark)?;
     let questions: Vec<Question> = stored
         .into_iter()
@@ -57,10 +57,7 @@ pub fn load(
 }
 
 /// The result for a picture; `None` if its reference is broken, which is added with what is wrong there.
-fn unless_broken<T>(
-    read: Result<T, StoreError>,
-    broken: &mut Vec<String>,
-) -> Result<Option<T>, StoreError> {
+fn unless_broken<T>(read: Result<T>, broken: &mut Vec<String>) -> Result<Option<T>> {
     match read {
         Err(StoreError::BrokenReference { reference, problem }) => {
             broken.push(format!("{reference}: {problem}"));
@@ -77,7 +74,7 @@ fn fingerprints(
     facts: &mut Vec<PictureFacts>,
     broken: &mut Vec<String>,
     Look { grey, progress }: Look<'_>,
-) -> Result<Vec<Option<Fingerprint>>, StoreError> {
+) -> Result<Vec<Option<Fingerprint>>> {
     let mut all = Vec::with_capacity(facts.len());
     let mut there = Vec::with_capacity(facts.len());
     for (chunk, some) in facts.chunks(AT_ONCE).enumerate() {

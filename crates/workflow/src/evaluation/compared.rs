@@ -1,7 +1,5 @@
 //! Several runs side by side, for the tables of [`assay_core::score::comparison`].
 
-use std::collections::HashMap;
-
 use rayon::prelude::*;
 
 use super::prepared::PreparedBenchmark;
@@ -9,7 +7,7 @@ use assay_core::benchmark::taxonomy::Taxonomy;
 use assay_core::extract::{Answer, RuleSet};
 use assay_core::score::comparison::{Comparison, Matching, matching};
 use assay_core::score::{AskedQuestion, Missing, ModelAnswers};
-use assay_store::{Benchmark, QuestionId, Run, Store, StoreError};
+use assay_store::{Benchmark, QuestionId, Result, Run, Store, StoreError};
 
 /// The rules that recognise refusals, whichever extract the labels: VLMEvalKit's know four wordings of
 /// them, and only as `Z`. What counts as right does not change by this.
@@ -41,7 +39,7 @@ impl Compared {
         runs: Vec<Run>,
         rules: RuleSet,
         split: Option<&str>,
-    ) -> Result<Compared, StoreError> {
+    ) -> Result<Compared> {
         let mut prepared = PreparedBenchmark::load(store, benchmark)?;
         let is_wanted = |at: &usize| {
             let sheet = &prepared.questions()[*at].sheet;
@@ -84,13 +82,11 @@ impl Compared {
         store: &mut Store,
         benchmark: &Benchmark,
         missing: Missing,
-    ) -> Result<Vec<Matching>, StoreError> {
+    ) -> Result<Vec<Matching>> {
         // Read once more rather than kept: the questions take more memory than the answers to them.
         let mut prepared = PreparedBenchmark::load(store, benchmark)?;
-        let places: HashMap<QuestionId, usize> = (prepared.questions().iter().enumerate())
-            .map(|(at, question)| (question.sheet.id, at))
-            .collect();
-        let items: Option<Vec<usize>> = self.ids.iter().map(|id| places.get(id).copied()).collect();
+        let place = |id| prepared.by_row.get(id).copied();
+        let items: Option<Vec<usize>> = self.ids.iter().map(place).collect();
         let items = items.ok_or_else(|| {
             StoreError::Refused("questions were imported meanwhile; try again".into())
         })?;

@@ -3,7 +3,7 @@
 
 use assay_core::extract::RuleSet;
 use assay_core::keyword::Keyword;
-use assay_store::{Benchmark, Store, StoreError};
+use assay_store::{Benchmark, Result, Store, StoreError};
 
 /// The setting that remembers how a language model extracts labels; it exists from its first call on, also
 /// where there was nothing to read.
@@ -20,7 +20,7 @@ pub fn covered_rules(
     store: &Store,
     benchmark: &Benchmark,
     extractor: &str,
-) -> Result<Option<Vec<RuleSet>>, StoreError> {
+) -> Result<Option<Vec<RuleSet>>> {
     let Some(text) = store.setting(&covered_key(benchmark, extractor))? else { return Ok(None) };
     let names = text.split_whitespace().map(RuleSet::from_name).collect::<Result<Vec<_>, _>>();
     names.map(Some).map_err(|error| StoreError::Damaged(format!("{extractor}'s rules: {error}")))
@@ -32,7 +32,7 @@ pub fn cover_rules(
     benchmark: &Benchmark,
     extractor: &str,
     rules: Option<RuleSet>,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let earlier = covered_rules(store, benchmark, extractor)?.unwrap_or_default();
     let mut covered = match rules {
         Some(rules) => vec![rules],

@@ -12,7 +12,9 @@ use assay_core::benchmark::{HandLabel, Pass, Prediction, PredictionName};
 use assay_core::extract::{Answer, BuiltIn, Choices, Extractor};
 use assay_core::keyword::{Keyword, did_you_mean};
 use assay_core::score::ExtractedLabel;
-use assay_store::{Benchmark, ChoiceTexts, QUEUE_EXTRACT, QuestionId, Run, Store, StoreError};
+use assay_store::{
+    Benchmark, ChoiceTexts, Place, QUEUE_EXTRACT, QuestionId, Result, Run, Store, StoreError,
+};
 
 /// What the fallback extractor adds, over the predictions in which the rules find nothing; failed
 /// requests are not among them.
@@ -26,9 +28,9 @@ pub struct FallbackCounts {
     pub not_read: usize,
 }
 
-/// What one extractor read from a prediction of a run, by its place in the run, the row of the question's
-/// revision and the pass; `None` if it was not asked.
-pub(super) type FallbackLabels = Box<dyn Fn(usize, (QuestionId, Pass)) -> Option<Answer>>;
+/// What one extractor read from the predictions of a run, by the row of the question's revision and the pass;
+/// those that it was not asked about are absent.
+pub(super) type FallbackLabels = HashMap<(QuestionId, Pass), Answer>;
 
 /// What `extractor` reads from a run where the rules find nothing.
 pub(super) fn fallback_labels(
@@ -37,26 +39,21 @@ pub(super) fn fallback_labels(
     run: &Run,
     extractor: &str,
     labels: &[ExtractedLabel],
-) -> Result<FallbackLabels, StoreError> {
-    let by_name = |answers: HashMap<(QuestionId, Pass), Answer>| -> FallbackLabels {
-        Box::new(move |_, name| answers.get(&name).copied())
-    };
-    let read: FallbackLabels = match named(store, benchmark, extractor)? {
+) -> Result<FallbackLabels> {
+    match named(store, benchmark, extractor)? {
         Extractor::BuiltIn(BuiltIn::Rules(rules)) => {
-            let labels = super::labels(store, benchmark, run, rules)?;
-            Box::new(move |place, _| labels.get(place).map(|label| label.answer))
+            let read = super::labels(store, benchmark, run, rules)?;
+            let name = |place: Place| (place.question_id, place.pass);
+            let places = store.places(run)?.into_iter().map(name);
+            Ok(places.zip(read.into_iter().map(|label| label.answer)).collect())
         }
-        Extractor::BuiltIn(BuiltIn::Lexical) => {
-            let answers = lexical_answers(store, benchmark, run, labels)?;
-            Box::new(move |place, _| answers.get(&place).copied())
-        }
+        Extractor::BuiltIn(BuiltIn::Lexical) => lexical_answers(store, benchmark, run, labels),
         Extractor::Model(name) => {
             let kept = store.extractions(run, &name)?.into_iter();
-            by_name(kept.map(|of| ((of.question_id, of.pass), of.answer)).collect())
+            Ok(kept.map(|of| ((of.question_id, of.pass), of.answer)).collect())
         }
-        Extractor::Person(name) => by_name(labels_by_hand(store, benchmark, run, &name)?),
-    };
-    Ok(read)
+        Extractor::Person(name) => labels_by_hand(store, benchmark, run, &name),
+    }
 }
 
 /// Whether the rules found nothing in the prediction. A failed request has no text to read.
@@ -65,7 +62,7 @@ pub(super) fn is_open(label: ExtractedLabel) -> bool {
 }
 
 /// The extractor of this name. Stored labels take precedence over a person's of the same name.
-fn named(store: &Store, benchmark: &Benchmark, name: &str) -> Result<Extractor, StoreError> {
+fn named(store: &Store, benchmark: &Benchmark, name: &str) -> Result<Extractor> {
     if let Ok(built_in) = BuiltIn::from_name(name) {
         return Ok(Extractor::BuiltIn(built_in));
     }
@@ -86,26 +83,25 @@ fn named(store: &Store, benchmark: &Benchmark, name: &str) -> Result<Extractor, 
     Err(StoreError::Unknown { what })
 }
 
-/// What the lexical extractor finds in those predictions of a run in which the rules find nothing, by
-/// their positions in [`Store::places`].
+/// What the lexical extractor finds in those predictions of a run in which the rules find nothing.
 fn lexical_answers(
     store: &Store,
     benchmark: &Benchmark,
     run: &Run,
     labels: &[ExtractedLabel],
-) -> Result<HashMap<usize, Answer>, StoreError> {
-    let choices = store.choices_of_revisions(benchmark)?;
-    let choices = ChoiceTexts::new(choices.iter().map(|(id, choices)| (*id, choices.as_slice())));
+) -> Result<FallbackLabels> {
+    let choices = ChoiceTexts(store.choices_of_revisions(benchmark)?);
     let mut texts = Vec::new();
-    let mut labels = labels.iter().enumerate();
+    let mut labels = labels.iter().copied();
     store.for_each_prediction(run, |question_id, prediction| {
-        if let Some((position, _)) = labels.next().filter(|(_, label)| is_open(**label)) {
-            texts.push((position, question_id, prediction));
+        if labels.next().is_some_and(is_open) {
+            texts.push((question_id, prediction));
         }
     })?;
-    let answer = |(position, question_id, prediction): &(usize, QuestionId, Prediction)| {
-        let shown = choices.shown(*question_id, &prediction.order);
-        (*position, BuiltIn::Lexical.read(&prediction.text, &Choices::new(shown)).answer)
+    let answer = |(question_id, prediction): &(QuestionId, Prediction)| {
+        let shown = Choices::new(choices.shown(*question_id, &prediction.order));
+        let found = BuiltIn::Lexical.read(&prediction.text, &shown);
+        ((*question_id, prediction.pass), found.answer)
     };
     Ok(texts.par_iter().map(answer).collect())
 }
@@ -116,8 +112,8 @@ fn labels_by_hand(
     benchmark: &Benchmark,
     run: &Run,
     person: &str,
-) -> Result<HashMap<(QuestionId, Pass), Answer>, StoreError> {
-    let mut labels = HashMap::new();
+) -> Result<FallbackLabels> {
+    let mut labels = FallbackLabels::new();
     for in_force in store.decisions_in_force(benchmark, QUEUE_EXTRACT)? {
         let Act::Extract(read) = in_force.row.act else { continue };
         if in_force.annotator != person {

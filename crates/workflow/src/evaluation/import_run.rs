@@ -2,11 +2,12 @@
 
 use rayon::prelude::*;
 
-use super::labels::{extract_one, labels_key};
+use super::labels::{byte, labels_key};
+use assay_core::benchmark::Prediction;
 use assay_core::extract::RuleSet;
+use assay_core::score::ExtractedLabel;
 use assay_store::{
-    Benchmark, CachedLabels, ChoiceTexts, Kept, NewPrediction, NewRun, QuestionSheet, Store,
-    StoreError,
+    Benchmark, CachedLabels, ChoiceTexts, Kept, NewPrediction, NewRun, QuestionSheet, Result, Store,
 };
 
 /// The rule sets whose labels are computed while importing: those that scores and filters use when
@@ -20,18 +21,19 @@ pub fn import_run(
     questions: &[QuestionSheet],
     mut run: NewRun,
     replace: bool,
-) -> Result<Kept, StoreError> {
+) -> Result<Kept> {
     run.predictions.par_sort_unstable_by_key(|new| (new.question_id, new.prediction.pass));
-    let choices =
-        ChoiceTexts::new(questions.iter().map(|sheet| (sheet.id, sheet.choices.as_slice())));
+    let choices = questions.iter().map(|sheet| (sheet.id, sheet.choices.clone()));
+    let choices = ChoiceTexts(choices.collect());
     store.keep_run(benchmark, run, replace, |predictions| usual_labels(predictions, &choices))
 }
 
 /// The labels of the usual rule sets, computed on all cores.
-fn usual_labels(predictions: &[NewPrediction], choices: &ChoiceTexts<'_>) -> Vec<CachedLabels> {
+fn usual_labels(predictions: &[NewPrediction], choices: &ChoiceTexts) -> Vec<CachedLabels> {
     let extract = |NewPrediction { question_id, prediction }: &NewPrediction| {
         let shown = choices.shown(*question_id, &prediction.order);
-        extract_one(USUAL_RULES, &prediction.text, prediction.status, shown)
+        let Prediction { status, text, .. } = prediction;
+        ExtractedLabel::read(USUAL_RULES, *status, text, shown).map(byte)
     };
     let extracted: Vec<[u8; USUAL_RULES.len()]> = predictions.par_iter().map(extract).collect();
     let labels = USUAL_RULES.into_iter().enumerate().map(|(at, rules)| {

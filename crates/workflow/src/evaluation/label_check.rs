@@ -3,7 +3,7 @@
 use super::labels::{compute_labels, labels_key};
 use assay_core::extract::RuleSet;
 use assay_core::keyword::Keyword;
-use assay_store::{Benchmark, CheckReport, Run, Store, StoreError};
+use assay_store::{Benchmark, CheckReport, Result, Run, Store};
 
 const LABELS: &str = "kept labels are what rules read";
 
@@ -45,7 +45,7 @@ fn runs_with_other_labels<'a>(
     benchmark: &Benchmark,
     runs: &'a [Run],
     rules: RuleSet,
-) -> Result<Vec<&'a Run>, StoreError> {
+) -> Result<Vec<&'a Run>> {
     let (mut with_labels, mut cached) = (Vec::new(), Vec::new());
     for run in runs {
         if let Some(labels) = store.cached_labels(run, labels_key(rules))? {

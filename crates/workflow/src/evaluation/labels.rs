@@ -6,13 +6,13 @@ use std::collections::hash_map::Entry;
 
 use rayon::prelude::*;
 
-use assay_core::benchmark::{Label, PredictionStatus};
-use assay_core::extract::{Answer, Choices, RuleSet, edition, extract_answer};
+use assay_core::benchmark::Label;
+use assay_core::extract::{Answer, RuleSet, edition};
 use assay_core::keyword::Keyword;
 use assay_core::score::ExtractedLabel;
 use assay_store::{
-    Benchmark, CachedLabels, ChoiceTexts, LabelsKey, LayoutKey, Place, PredictionReader, Run,
-    Store, StoreError,
+    Benchmark, CachedLabels, ChoiceTexts, LabelsKey, LayoutKey, Place, Result, Run, Store,
+    StoreError,
 };
 
 /// What a rule set extracts from the predictions of a run of a benchmark, in the order of
@@ -22,7 +22,7 @@ pub fn labels(
     benchmark: &Benchmark,
     run: &Run,
     rules: RuleSet,
-) -> Result<Vec<ExtractedLabel>, StoreError> {
+) -> Result<Vec<ExtractedLabel>> {
     let labels = if run.is_open() {
         compute_labels(store, benchmark, &[run], rules)?.pop()
     } else {
@@ -40,7 +40,7 @@ pub fn prepare_labels(
     benchmark: &Benchmark,
     runs: &[Run],
     rules: RuleSet,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let mut missing = Vec::new();
     for run in runs {
         if !run.is_open() && store.cached_labels(run, labels_key(rules))?.is_none() {
@@ -66,74 +66,42 @@ pub(super) fn compute_labels(
     benchmark: &Benchmark,
     runs: &[&Run],
     rules: RuleSet,
-) -> Result<Vec<CachedLabels>, StoreError> {
+) -> Result<Vec<CachedLabels>> {
     if runs.is_empty() {
         return Ok(Vec::new());
     }
-    let choices = store.choices_of_revisions(benchmark)?;
-    let choices = ChoiceTexts::new(choices.iter().map(|(id, choices)| (*id, choices.as_slice())));
+    let choices = ChoiceTexts(store.choices_of_revisions(benchmark)?);
     let mut places: HashMap<LayoutKey, Vec<Place>> = HashMap::new();
     for run in runs {
         if let Entry::Vacant(vacant) = places.entry(run.layout()) {
             vacant.insert(store.places(run)?);
         }
     }
-    let chunks: Vec<(&Run, &[Place])> = runs
-        .iter()
-        .flat_map(|run| places[&run.layout()].chunks(CHUNK).map(|chunk| (*run, chunk)))
-        .collect();
+    let chunks =
+        runs.iter().flat_map(|run| places[&run.layout()].chunks(CHUNK).map(|chunk| (*run, chunk)));
+    let chunks: Vec<(&Run, &[Place])> = chunks.collect();
+    // Each thread opens the database once.
     let path = store.path();
-    let extracted = chunks
-        .par_iter()
-        .map_init(
-            || PredictionReader::open(path),
-            |reader, (run, places)| match reader {
-                Ok(reader) => extract_chunk(reader, run, places, rules, &choices),
-                Err(_) => {
-                    extract_chunk(&PredictionReader::open(path)?, run, places, rules, &choices)
-                }
-            },
-        )
-        .collect::<Result<Vec<Vec<u8>>, StoreError>>()?;
+    let extract = |reader: &mut Option<Store>, (run, places): &(&Run, &[Place])| {
+        let reader = match reader {
+            Some(reader) => reader,
+            none => none.insert(Store::open_to_read(path)?),
+        };
+        let mut labels = Vec::with_capacity(places.len());
+        reader.for_each_text(run, places, |place, text, status| {
+            let shown = choices.shown(place.question_id, &place.order);
+            labels.extend(ExtractedLabel::read([rules], status, text, shown).map(byte));
+        })?;
+        Ok::<_, StoreError>(labels)
+    };
+    let extracted = chunks.par_iter().map_init(|| None, extract);
+    let extracted: Vec<Vec<u8>> = extracted.collect::<Result<_, _>>()?;
     let labels_of_run = |run: &&Run| {
         let own = chunks.iter().zip(&extracted).filter(|((other, _), _)| other.id == run.id);
         let bytes = own.flat_map(|(_, bytes)| bytes).copied().collect();
         CachedLabels { key: labels_key(rules), bytes }
     };
     Ok(runs.iter().map(labels_of_run).collect())
-}
-
-/// Extracts the labels of neighbouring predictions of a run.
-fn extract_chunk(
-    reader: &PredictionReader,
-    run: &Run,
-    places: &[Place],
-    rules: RuleSet,
-    choices: &ChoiceTexts<'_>,
-) -> Result<Vec<u8>, StoreError> {
-    let mut labels = Vec::with_capacity(places.len());
-    reader.for_each_text(run, places, |place, text, status| {
-        let shown = choices.shown(place.question_id, &place.order);
-        labels.extend(extract_one([rules], text, status, shown));
-    })?;
-    Ok(labels)
-}
-
-/// The byte of each of these rule sets for one text. `choices` are those that the model was shown.
-pub(super) fn extract_one<'c, const RULES: usize>(
-    rules: [RuleSet; RULES],
-    text: &str,
-    status: PredictionStatus,
-    choices: impl Iterator<Item = (Label, &'c str)>,
-) -> [u8; RULES] {
-    if status == PredictionStatus::Refused {
-        return [byte(ExtractedLabel::REFUSED); RULES];
-    }
-    let choices = Choices::new(choices);
-    let failed = status == PredictionStatus::Failed;
-    rules.map(|rules| {
-        byte(ExtractedLabel::from_extraction(&extract_answer(rules, text, &choices), failed))
-    })
 }
 
 /// A byte holds the index of a label or one of these, and the mark of a failed request.
@@ -143,7 +111,7 @@ const NOTHING: u8 = NONE_OF_THEM + 2;
 const REFUSED_AS_NONE: u8 = NONE_OF_THEM + 3;
 const FAILED: u8 = 0x80;
 
-fn byte(label: ExtractedLabel) -> u8 {
+pub(super) fn byte(label: ExtractedLabel) -> u8 {
     let answer = match label.answer {
         Answer::Label(label) => label.index() as u8,
         Answer::NoneOfThem if label.is_refusal => REFUSED_AS_NONE,

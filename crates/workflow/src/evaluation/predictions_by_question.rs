@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use assay_core::benchmark::Prediction;
-use assay_store::{Benchmark, QuestionId, Run, Store, StoreError, StoredQuestion};
+use assay_store::{Benchmark, QuestionId, Result, Run, Store, StoredQuestion};
 
 /// The predictions of one run by question.
 #[derive(Clone, Debug, Default)]
@@ -19,8 +19,9 @@ impl PredictionsByQuestion {
         benchmark: &Benchmark,
         run: &Run,
         questions: &[StoredQuestion],
-    ) -> Result<PredictionsByQuestion, StoreError> {
-        let positions = positions_of_revisions(store, benchmark, questions)?;
+    ) -> Result<PredictionsByQuestion> {
+        let ids = questions.iter().map(|stored| stored.id);
+        let positions = positions_of_revisions(store, benchmark, ids)?;
         let mut by_question = vec![Vec::new(); questions.len()];
         let mut outdated = 0;
         store.for_each_prediction(run, |question_id, prediction| {
@@ -65,10 +66,10 @@ impl PredictionsByQuestion {
 pub fn positions_of_revisions(
     store: &Store,
     benchmark: &Benchmark,
-    questions: &[StoredQuestion],
-) -> Result<HashMap<QuestionId, usize>, StoreError> {
+    questions: impl Iterator<Item = QuestionId>,
+) -> Result<HashMap<QuestionId, usize>> {
     let mut positions: HashMap<QuestionId, usize> =
-        questions.iter().enumerate().map(|(at, stored)| (stored.id, at)).collect();
+        questions.enumerate().map(|(at, id)| (id, at)).collect();
     for (old, new) in store.revisions_alike(benchmark)? {
         if let Some(&at) = positions.get(&new) {
             positions.insert(old, at);

@@ -4,12 +4,13 @@
 //! 33,000 rows are scored in a fraction of a second.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::collections::hash_map::Entry;
 
 use rayon::prelude::*;
 
-use super::fallback::{FallbackCounts, fallback_labels, is_open};
+use super::fallback::{FallbackCounts, FallbackLabels, fallback_labels, is_open};
 use super::labels::{labels, prepare_labels};
+use super::predictions_by_question::positions_of_revisions;
 use super::setting::RunOptions;
 use assay_core::benchmark::{ChoiceOrder, Label, Pass};
 use assay_core::extract::{Answer, RuleSet};
@@ -18,7 +19,8 @@ use assay_core::score::{
     RequiredPasses, Strategy, TableQuestion,
 };
 use assay_store::{
-    Benchmark, LayoutKey, Place, QuestionId, QuestionSheet, Run, Store, StoreError, StoredQuestion,
+    Benchmark, LayoutKey, Place, QuestionId, QuestionSheet, Result, Run, Store, StoreError,
+    StoredQuestion,
 };
 
 /// A question prepared for scoring.
@@ -58,10 +60,10 @@ impl Question for ScoredQuestion {
 #[derive(Debug)]
 pub struct PreparedBenchmark {
     questions: Vec<ScoredQuestion>,
-    placements: Placements,
+    pub(super) placements: Placements,
     /// The question of each row, earlier revisions that look the same included.
-    by_row: HashMap<QuestionId, usize>,
-    slots: HashMap<LayoutKey, Arc<Slots>>,
+    pub(super) by_row: HashMap<QuestionId, usize>,
+    slots: HashMap<LayoutKey, Slots>,
     benchmark: Benchmark,
 }
 
@@ -102,7 +104,7 @@ pub struct RunAnswers {
 
 impl PreparedBenchmark {
     /// Loads the questions of a benchmark.
-    pub fn load(store: &Store, benchmark: &Benchmark) -> Result<Self, StoreError> {
+    pub fn load(store: &Store, benchmark: &Benchmark) -> Result<Self> {
         Self::load_revisions(store, benchmark, &HashMap::new())
     }
 
@@ -112,7 +114,7 @@ impl PreparedBenchmark {
         store: &Store,
         benchmark: &Benchmark,
         instead: &HashMap<QuestionId, QuestionId>,
-    ) -> Result<Self, StoreError> {
+    ) -> Result<Self> {
         let mut replaced = Vec::new();
         let mut sheets = store.question_sheets(benchmark)?;
         for sheet in &mut sheets {
@@ -143,7 +145,7 @@ impl PreparedBenchmark {
         store: &Store,
         benchmark: &Benchmark,
         questions: &[StoredQuestion],
-    ) -> Result<Self, StoreError> {
+    ) -> Result<Self> {
         let sheets = questions.par_iter().map(|one| QuestionSheet::new(one.id, &one.question));
         Self::from_prepared(store, benchmark, sheets.map(ScoredQuestion::new).collect())
     }
@@ -152,14 +154,9 @@ impl PreparedBenchmark {
         store: &Store,
         benchmark: &Benchmark,
         questions: Vec<ScoredQuestion>,
-    ) -> Result<Self, StoreError> {
-        let mut by_row: HashMap<QuestionId, usize> =
-            questions.iter().enumerate().map(|(at, question)| (question.sheet.id, at)).collect();
-        for (old, new) in store.revisions_alike(benchmark)? {
-            if let Some(&question) = by_row.get(&new) {
-                by_row.insert(old, question);
-            }
-        }
+    ) -> Result<Self> {
+        let ids = questions.iter().map(|question| question.sheet.id);
+        let by_row = positions_of_revisions(store, benchmark, ids)?;
         let placements = Placements::new(&questions, benchmark.taxonomy());
         let (slots, benchmark) = (HashMap::new(), benchmark.clone());
         Ok(PreparedBenchmark { questions, placements, by_row, slots, benchmark })
@@ -169,11 +166,9 @@ impl PreparedBenchmark {
     pub fn correct_answers(&mut self, answers: &HashMap<QuestionId, Label>) {
         self.slots.clear();
         for question in &mut self.questions {
-            let ScoredQuestion { sheet, required } = question;
-            if let Some(&answer) = answers.get(&sheet.id) {
-                sheet.answer = Some(answer);
-                *required =
-                    RequiredPasses::from_source(&sheet.passes, &sheet.choices, sheet.answer);
+            if let Some(&answer) = answers.get(&question.sheet.id) {
+                question.sheet.answer = Some(answer);
+                *question = ScoredQuestion::new(question.sheet.clone());
             }
         }
     }
@@ -183,11 +178,6 @@ impl PreparedBenchmark {
         &self.questions
     }
 
-    /// The placements of the questions.
-    pub fn placements(&self) -> &Placements {
-        &self.placements
-    }
-
     /// What each of these runs answers; see [`PreparedBenchmark::run_answers`].
     pub fn answers_of_runs(
         &mut self,
@@ -195,7 +185,7 @@ impl PreparedBenchmark {
         runs: &[Run],
         rules: RuleSet,
         extractor: Option<&str>,
-    ) -> Result<Vec<RunAnswers>, StoreError> {
+    ) -> Result<Vec<RunAnswers>> {
         prepare_labels(store, &self.benchmark, runs, rules)?;
         runs.iter().map(|run| self.run_answers(store, run, rules, extractor)).collect()
     }
@@ -207,7 +197,7 @@ impl PreparedBenchmark {
         store: &mut Store,
         runs: &[Run],
         options: &RunOptions,
-    ) -> Result<(Vec<RunAnswers>, Strategy), StoreError> {
+    ) -> Result<(Vec<RunAnswers>, Strategy)> {
         let extractor = options.extractor.as_deref();
         let answers = self.answers_of_runs(store, runs, options.rules, extractor)?;
         let default = || Strategy::default_for(answers.iter().map(|run| &run.answers));
@@ -222,13 +212,11 @@ impl PreparedBenchmark {
         run: &Run,
         rules: RuleSet,
         extractor: Option<&str>,
-    ) -> Result<RunAnswers, StoreError> {
-        let slots = match self.slots.get(&run.layout()) {
-            Some(slots) => Arc::clone(slots),
-            None => {
-                let slots = Arc::new(self.slots(&store.places(run)?));
-                self.slots.insert(run.layout(), Arc::clone(&slots));
-                slots
+    ) -> Result<RunAnswers> {
+        let slots = match self.slots.entry(run.layout()) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(unknown) => {
+                unknown.insert(Slots::new(&self.questions, &self.by_row, &store.places(run)?))
             }
         };
         let mut labels = labels(store, &self.benchmark, run, rules)?;
@@ -239,7 +227,7 @@ impl PreparedBenchmark {
         let fallback = match extractor {
             Some(extractor) => {
                 let found = fallback_labels(store, &self.benchmark, run, extractor, &labels)?;
-                Some(fill_in(&mut labels, &slots, found))
+                Some(fill_in(&mut labels, slots, &found))
             }
             None => None,
         };
@@ -263,12 +251,18 @@ impl PreparedBenchmark {
         };
         places.into_iter().filter_map(order).collect()
     }
+}
 
-    fn slots(&self, places: &[Place]) -> Slots {
+impl Slots {
+    fn new(
+        questions: &[ScoredQuestion],
+        by_row: &HashMap<QuestionId, usize>,
+        places: &[Place],
+    ) -> Self {
         let mut slots: Vec<Slot> = Vec::with_capacity(places.len());
         for (position, place) in places.iter().enumerate() {
-            let Some(&question) = self.by_row.get(&place.question_id) else { continue };
-            let answer = self.questions[question].sheet.answer;
+            let Some(&question) = by_row.get(&place.question_id) else { continue };
+            let answer = questions[question].sheet.answer;
             let reference = answer.and_then(|answer| shown_label(&place.order, answer));
             let (question_id, pass) = (place.question_id, place.pass);
             slots.push(Slot { question, question_id, pass, reference, position });
@@ -281,18 +275,14 @@ impl PreparedBenchmark {
 }
 
 /// Takes the fallback extractor's labels where the rules found nothing.
-fn fill_in(
-    labels: &mut [ExtractedLabel],
-    slots: &Slots,
-    found: impl Fn(usize, (QuestionId, Pass)) -> Option<Answer>,
-) -> FallbackCounts {
+fn fill_in(labels: &mut [ExtractedLabel], slots: &Slots, found: &FallbackLabels) -> FallbackCounts {
     let mut counts = FallbackCounts::default();
     for slot in &slots.all {
         let label = &mut labels[slot.position];
         if !is_open(*label) {
             continue;
         }
-        match found(slot.position, (slot.question_id, slot.pass)) {
+        match found.get(&(slot.question_id, slot.pass)).copied() {
             None => counts.not_read += 1,
             Some(Answer::Nothing) => counts.nothing += 1,
             Some(answer) => {

@@ -10,7 +10,7 @@ use super::setting::RunOptions;
 use assay_core::benchmark::Input;
 use assay_core::extract::RuleSet;
 use assay_core::score::{ExtractionCounts, ResultRow, Score, ScoringTable, Strategy, Undecided};
-use assay_store::{Benchmark, Run, Store, StoreError};
+use assay_store::{Benchmark, Result, Run, Store};
 
 /// The scores of runs, and the strategy that made them.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,24 +54,24 @@ pub fn score_runs(
     benchmark: &Benchmark,
     runs: &[Run],
     options: &RunOptions,
-) -> Result<RunScores, StoreError> {
+) -> Result<RunScores> {
     let mut prepared = PreparedBenchmark::load(store, benchmark)?;
     let (answers, strategy) = prepared.answers_by(store, runs, options)?;
     // What `infer` decides by: it spares the passes after one that our own rules read as wrong.
-    let mut sparing = Vec::with_capacity(runs.len());
-    for run in runs {
+    let sparing = runs.iter().map(|run| {
         let is_asked = run.settings.is_some();
-        let read = is_asked.then(|| prepared.run_answers(store, run, RuleSet::Assay, None));
-        sparing.push(read.transpose()?);
-    }
+        is_asked.then(|| prepared.run_answers(store, run, RuleSet::Assay, None)).transpose()
+    });
+    let sparing: Vec<Option<RunAnswers>> = sparing.collect::<Result<_, _>>()?;
     let is_repeatable = match &options.extractor {
         Some(name) => covered_rules(store, benchmark, name)?.is_some(),
         None => false,
     };
     let score_of_run = |((run, answers), sparing): ((&Run, &RunAnswers), &Option<RunAnswers>)| {
         let sparing = sparing.as_ref().map(|read| &read.answers);
-        let table = ScoringTable::new(prepared.questions(), &answers.answers).spared_by(sparing);
-        let judged = table.score(strategy, options.missing, prepared.placements());
+        let mut table = ScoringTable::new(prepared.questions(), &answers.answers);
+        table.sparing = sparing;
+        let judged = table.score(strategy, options.missing, &prepared.placements);
         run_score(judged, run, answers, options, is_repeatable)
     };
     let scores = runs.par_iter().zip(&answers).zip(&sparing).map(score_of_run).collect();

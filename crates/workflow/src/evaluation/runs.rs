@@ -5,7 +5,7 @@ use assay_core::benchmark::Input;
 use assay_core::extract::RuleSet;
 use assay_core::keyword::did_you_mean;
 use assay_core::score::ExtractionCounts;
-use assay_store::{Benchmark, Place, QuestionId, Run, Store, StoreError};
+use assay_store::{Benchmark, Place, QuestionId, Result, Run, Store, StoreError};
 
 /// Why there are no such runs.
 #[derive(Debug, thiserror::Error)]
@@ -26,7 +26,7 @@ pub fn current_runs(
     store: &Store,
     benchmark: &Benchmark,
     input: Option<Input>,
-) -> Result<Vec<Run>, StoreError> {
+) -> Result<Vec<Run>> {
     let mut runs = store.runs(benchmark)?;
     runs.retain(|run| run.is_current && input.is_none_or(|input| run.input == input));
     Ok(runs)
@@ -38,7 +38,7 @@ pub fn current_run(
     benchmark: &Benchmark,
     model: &str,
     input: Input,
-) -> Result<Option<Run>, StoreError> {
+) -> Result<Option<Run>> {
     let runs = current_runs(store, benchmark, Some(input))?;
     Ok(runs.into_iter().find(|run| run.model == model))
 }
@@ -99,10 +99,7 @@ pub struct RunOverview {
 }
 
 /// All runs over one benchmark, or over each in turn.
-pub fn run_overviews(
-    store: &mut Store,
-    benchmark: Option<&str>,
-) -> Result<Vec<RunOverview>, StoreError> {
+pub fn run_overviews(store: &mut Store, benchmark: Option<&str>) -> Result<Vec<RunOverview>> {
     let mut overviews = Vec::new();
     for benchmark in store.benchmarks_named(benchmark)? {
         for run in store.runs(&benchmark)? {
@@ -112,20 +109,13 @@ pub fn run_overviews(
     Ok(overviews)
 }
 
-fn run_overview(
-    store: &mut Store,
-    benchmark: &Benchmark,
-    run: Run,
-) -> Result<RunOverview, StoreError> {
+fn run_overview(store: &mut Store, benchmark: &Benchmark, run: Run) -> Result<RunOverview> {
     let places = store.places(&run)?;
     let is_open: Vec<bool> = places.iter().map(Place::is_of_open_question).collect();
     let mut questions: Vec<QuestionId> =
         places.into_iter().map(|place| place.question_id).collect();
     questions.dedup(); // places are in the order of their questions
-    let failed = match run.is_open() {
-        true => store.failed_requests(&run)?.len(),
-        false => run.failed,
-    };
+    let failed = if run.is_open() { store.failed_requests(&run, None)?.len() } else { run.failed };
     let mut match_rate = |rules| {
         let labels = labels(store, benchmark, &run, rules)?;
         let of_choices = labels.into_iter().zip(&is_open).filter(|&(_, &open)| !open);

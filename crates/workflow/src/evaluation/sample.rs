@@ -10,8 +10,8 @@ use assay_core::extract::{Answer, BuiltIn, Choices};
 use assay_core::keyword::{Keyword, keywords};
 use assay_core::statistics::{Drawn, draw_stratified};
 use assay_store::{
-    Benchmark, NewSample, NewSampleItem, Place, PredictionId, Run, Sample, ShownText, Store,
-    StoreError, TextPlace,
+    Benchmark, NewSample, NewSampleItem, Place, Result, Run, Sample, ShownText, Store, StoreError,
+    TextPlace,
 };
 
 keywords! {
@@ -61,62 +61,41 @@ pub struct PoolPlaces {
     pub open_questions: usize,
 }
 
-/// How to draw.
-#[derive(Clone, Debug)]
-pub struct Draw {
-    /// The sample's name.
-    pub name: String,
-    /// The share to draw, above 0 and at most 1.
-    pub rate: f64,
-    /// The seed.
-    pub seed: u64,
-    /// What parts the texts.
-    pub strata: Vec<Stratum>,
-    /// How many people read each text; `None` if everyone does.
-    pub per_item: Option<usize>,
-}
-
-/// A text as it is drawn: by its name, so that the order of rows in a database does not count.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Candidate {
-    item: String,
-    shown: String,
-    prediction_id: PredictionId,
-}
-
 /// A kept sample, and how many of how many each stratum gave.
 #[derive(Clone, Debug)]
 pub struct DrawnSample {
     /// The sample.
     pub sample: Sample,
     /// The strata in the order of their names.
-    pub strata: Vec<Drawn<Candidate>>,
+    pub strata: Vec<Drawn<NewSampleItem>>,
 }
 
 /// How many texts are looked at at once.
 const BATCH: usize = 4_096;
 
-/// Draws a sample and keeps it. The same texts and seed give the same sample in every copy of a
-/// database.
+/// Draws a sample from texts that `parted` part, and keeps it as `new`, which has no items yet. The same texts
+/// and seed give the same sample in every copy of a database.
 pub fn draw_sample(
     store: &mut Store,
     benchmark: &Benchmark,
     pool: &Pool,
-    draw: &Draw,
-) -> Result<DrawnSample, StoreError> {
-    let mut strata: BTreeMap<String, Vec<Candidate>> = BTreeMap::new();
+    parted: &[Stratum],
+    mut new: NewSample,
+) -> Result<DrawnSample> {
+    let mut strata: BTreeMap<String, Vec<NewSampleItem>> = BTreeMap::new();
     let mut batch = Vec::with_capacity(BATCH);
     let mut take = |batch: &mut Vec<ShownText>| {
         let texts = std::mem::take(batch).into_par_iter();
         let hard: Vec<ShownText> = texts.filter(|text| pool.is_hard(text)).collect();
         for text in hard {
-            let parts: Vec<&str> = draw.strata.iter().map(|stratum| stratum.value(&text)).collect();
-            let candidate = Candidate {
+            let parts: Vec<&str> = parted.iter().map(|stratum| stratum.value(&text)).collect();
+            let item = NewSampleItem {
                 item: text.name.to_string(),
                 shown: text.shown(),
                 prediction_id: text.prediction_id,
+                stratum: parts.join(" · "),
             };
-            strata.entry(parts.join(" · ")).or_default().push(candidate);
+            strata.entry(item.stratum.clone()).or_default().push(item);
         }
     };
     let PoolPlaces { places, open_questions } = pool.places(store, benchmark)?;
@@ -133,30 +112,14 @@ pub fn draw_sample(
         return Err(StoreError::Refused(pool.why_empty(benchmark, open_questions)));
     }
 
-    let strata = draw_stratified(strata, draw.rate, draw.seed);
-    let items: Vec<NewSampleItem> = strata
-        .iter()
-        .flat_map(|stratum| stratum.drawn.iter().map(|drawn| (&stratum.stratum, drawn)))
-        .map(|(stratum, drawn)| NewSampleItem {
-            prediction_id: drawn.prediction_id,
-            item: drawn.item.clone(),
-            shown: drawn.shown.clone(),
-            stratum: stratum.clone(),
-        })
-        .collect();
-    if items.is_empty() {
+    let strata = draw_stratified(strata, new.rate, new.seed);
+    new.items = strata.iter().flat_map(|stratum| &stratum.drawn).cloned().collect();
+    if new.items.is_empty() {
         let available: usize = strata.iter().map(|stratum| stratum.available).sum();
-        let why = format!("{} of {available} texts is none; raise --rate", draw.rate);
+        let why = format!("{} of {available} texts is none; raise --rate", new.rate);
         return Err(StoreError::Refused(why));
     }
-    let new = NewSample {
-        name: draw.name.clone(),
-        seed: draw.seed,
-        rate: draw.rate,
-        per_item: draw.per_item,
-        filters: pool.filters(&draw.strata),
-        items,
-    };
+    new.filters = pool.filters(parted);
     let sample = store.keep_sample(benchmark, &new)?;
     Ok(DrawnSample { sample, strata })
 }
@@ -164,11 +127,7 @@ pub fn draw_sample(
 impl Pool {
     /// The texts of the wanted models, without those from which a rule set reads something: its
     /// labels are cached. Answers to open questions have no label and are left out.
-    pub fn places(
-        &self,
-        store: &mut Store,
-        benchmark: &Benchmark,
-    ) -> Result<PoolPlaces, StoreError> {
+    pub fn places(&self, store: &mut Store, benchmark: &Benchmark) -> Result<PoolPlaces> {
         let mut found = PoolPlaces::default();
         let is_wanted = |run: &Run| self.models.is_empty() || self.models.contains(&run.model);
         let runs = current_runs(store, benchmark, Some(self.input))?;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::extraction_rules::covered_rules;
 use assay_core::extract::RuleSet;
 use assay_core::score::{Missing, Strategy};
-use assay_store::{Benchmark, Store, StoreError};
+use assay_store::{Benchmark, Result, Store, StoreError};
 
 /// How runs are scored.
 #[derive(Clone, Debug)]
@@ -75,7 +75,7 @@ impl ScoringSetting {
     ///
     /// # Errors
     /// `Damaged` where it cannot be read.
-    pub fn load(store: &Store, benchmark: &Benchmark) -> Result<Self, StoreError> {
+    pub fn load(store: &Store, benchmark: &Benchmark) -> Result<Self> {
         let Some(text) = store.scoring_setting(benchmark)? else { return Ok(Self::default()) };
         serde_json::from_str(&text).map_err(|error| {
             StoreError::Damaged(format!(
@@ -92,12 +92,7 @@ impl ScoringSetting {
     /// # Errors
     /// `Refused` for what cannot hold for scores and filters alike, and if the team has a lead and `by` is
     /// not one.
-    pub fn save(
-        self,
-        store: &mut Store,
-        benchmark: &Benchmark,
-        by: &str,
-    ) -> Result<(), StoreError> {
+    pub fn save(self, store: &mut Store, benchmark: &Benchmark, by: &str) -> Result<()> {
         let refused = |what: &str| Err(StoreError::Refused(what.to_owned()));
         if self.strategy == Some(Strategy::EveryPass) {
             return refused(
@@ -140,7 +135,7 @@ impl ScoringSetting {
         benchmark: &Benchmark,
         extractor: Option<String>,
         purpose: Purpose,
-    ) -> Result<SettledScoring, StoreError> {
+    ) -> Result<SettledScoring> {
         let setting = Self::load(store, benchmark)?;
         let chosen = self.or(setting);
         let mut rules = chosen.rules.unwrap_or(purpose.default_rules());

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use assay_core::benchmark::ImageHash;
 use assay_core::benchmark::queues::{QUEUES, has_questions_as_items};
-use assay_store::{DecisionRow, Store, StoreError};
+use assay_store::{DecisionRow, Result, Store};
 
 /// The first picture of each question, by benchmark.
 #[derive(Debug, Default)]
@@ -15,11 +15,7 @@ pub struct PicturesOfItems(HashMap<String, HashMap<String, ImageHash>>);
 
 impl PicturesOfItems {
     /// The picture of the item of a row. Other items than questions have none.
-    pub fn first_picture(
-        &mut self,
-        row: &DecisionRow,
-        store: &Store,
-    ) -> Result<Option<ImageHash>, StoreError> {
+    pub fn first_picture(&mut self, row: &DecisionRow, store: &Store) -> Result<Option<ImageHash>> {
         if !has_questions_as_items(&row.queue) {
             return Ok(None);
         }
@@ -41,7 +37,7 @@ impl PicturesOfItems {
 }
 
 /// The rows that are in force.
-pub fn ids_in_force(store: &Store) -> Result<HashSet<Uuid>, StoreError> {
+pub fn ids_in_force(store: &Store) -> Result<HashSet<Uuid>> {
     let mut ids = HashSet::new();
     for benchmark in store.benchmarks()? {
         for queue in QUEUES {

@@ -6,7 +6,7 @@ use assay_core::benchmark::taxonomy::Taxonomy;
 use assay_core::score::RequiredPasses;
 use assay_formats::benchmark_settings::BenchmarkSettings;
 use assay_formats::vlmevalkit::write::named_questions;
-use assay_store::{Benchmark, Store, StoreError};
+use assay_store::{Benchmark, Result, Store};
 
 /// How many questions that stay single are named.
 const MOST_NAMED: usize = 50;
@@ -17,7 +17,7 @@ pub fn settings_of(
     store: &Store,
     benchmark: &Benchmark,
     questions: &[&Question],
-) -> Result<BenchmarkSettings, StoreError> {
+) -> Result<BenchmarkSettings> {
     let categories = questions.iter().filter_map(|question| question.category.as_deref());
     let recognized = Taxonomy::recognize(categories).map(|taxonomy| &taxonomy.name);
     let taxonomy = store.taxonomy_text(benchmark)?;
@@ -71,7 +71,7 @@ pub fn single_questions(questions: &[&Question]) -> Vec<String> {
 }
 
 /// The number of older revisions of a benchmark's questions. A file holds what they are, not what they were.
-pub fn older_revisions(store: &Store, benchmark: &Benchmark) -> Result<usize, StoreError> {
+pub fn older_revisions(store: &Store, benchmark: &Benchmark) -> Result<usize> {
     let overviews = store.benchmark_overviews()?;
     let here = overviews.iter().find(|overview| overview.name == benchmark.name);
     Ok(here.map_or(0, |overview| overview.older_revisions))

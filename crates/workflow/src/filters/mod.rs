@@ -11,8 +11,8 @@ pub use self::result::{ChanceRow, FilterResult, FlaggedQuestion, ModelAccuracy, 
 use self::votes::RunVotes;
 use crate::evaluation::{PreparedBenchmark, RunAnswers, RunOptions, ScoredQuestion};
 use crate::outcomes::flag_evidence::FlagFinding;
-use crate::outcomes::{Evidence, FlaggedBy, PersonEvidence, reviewed_questions};
-use assay_core::benchmark::decision::ReviewVerdict;
+use crate::outcomes::{Evidence, FlaggedBy, PersonEvidence, decided_questions};
+use assay_core::benchmark::decision::{ReviewDecision, ReviewVerdict};
 use assay_core::benchmark::{Input, Label, QuestionKey};
 use assay_core::extract::Answer;
 use assay_core::quality::{
@@ -20,7 +20,7 @@ use assay_core::quality::{
     right_by_chance, suspect_text_only, suspect_wrong, verdict,
 };
 use assay_core::score::{ExtractedPass, Group, Strategy};
-use assay_store::{Benchmark, Flag, FlagKind, Run, Store, StoreError};
+use assay_store::{Benchmark, Flag, FlagKind, Result, Run, Store};
 
 /// A filter with what it needs to know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,21 +107,17 @@ pub fn apply_filter(
     benchmark: &Benchmark,
     runs: &[Run],
     options: &FilterOptions,
-) -> Result<FilterResult, StoreError> {
+) -> Result<FilterResult> {
     let FilterOptions { filter, ref scoring, asked } = *options;
     let missing = scoring.missing;
     let mut prepared = PreparedBenchmark::load(store, benchmark)?;
     let (answers, strategy) = prepared.answers_by(store, runs, scoring)?;
-    let votes = match filter {
-        Filter::Contradicted => {
-            Some(RunVotes::compute(store, &prepared, runs, &answers, strategy, missing)?)
-        }
-        Filter::TextOnly(_) | Filter::Wrong => None,
-    };
-    let mut people = match filter {
-        Filter::TextOnly(_) => people_who_say_text_only(store, benchmark)?,
-        Filter::Wrong | Filter::Contradicted => HashMap::new(),
-    };
+    let votes = (filter == Filter::Contradicted)
+        .then(|| RunVotes::compute(store, &prepared, runs, &answers, strategy, missing));
+    let votes = votes.transpose()?;
+    let looks_at_people = matches!(filter, Filter::TextOnly(_));
+    let people = looks_at_people.then(|| people_who_say_text_only(store, benchmark));
+    let mut people = people.transpose()?.unwrap_or_default();
     let flags = store.flags(benchmark)?.into_iter().filter(|flag| flag.kind == filter.kind());
     let by_people = flags.filter(|flag| FlagFinding::from_flag(flag).is_by_people_alone());
     let by_people: HashSet<QuestionKey> = by_people.map(|flag| flag.question).collect();
@@ -154,12 +150,9 @@ pub fn apply_filter(
             (FilterVerdict::Cleared, None)
         };
         let people = people.remove(sheet.key.as_str()).unwrap_or_default();
-        let by = [
-            (outcome == FilterVerdict::Flagged, FlaggedBy::Models),
-            (!people.is_empty(), FlaggedBy::People),
-        ];
-        let by: Vec<FlaggedBy> =
-            by.into_iter().filter_map(|(flags, by)| flags.then_some(by)).collect();
+        let by_models = (outcome == FilterVerdict::Flagged).then_some(FlaggedBy::Models);
+        let by_reviewers = (!people.is_empty()).then_some(FlaggedBy::People);
+        let by: Vec<FlaggedBy> = by_models.into_iter().chain(by_reviewers).collect();
         let (question, id) = (sheet.key.clone(), sheet.id);
         match outcome {
             _ if !by.is_empty() => {
@@ -214,7 +207,7 @@ pub fn unsettled_questions(
     runs: &[Run],
     absent: usize,
     options: &FilterOptions,
-) -> Result<Option<HashSet<QuestionKey>>, StoreError> {
+) -> Result<Option<HashSet<QuestionKey>>> {
     let FilterOptions { filter, ref scoring, .. } = *options;
     let mut prepared = PreparedBenchmark::load(store, benchmark)?;
     let answers = match filter {
@@ -271,7 +264,7 @@ fn contradicted(
 ///
 /// # Errors
 /// When the database cannot be read.
-pub fn text_only_without_runs(store: &Store, benchmark: &Benchmark) -> Result<bool, StoreError> {
+pub fn text_only_without_runs(store: &Store, benchmark: &Benchmark) -> Result<bool> {
     let is_text_only = |flag: &Flag| flag.kind == FlagKind::TextOnly;
     Ok(!people_who_say_text_only(store, benchmark)?.is_empty()
         || store.flags(benchmark)?.iter().any(is_text_only))
@@ -281,10 +274,10 @@ pub fn text_only_without_runs(store: &Store, benchmark: &Benchmark) -> Result<bo
 fn people_who_say_text_only(
     store: &Store,
     benchmark: &Benchmark,
-) -> Result<HashMap<String, Vec<PersonEvidence>>, StoreError> {
+) -> Result<HashMap<String, Vec<PersonEvidence>>> {
     let verdict = ReviewVerdict::TextOnly;
     let mut people = HashMap::new();
-    for question in reviewed_questions(store, benchmark)? {
+    for question in decided_questions::<ReviewDecision>(store, benchmark)? {
         let says_so = question.reviews.into_iter().filter(|(_, review)| review.verdict == verdict);
         let found: Vec<PersonEvidence> =
             says_so.map(|(annotator, _)| PersonEvidence { annotator, verdict }).collect();

@@ -5,7 +5,7 @@ use crate::evaluation::RunAnswers;
 use crate::outcomes::flag_evidence::{Evidence, EvidencePass, ModelEvidence, ModelVote};
 use assay_core::benchmark::Pass;
 use assay_core::quality::Verdict;
-use assay_store::{QuestionId, Run, Store, StoreError};
+use assay_store::{QuestionId, Result, Run, Store};
 
 /// What the runs answered to a question. `question` is its position and the row of its revision.
 pub(super) fn evidence_of_models(
@@ -15,7 +15,7 @@ pub(super) fn evidence_of_models(
     question: (usize, QuestionId),
     verdicts: &[Verdict],
     votes: Option<&[RunVotes]>,
-) -> Result<Vec<Evidence>, StoreError> {
+) -> Result<Vec<Evidence>> {
     let (item, question_id) = question;
     let mut evidence = Vec::with_capacity(runs.len());
     for (model, ((run, answers), verdict)) in runs.iter().zip(answers).zip(verdicts).enumerate() {

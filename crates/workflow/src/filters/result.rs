@@ -9,7 +9,7 @@ use crate::outcomes::flag_evidence::{Evidence, FlagFinding, FlaggedBy};
 use assay_core::benchmark::QuestionKey;
 use assay_core::quality::Contradiction;
 use assay_core::score::Strategy;
-use assay_store::{Flagging, NewFlag, QuestionId, Run, Store, StoreError};
+use assay_store::{Flagging, NewFlag, QuestionId, Result, Run, Store, StoreError};
 
 /// What a filter found.
 #[derive(Clone, Debug, PartialEq)]
@@ -95,7 +95,7 @@ pub fn keep_flags(
     runs: &[Run],
     options: &FilterOptions,
     found: &FilterResult,
-) -> Result<Flagging, StoreError> {
+) -> Result<Flagging> {
     let FilterOptions { filter, scoring: RunOptions { rules, missing, extractor, .. }, .. } =
         options;
     let parameters = json!({
@@ -116,7 +116,6 @@ pub fn keep_flags(
         let finding = serde_json::to_value(finding).map_err(refused)?;
         Ok(NewFlag { question_id: flagged.id, evidence, finding: Some(finding) })
     };
-    let flags: Vec<NewFlag> =
-        found.flagged.iter().map(new_flag).collect::<Result<_, StoreError>>()?;
+    let flags: Vec<NewFlag> = found.flagged.iter().map(new_flag).collect::<Result<_>>()?;
     store.keep_flags(filter.kind(), &filter.rule(), &parameters, &flags, &found.cleared)
 }

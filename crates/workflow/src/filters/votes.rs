@@ -2,6 +2,7 @@
 //! the order in which each pass showed the choices.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use crate::evaluation::prepared::{PreparedBenchmark, RunAnswers, ScoredQuestion};
@@ -9,7 +10,7 @@ use assay_core::benchmark::{ChoiceOrder, Label, Pass};
 use assay_core::extract::Answer;
 use assay_core::quality::{Accuracy, PassVote, Votes};
 use assay_core::score::{ExtractedPass, Group, Missing, Strategy};
-use assay_store::{Run, Store, StoreError};
+use assay_store::{Result, Run, Store};
 
 /// The orders in which the passes of a run showed the choices, by question and pass.
 type Orders = HashMap<(usize, Pass), ChoiceOrder>;
@@ -32,41 +33,29 @@ impl RunVotes {
         answers: &[RunAnswers],
         strategy: Strategy,
         missing: Missing,
-    ) -> Result<Vec<RunVotes>, StoreError> {
+    ) -> Result<Vec<RunVotes>> {
         let mut by_layout: HashMap<_, Arc<Orders>> = HashMap::new();
-        let mut votes = Vec::with_capacity(runs.len());
+        let mut all = Vec::with_capacity(runs.len());
         for (run, answers) in runs.iter().zip(answers) {
-            let orders = match by_layout.get(&run.layout()) {
-                Some(orders) => Arc::clone(orders),
-                None => {
-                    let orders = Arc::new(prepared.orders(store.places(run)?));
-                    by_layout.insert(run.layout(), Arc::clone(&orders));
-                    orders
-                }
+            let orders = match by_layout.entry(run.layout()) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(new) => new.insert(Arc::new(prepared.orders(store.places(run)?))),
             };
-            votes.push(RunVotes::new(orders, prepared.questions(), answers, strategy, missing));
+            let (orders, accuracy) = (Arc::clone(orders), Accuracy::default());
+            let mut of_run = RunVotes { orders, votes: Vec::new(), accuracy };
+            for (at, question) in prepared.questions().iter().enumerate() {
+                let votes = question.sheet.answer.map(|reference| {
+                    let passes = answers.answers.question(at);
+                    let passes = of_run.pass_votes(at, question, passes, strategy);
+                    let votes = Votes::new(passes, reference, missing);
+                    of_run.accuracy.add(votes.share_right(reference));
+                    votes
+                });
+                of_run.votes.push(votes);
+            }
+            all.push(of_run);
         }
-        Ok(votes)
-    }
-
-    fn new(
-        orders: Arc<Orders>,
-        questions: &[ScoredQuestion],
-        answers: &RunAnswers,
-        strategy: Strategy,
-        missing: Missing,
-    ) -> RunVotes {
-        let mut run = RunVotes { orders, votes: Vec::new(), accuracy: Accuracy::default() };
-        for (at, question) in questions.iter().enumerate() {
-            let votes = question.sheet.answer.map(|reference| {
-                let passes = run.pass_votes(at, question, answers.answers.question(at), strategy);
-                let votes = Votes::new(passes, reference, missing);
-                run.accuracy.add(votes.share_right(reference));
-                votes
-            });
-            run.votes.push(votes);
-        }
-        run
+        Ok(all)
     }
 
     /// The votes on a question; `None` without a reference answer.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::{ImportError, InPlace, refuse};
+use super::{InPlace, Result, refuse};
 use assay_store::{DecisionRow, Store, StoreError, TakenRows};
 
 /// The longest line of a decision, in bytes; reading a longer one whole could exhaust memory.
@@ -16,7 +16,7 @@ const LONGEST_LINE: u64 = 16 * 1024 * 1024;
 ///
 /// # Errors
 /// If a row cannot be read or taken; nothing is imported then.
-pub fn import_decisions(store: &mut Store, path: &Path) -> Result<(usize, TakenRows), ImportError> {
+pub fn import_decisions(store: &mut Store, path: &Path) -> Result<(usize, TakenRows)> {
     let mut lines = checked(path)?;
     let mut read = 0;
     let rows = std::iter::from_fn(|| {
@@ -34,7 +34,7 @@ pub fn import_decisions(store: &mut Store, path: &Path) -> Result<(usize, TakenR
 /// The rows of a file, each of which was already checked. The database is not locked while rows
 /// come slowly: input that is not a file is first copied to a temporary file, line by line as it is
 /// checked.
-fn checked(path: &Path) -> Result<Lines, ImportError> {
+fn checked(path: &Path) -> Result<Lines> {
     let file = File::open(path).in_place(|| path.display().to_string())?;
     let is_file = file.metadata().is_ok_and(|found| found.is_file());
     let mut copy = if is_file { None } else { Some(BufWriter::new(tempfile::tempfile()?)) };
@@ -87,7 +87,7 @@ impl Lines {
     }
 
     /// The next line that is not blank; `None` at the end. A byte order mark is not a part of it.
-    fn next_line(&mut self) -> Result<Option<String>, ImportError> {
+    fn next_line(&mut self) -> Result<Option<String>> {
         loop {
             let mut line = String::new();
             let mut bounded = io::Read::take(&mut self.reader, LONGEST_LINE);
@@ -113,7 +113,7 @@ impl Lines {
 }
 
 /// Reads a row; a row with further fields is refused, since they would be lost.
-fn decision(line: &str) -> Result<DecisionRow, ImportError> {
+fn decision(line: &str) -> Result<DecisionRow> {
     let expected =
         || "expected a decision as JSON, as `assay export decisions` writes it".to_owned();
     let row: DecisionRow = serde_json::from_str(line).in_place(expected)?;

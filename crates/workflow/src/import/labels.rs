@@ -9,7 +9,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::result_file::{self, ResultFileCounts};
-use super::{ImportError, InPlace, refuse};
+use super::{InPlace, Result, refuse};
 use crate::evaluation::current_runs;
 use assay_core::benchmark::{Input, Pass, PredictionName};
 use assay_core::extract::{Answer, BuiltIn};
@@ -63,7 +63,7 @@ impl LabelImport {
         store: &mut Store,
         benchmark: &Benchmark,
         file: &Path,
-    ) -> Result<ImportedLabels, ImportError> {
+    ) -> Result<ImportedLabels> {
         let place = || file.display().to_string();
         let (batches, labels, result_file) = match result_file::is_one(file).in_place(place)? {
             true => self.judged(store, benchmark, file)?,
@@ -88,12 +88,7 @@ impl LabelImport {
     }
 
     /// The labels of a list.
-    fn listed(
-        &self,
-        store: &Store,
-        benchmark: &Benchmark,
-        file: &Path,
-    ) -> Result<Read, ImportError> {
+    fn listed(&self, store: &Store, benchmark: &Benchmark, file: &Path) -> Result<Read> {
         if self.model.is_some() {
             refuse!("--model is for _result files; a list of labels has its own column model");
         }
@@ -105,12 +100,7 @@ impl LabelImport {
     }
 
     /// The labels of a `_result` file.
-    fn judged(
-        &self,
-        store: &Store,
-        benchmark: &Benchmark,
-        file: &Path,
-    ) -> Result<Read, ImportError> {
+    fn judged(&self, store: &Store, benchmark: &Benchmark, file: &Path) -> Result<Read> {
         let judge = self.extractor.as_deref().map(str::trim).filter(|name| !name.is_empty());
         let (Some(judge), Some(model)) = (judge, self.model.as_deref()) else {
             refuse!("a _result file names neither model nor judge: give --model and --extractor");
@@ -139,7 +129,7 @@ impl LabelImport {
         store: &Store,
         benchmark: &Benchmark,
         labels: &[JudgeLabel],
-    ) -> Result<Vec<Batch>, ImportError> {
+    ) -> Result<Vec<Batch>> {
         let runs = current_runs(store, benchmark, None)?;
         let mut batches: BTreeMap<(String, Input, String), Batch> = BTreeMap::new();
         let mut seen: HashSet<(&PredictionName, &str)> = HashSet::new();
@@ -173,7 +163,7 @@ impl LabelImport {
         Ok(batches.into_values().collect())
     }
 
-    fn name_of<'a>(&'a self, label: &'a JudgeLabel) -> Result<&'a str, ImportError> {
+    fn name_of<'a>(&'a self, label: &'a JudgeLabel) -> Result<&'a str> {
         let name = self.extractor.as_deref().or(label.extractor.as_deref());
         let Some(name) = name.map(str::trim).filter(|name| !name.is_empty()) else {
             refuse!("line {}: who read this label? Name the judge with --extractor", label.line);
@@ -184,7 +174,7 @@ impl LabelImport {
 }
 
 /// The number of labels that differ from those stored for the same texts.
-fn changed(store: &Store, batches: &[Batch]) -> Result<usize, ImportError> {
+fn changed(store: &Store, batches: &[Batch]) -> Result<usize> {
     let mut changed = 0;
     for (run, extractor, labels) in batches {
         let kept = store.extractions(run, extractor)?;
@@ -199,7 +189,7 @@ fn changed(store: &Store, batches: &[Batch]) -> Result<usize, ImportError> {
     Ok(changed)
 }
 
-fn not_built_in(name: &str) -> Result<(), ImportError> {
+fn not_built_in(name: &str) -> Result<()> {
     if BuiltIn::from_name(name).is_ok() {
         refuse!("{name} is a built-in extractor; give the judge another name");
     }

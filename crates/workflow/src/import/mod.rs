@@ -4,7 +4,7 @@
 //! - [`questions`]: the questions of one benchmark with their pictures, from one or several files
 //! - [`pictures`]: whether the database copies pictures or references them
 //! - `settings`: which taxonomy and which checklist a benchmark gets
-//! - [`predictions`]: what a model answered
+//! - [`predictions`]: what a model answered; [`run_files`]: its files, read and linked
 //! - [`labels`]: what a judge read from predictions; `result_file`: the same from VLMEvalKit's logs
 //! - [`decisions`]: rows of history as JSON lines
 
@@ -14,11 +14,12 @@ pub mod pictures;
 pub mod predictions;
 pub mod questions;
 mod result_file;
+pub mod run_files;
 mod settings;
 
 use std::io;
 
-use crate::linking::RunFilesError;
+use crate::linking::LinkError;
 use crate::linking::linker::RowProblem;
 use assay_core::benchmark::checklist::ChecklistError;
 use assay_core::benchmark::taxonomy::TaxonomyError;
@@ -39,8 +40,8 @@ pub enum ImportError {
     BadQuestion(FormatError),
     #[error(transparent)]
     Predictions(#[from] PredictionError),
-    #[error(transparent)]
-    Run(#[from] RunFilesError),
+    #[error("nothing was imported: {0}")]
+    Link(#[from] LinkError),
     #[error(transparent)]
     Labels(#[from] ReadError),
     #[error(transparent)]
@@ -61,6 +62,8 @@ pub enum ImportError {
     At { place: String, source: Box<ImportError> },
 }
 
+type Result<T, E = ImportError> = std::result::Result<T, E>;
+
 /// Refuses an import with a message.
 macro_rules! refuse {
     ($($message:tt)*) => {
@@ -71,11 +74,11 @@ use refuse;
 
 /// Adds the place to an error.
 trait InPlace<T> {
-    fn in_place(self, place: impl FnOnce() -> String) -> Result<T, ImportError>;
+    fn in_place(self, place: impl FnOnce() -> String) -> Result<T>;
 }
 
 impl<T, E: Into<ImportError>> InPlace<T> for Result<T, E> {
-    fn in_place(self, place: impl FnOnce() -> String) -> Result<T, ImportError> {
+    fn in_place(self, place: impl FnOnce() -> String) -> Result<T> {
         self.map_err(|error| ImportError::At { place: place(), source: Box::new(error.into()) })
     }
 }

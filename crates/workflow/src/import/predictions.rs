@@ -1,8 +1,9 @@
 //! What a model answered, into the runs of a benchmark.
 
-use super::{ImportError, refuse};
+use super::run_files::{LinkedRun, RunFiles};
+use super::{Result, refuse};
 use crate::evaluation::import_run;
-use crate::linking::{LinkedPredictions, LinkedRun, RunFiles};
+use crate::linking::LinkedPredictions;
 use assay_core::benchmark::Input;
 use assay_store::{Benchmark, Kept, NewRun, Store};
 
@@ -48,7 +49,7 @@ impl PredictionImport {
         benchmark: &Benchmark,
         files: &RunFiles<'_>,
         say: impl Fn(&str) + Sync,
-    ) -> Result<ImportedPredictions, ImportError> {
+    ) -> Result<ImportedPredictions> {
         if self.model.trim().is_empty() {
             refuse!("the model needs a name; the one given with --model is empty");
         }

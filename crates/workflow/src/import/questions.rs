@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::pictures::{Pictures, PicturesKept, placement};
 use super::settings::{ChosenTaxonomy, FileSettings, settle_checklist, settle_taxonomy};
-use super::{ImportError, InPlace, refuse};
+use super::{ImportError, InPlace, Result, refuse};
 use crate::describe::{UnknownName, unknown_names};
 use assay_core::benchmark::taxonomy::Taxonomy;
 use assay_core::benchmark::{PictureReference, Question};
@@ -100,7 +100,7 @@ impl QuestionImport {
         path: &Path,
         open: impl FnOnce() -> Result<Store, StoreError>,
         progress: &mut dyn FnMut(u64, u64),
-    ) -> Result<ImportedQuestions, ImportError> {
+    ) -> Result<ImportedQuestions> {
         let sources = question_sources(&self.files, self.format)?;
         let taxonomy = self.taxonomy.as_deref().map(ChosenTaxonomy::find).transpose()?;
         let named_after = || self.files.first().map(|file| name_of(file)).unwrap_or_default();
@@ -131,7 +131,7 @@ impl QuestionImport {
         taxonomy: Option<&ChosenTaxonomy>,
         importer: &Importer<'_>,
         progress: &mut dyn FnMut(u64, u64),
-    ) -> Result<ImportedQuestions, ImportError> {
+    ) -> Result<ImportedQuestions> {
         let mut summary = ImportedQuestions::default();
         let mut questions: Vec<Question> = Vec::new();
         let mut first_file: HashMap<String, usize> = HashMap::new();
@@ -193,7 +193,7 @@ impl QuestionImport {
         source: &QuestionSource,
         importer: &Importer<'_>,
         progress: &mut dyn FnMut(u64),
-    ) -> Result<QuestionFile, ImportError> {
+    ) -> Result<QuestionFile> {
         let mut keep = |bytes: &[u8], place: Option<&PictureReference>| {
             importer.keep_picture_from(bytes, place).map_err(Into::into)
         };
@@ -246,7 +246,7 @@ mod tests {
     const HEAD: &str = "index\tquestion\tA\tB\tanswer\tcategory\n";
 
     /// Imports files into a database of this folder.
-    fn import(folder: &Path, files: &[(&str, String)]) -> Result<ImportedQuestions, ImportError> {
+    fn import(folder: &Path, files: &[(&str, String)]) -> Result<ImportedQuestions> {
         let files = files.iter().map(|(name, text)| {
             let path = folder.join(name);
             fs::write(&path, text).unwrap();
@@ -262,7 +262,7 @@ mod tests {
     }
 
     /// Why nothing was imported.
-    fn problem(imported: Result<ImportedQuestions, ImportError>) -> String {
+    fn problem(imported: Result<ImportedQuestions>) -> String {
         let error = imported.unwrap_err();
         assert_eq!(error.to_string(), "nothing was imported");
         error.source().unwrap().to_string()

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::{ImportError, InPlace, refuse};
+use super::{ImportError, InPlace, Result, refuse};
 use crate::evaluation::current_run;
 use crate::linking::PredictionLinker;
 use assay_core::benchmark::{Input, Pass, Prediction, PredictionName};
@@ -56,7 +56,7 @@ impl ResultFileCounts {
 }
 
 /// Whether a file is one of VLMEvalKit's, which has a log, and not a list of labels.
-pub(super) fn is_one(path: &Path) -> Result<bool, ImportError> {
+pub(super) fn is_one(path: &Path) -> Result<bool> {
     let mut head = Vec::new();
     File::open(path)?.take(64 << 10).read_to_end(&mut head)?;
     let text = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&head).trim_ascii_start();
@@ -85,7 +85,7 @@ pub(super) fn read(
     benchmark: &Benchmark,
     model: &str,
     input: Input,
-) -> Result<(Run, Vec<StoredExtraction>, ResultFileCounts), ImportError> {
+) -> Result<(Run, Vec<StoredExtraction>, ResultFileCounts)> {
     let table = read_table(path, Compat::None)?;
     if !table.has(KnownColumn::Log) {
         refuse!(
@@ -152,7 +152,7 @@ impl Reader<'_> {
         table: &PredictionTable,
         row: usize,
         place: Option<(usize, Pass)>,
-    ) -> Result<Option<String>, ImportError> {
+    ) -> Result<Option<String>> {
         let Some((question, pass)) = place else { return Ok(Some(NO_QUESTION.into())) };
         let Some(log) = table.text(row, KnownColumn::Log).filter(|log| !log.trim().is_empty())
         else {
@@ -184,7 +184,7 @@ impl Reader<'_> {
         sheet: &QuestionSheet,
         pass: Pass,
         outcome: Outcome,
-    ) -> Result<Option<String>, ImportError> {
+    ) -> Result<Option<String>> {
         let (answer, evidence) = match outcome {
             Outcome::ByRules => {
                 self.counts.by_rules += 1;
@@ -216,7 +216,7 @@ impl Reader<'_> {
         Ok(None)
     }
 
-    fn text(&self, sheet: &QuestionSheet, pass: Pass) -> Result<Option<ShownText>, ImportError> {
+    fn text(&self, sheet: &QuestionSheet, pass: Pass) -> Result<Option<ShownText>> {
         let (model, input) = (self.run.model.clone(), self.run.input);
         let name = PredictionName { key: sheet.key.clone(), model, pass, input };
         Ok(self.store.shown_text(self.benchmark, &name, None)?)

@@ -6,7 +6,7 @@ use std::fmt::Display;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{ImportError, InPlace, refuse};
+use super::{ImportError, InPlace, Result, refuse};
 use assay_core::benchmark::taxonomy::Taxonomy;
 use assay_core::benchmark::{Checklists, Question};
 use assay_core::keyword::did_you_mean;
@@ -30,7 +30,7 @@ pub(super) struct ChosenTaxonomy {
 
 impl ChosenTaxonomy {
     /// A built-in one, or a file.
-    pub fn find(name: &str) -> Result<Self, ImportError> {
+    pub fn find(name: &str) -> Result<Self> {
         if let Some(taxonomy) = Taxonomy::from_name(name).cloned() {
             return Ok(ChosenTaxonomy { taxonomy, own: None });
         }
@@ -48,7 +48,7 @@ impl ChosenTaxonomy {
     }
 
     /// A built-in one, or TOML.
-    fn from_text(text: &str) -> Result<Self, ImportError> {
+    fn from_text(text: &str) -> Result<Self> {
         match Taxonomy::from_name(text).cloned() {
             Some(taxonomy) => Ok(ChosenTaxonomy { taxonomy, own: None }),
             None => {
@@ -58,7 +58,7 @@ impl ChosenTaxonomy {
         }
     }
 
-    fn set(&self, importer: &Importer<'_>) -> Result<Arc<Taxonomy>, ImportError> {
+    fn set(&self, importer: &Importer<'_>) -> Result<Arc<Taxonomy>> {
         importer.set_taxonomy(&self.taxonomy, self.own.as_deref())?;
         Ok(self.taxonomy.clone())
     }
@@ -72,7 +72,7 @@ pub(super) fn settle_taxonomy(
     questions: &[Question],
     importer: &Importer<'_>,
     warnings: &mut Vec<String>,
-) -> Result<Option<Arc<Taxonomy>>, ImportError> {
+) -> Result<Option<Arc<Taxonomy>>> {
     if let Some(chosen) = chosen {
         return chosen.set(importer).map(Some);
     }
@@ -109,7 +109,7 @@ pub(super) fn settle_checklist(
     files: &[FileSettings],
     importer: &Importer<'_>,
     warnings: &mut Vec<String>,
-) -> Result<bool, ImportError> {
+) -> Result<bool> {
     let mut kept = importer.checklist()?;
     let mut is_new = false;
     for FileSettings { file, settings } in files {

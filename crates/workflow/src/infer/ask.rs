@@ -1,10 +1,12 @@
 //! Asks a model: a run from the plan to the sealed run.
 
+use std::num::NonZeroU32;
 use std::time::Instant;
 
 use super::asking::{AskSummary, Asking, earlier_parts};
 use super::call::{Asker, Call, Report, Spent, Stopped};
-use super::options::{AskError, AskOptions, Samples};
+use super::error::AskError;
+use super::options::AskOptions;
 use super::pictures::SharedPictures;
 use super::plan::{Plan, Selection};
 use super::pool::{Threads, work};
@@ -14,7 +16,7 @@ use super::task::Task;
 use crate::evaluation::{PreparedBenchmark, current_run, current_runs};
 use crate::filters::{Filter, FilterOptions, unsettled_questions};
 use assay_core::score::Strategy;
-use assay_store::{Benchmark, Run, Store, StoreError};
+use assay_store::{Benchmark, Result, Run, Store};
 
 /// Asks a model for the answers that `options` wants and its current run does not have. Each answer
 /// is durable before the next step. The run is sealed when all that is wanted is answered.
@@ -91,7 +93,7 @@ fn finish(
     benchmark: &Benchmark,
     run: Option<Run>,
     options: &AskOptions,
-) -> Result<Option<Run>, StoreError> {
+) -> Result<Option<Run>> {
     let Some(run) = run.filter(Run::is_open) else {
         return current_run(store, benchmark, &options.model, options.input);
     };
@@ -130,7 +132,7 @@ pub fn ask_for_filter(
             limit: None,
             only: None,
         },
-        samples: Samples::ONE,
+        samples: NonZeroU32::MIN,
         ranking: None,
         prompt,
     };

@@ -9,18 +9,22 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use super::call::{Asked, Call, Report, Requests, Spent};
-use super::options::{AskError, AskOptions};
+use super::error::AskError;
+use super::options::AskOptions;
 use super::parts::combined;
-use super::plan::{PlannedPass, decides, read};
+use super::plan::{DECIDING_RULES, PlannedPass, decides};
 use super::pool::Supervisor;
 use super::question_prompt::PromptError;
 use super::ranking::written;
 use super::schedule::Schedule;
 use super::steps::{Parts, Step, nth_choice};
-use super::task::Questions;
 use assay_core::benchmark::{Pass, Prediction, PredictionStatus};
+use assay_core::extract::Choices;
+use assay_core::score::ExtractedLabel;
 use assay_llm::Outcome;
-use assay_store::{NewPrediction, PassPart, QuestionId, RecordedPart, Run, Store, StoreError};
+use assay_store::{
+    NewPrediction, PassPart, QuestionId, RecordedPart, Result, Run, Store, StoredQuestion,
+};
 
 /// The counts of a call. `answered + refused + failed + reused + spared + left` are all passes of
 /// the questions that were examined.
@@ -55,7 +59,7 @@ pub(super) struct Asking<'a> {
     pub schedule: Schedule<(usize, PlannedPass)>,
     pub store: &'a mut Store,
     pub run: &'a Run,
-    pub questions: &'a Questions,
+    pub questions: &'a [StoredQuestion],
     pub options: &'a AskOptions,
     pub call: Call<'a>,
     pub report: Report<'a>,
@@ -72,7 +76,7 @@ pub(super) fn earlier_parts(
     store: &Store,
     run: &Run,
     options: &AskOptions,
-) -> Result<EarlierParts, StoreError> {
+) -> Result<EarlierParts> {
     let mut earlier = EarlierParts::new();
     if options.is_in_parts() {
         for stored in store.parts_of_open_passes(run)? {
@@ -97,12 +101,12 @@ impl Supervisor for Asking<'_> {
         let ((position, planned), rest) = self.schedule.begin()?;
         let numbers = match self.options.ranking {
             Some(ranking) => {
-                let choices = &self.questions.question(position).choices;
+                let choices = &self.questions[position].question.choices;
                 ranking.first_part()..=planned.order.texts(choices).count() as u32
             }
-            None => 1..=self.options.samples.count(),
+            None => 1..=self.options.samples.get(),
         };
-        let there = self.earlier.remove(&(self.questions.row(position), planned.pass));
+        let there = self.earlier.remove(&(self.questions[position].id, planned.pass));
         let parts = Parts::new(numbers, there.unwrap_or_default());
         Some(Step { position, planned, rest, parts })
     }
@@ -124,7 +128,7 @@ impl Supervisor for Asking<'_> {
                     }
                 }
                 Err(reason) => {
-                    let question = self.questions.question(step.position).key.to_string();
+                    let question = self.questions[step.position].question.key.to_string();
                     error = Some(AskError::Prompt { question, reason });
                     step.parts.left = true;
                 }
@@ -165,13 +169,13 @@ impl Asking<'_> {
             Outcome::Answered(reply) => reply.prompt_tokens.take(),
             _ => None,
         };
-        let request = planned.recorded(self.questions.row(*position), outcome, elapsed)?;
+        let request = planned.recorded(self.questions[*position].id, outcome, elapsed)?;
         let number = parts.missing.pop_front()?;
         let mut row = RecordedPart::from_sample(number, request);
         if let (Some(ranking), Some(part), Some(tokens)) =
             (self.options.ranking, &mut row.part, tokens)
         {
-            match nth_choice(self.questions.question(*position), &planned.order, number) {
+            match nth_choice(&self.questions[*position].question, &planned.order, number) {
                 None => part.text = written(&tokens),
                 Some((label, choice)) => {
                     part.text = label.to_string();
@@ -197,12 +201,12 @@ impl Asking<'_> {
     fn end_pass(&mut self, step: Step) -> Option<NewPrediction> {
         let Step { position, planned: PlannedPass { pass, order }, rest, mut parts } = step;
         parts.there.sort_by_key(|part| part.number);
-        let question = self.questions.question(position);
+        let question = &self.questions[position].question;
         let choices = || order.texts(&question.choices);
         let rank_by = self.options.ranking.map(|ranking| ranking.by);
         let found = match parts.left || parts.failed {
             true => None,
-            false => combined(parts.there, rank_by, choices),
+            false => combined(parts.there, rank_by, || Choices::new(choices())),
         };
         let Some((status, text)) = found else {
             self.summary.left += usize::from(parts.left);
@@ -216,9 +220,10 @@ impl Asking<'_> {
         }
         // Read only if there are passes to spare: reading takes time.
         let reference = || question.answer.and_then(|answer| order.shown_label_of(answer));
-        let decides = rest.count() > 0 && decides(reference(), read(status, &text, choices()));
+        let labels = || ExtractedLabel::read(DECIDING_RULES, status, &text, choices());
+        let decides = rest.count() > 0 && decides(reference(), labels());
         self.schedule.end(rest, decides);
         let prediction = Prediction { pass, order, text, status };
-        Some(NewPrediction { question_id: self.questions.row(position), prediction })
+        Some(NewPrediction { question_id: self.questions[position].id, prediction })
     }
 }

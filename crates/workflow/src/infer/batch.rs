@@ -11,49 +11,20 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::options::{AskError, AskOptions};
+use super::error::{AskError, Result};
+use super::options::AskOptions;
 use super::plan::{Plan, PlannedPass, Selection};
 use super::task::Task;
 use crate::evaluation::PreparedBenchmark;
 use assay_core::keyword::Keyword;
 use assay_core::score::Strategy;
 use assay_formats::regular_file::open_regular;
-use assay_llm::batch::{
-    BatchError, BatchFile, BatchLimits, BatchWriter, NoBatchAnswer, read_answer,
-};
+use assay_llm::batch::{BatchFile, BatchLimits, BatchWriter, NoBatchAnswer, read_answer};
 use assay_llm::{Client, Outcome};
-use assay_store::{Benchmark, QuestionId, RecordedRequest, Run, Store, StoreError};
+use assay_store::{Benchmark, QuestionId, RecordedRequest, Run, Store};
 
 /// Longer lines are refused.
 const LONGEST_LINE: usize = 64 << 20;
-
-/// Why a batch cannot be written or read.
-#[derive(Debug, thiserror::Error)]
-pub enum BatchFileError {
-    #[error(transparent)]
-    Ask(#[from] AskError),
-    #[error(transparent)]
-    Request(#[from] BatchError),
-    #[error("{}: {reason}", path.display())]
-    File { path: PathBuf, reason: io::Error },
-    /// A line is not an answer, or too long to be one.
-    #[error("{}, line {line}: {reason}", path.display())]
-    Line {
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        reason: String,
-    },
-    /// No run needs answers.
-    #[error("no run waits for answers; write a batch with `assay batch write` first")]
-    NothingOpen,
-}
-
-impl From<StoreError> for BatchFileError {
-    fn from(error: StoreError) -> Self {
-        BatchFileError::Ask(error.into())
-    }
-}
 
 /// Writes the requests for all passes without an answer into files of a folder, which is created if
 /// needed. From then on the run is open until the answers are read.
@@ -66,7 +37,7 @@ pub fn write_batch(
     options: &AskOptions,
     client: &Client,
     folder: &Path,
-) -> Result<Vec<BatchFile>, BatchFileError> {
+) -> Result<Vec<BatchFile>> {
     let mut settings = options.settings(client);
     // Reads which passes have outstanding answers; it does not change them.
     settings["endpoint"]["batch"] = options.selection.strategy.name().into();
@@ -75,15 +46,15 @@ pub fn write_batch(
         options.check_settings(run, &settings)?;
     }
     let run = task.open_run(store, benchmark, options, &settings)?;
-    fs::create_dir_all(folder)
-        .map_err(|reason| BatchFileError::File { path: folder.to_owned(), reason })?;
+    let refused = |reason: io::Error| AskError::Refused(format!("{}: {reason}", folder.display()));
+    fs::create_dir_all(folder).map_err(refused)?;
     let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
     let name = options.model.replace(|c| !is_plain(c), "_");
     let files = folder.join(format!("{name}-{}", options.input));
     let mut writer = BatchWriter::new(BatchLimits::default(), client.address().batch_path(), files);
     task.for_each_request(store, options, client, |position, pass, request| {
-        let id = request_id(&run, task.questions.row(position), pass);
-        Ok::<_, BatchFileError>(writer.push(&id, &request.body(client.endpoint()))?)
+        let id = request_id(&run, task.questions[position].id, pass);
+        Ok(writer.push(&id, &request.body(client.endpoint()))?)
     })?;
     Ok(writer.finish()?)
 }
@@ -124,7 +95,7 @@ struct OpenRun {
 /// The runs that need answers, and the run of each id; its pass if that has no answer.
 type Expected = (Vec<OpenRun>, HashMap<String, (usize, Option<(QuestionId, PlannedPass)>)>);
 
-fn expected(store: &mut Store) -> Result<Expected, StoreError> {
+fn expected(store: &mut Store) -> Result<Expected> {
     let (mut runs, mut ids) = (Vec::new(), HashMap::new());
     for benchmark in store.benchmarks()? {
         for run in store.runs(&benchmark)?.into_iter().filter(Run::is_open) {
@@ -157,10 +128,11 @@ fn expected(store: &mut Store) -> Result<Expected, StoreError> {
 ///
 /// # Errors
 /// If a line is not an answer of a batch; nothing is recorded then.
-pub fn read_batch(store: &mut Store, files: &[PathBuf]) -> Result<ReadBatch, BatchFileError> {
+pub fn read_batch(store: &mut Store, files: &[PathBuf]) -> Result<ReadBatch> {
     let (mut runs, mut ids) = expected(store)?;
     if runs.is_empty() {
-        return Err(BatchFileError::NothingOpen);
+        let why = "no run waits for answers; write a batch with `assay batch write` first";
+        return Err(AskError::Refused(why.to_owned()));
     }
     let mut counts = ReadBatch::default();
     // Another file may have the answer.
@@ -211,8 +183,9 @@ pub fn read_batch(store: &mut Store, files: &[PathBuf]) -> Result<ReadBatch, Bat
 fn for_each_line(
     path: &Path,
     mut each: impl FnMut(&str) -> Result<(), NoBatchAnswer>,
-) -> Result<(), BatchFileError> {
-    let failed = |reason| BatchFileError::File { path: path.to_owned(), reason };
+) -> Result<()> {
+    let shown = path.display();
+    let failed = |reason: io::Error| AskError::Refused(format!("{shown}: {reason}"));
     let mut reader = BufReader::new(open_regular(path).map_err(failed)?);
     let mut bytes = Vec::new();
     for line in 1.. {
@@ -228,7 +201,7 @@ fn for_each_line(
             false if text.is_empty() => Ok(()),
             false => each(text).map_err(|reason| reason.to_string()),
         };
-        let wrong = |reason| BatchFileError::Line { path: path.to_owned(), line, reason };
+        let wrong = |reason: String| AskError::Refused(format!("{shown}, line {line}: {reason}"));
         read.map_err(wrong)?;
     }
     Ok(())
@@ -239,6 +212,7 @@ mod tests {
     use super::*;
     use crate::small_questions::small_question;
     use assay_core::benchmark::{ChoiceOrder, Input, Label, Pass};
+    use assay_store::StoreError;
     use serde_json::Value;
 
     #[test]

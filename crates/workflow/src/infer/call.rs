@@ -6,12 +6,11 @@
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::pool::lock;
 use assay_core::keyword::{Keyword, keywords};
 use assay_llm::{
     Budget, ChatRequest, Client, ErrorsInARow, Exhausted, Failure, FailureKind, Outcome, Reply,
@@ -52,7 +51,9 @@ pub struct Asker {
     pub budget: Budget,
     pub stop: Stop,
     errors: ErrorsInARow,
-    first: FirstRequest,
+    has_begun: AtomicBool,
+    /// The first request has ended, or takes too long to wait for.
+    first_is_over: Stop,
 }
 
 /// The result of a request.
@@ -79,7 +80,8 @@ impl Asker {
     /// An asker that ends the call after this number of failures of the same kind in a row.
     pub fn new(client: Client, budget: Budget, stop: Stop, errors_in_a_row: u32) -> Self {
         let errors = ErrorsInARow::new(errors_in_a_row);
-        Asker { client, budget, stop, errors, first: FirstRequest::default() }
+        let (has_begun, first_is_over) = (AtomicBool::default(), Stop::new());
+        Asker { client, budget, stop, errors, has_begun, first_is_over }
     }
 
     /// Asks, with all attempts. The request is dropped once its body is written, pictures and all.
@@ -91,29 +93,36 @@ impl Asker {
         check: impl Fn(&Reply) -> Result<(), String>,
         other: impl FnOnce(&Failure) -> Option<ChatRequest>,
     ) -> Asked {
-        // The others continue only after the outcome is counted, which may end the call.
-        let _turn = self.first.wait_for_it();
+        let is_first = !self.has_begun.swap(true, Ordering::Relaxed);
+        if !is_first && self.first_is_over.wait(LONGEST_HELD) {
+            self.first_is_over.request();
+        }
         let begun = Instant::now();
-        let mut outcome = match self.send(request, &check) {
-            Ok(outcome) => outcome,
+        let (outcome, ends) = match self.send(request, &check) {
+            Ok(mut outcome) => {
+                if let Outcome::Failed(failure) = &outcome
+                    && let Some(other) = other(failure)
+                {
+                    let attempts = failure.attempts;
+                    if let Ok(second) = self.send(other, &check) {
+                        outcome = second.after(attempts);
+                    }
+                }
+                let ends = self.errors.record(&outcome).map(|message| (Stopped::Errors, message));
+                if ends.is_some() {
+                    self.stop.request();
+                }
+                (outcome, ends)
+            }
             Err(exhausted) => {
-                let ends =
-                    (!self.stop.is_requested()).then(|| (Stopped::Budget, exhausted.to_string()));
-                let outcome = Outcome::Stopped { attempts: 0 };
-                return Asked { outcome, elapsed: begun.elapsed(), ends };
+                let is_spent = !self.stop.is_requested();
+                let ends = is_spent.then(|| (Stopped::Budget, exhausted.to_string()));
+                (Outcome::Stopped { attempts: 0 }, ends)
             }
         };
-        if let Outcome::Failed(failure) = &outcome
-            && let Some(other) = other(failure)
-        {
-            let attempts = failure.attempts;
-            if let Ok(second) = self.send(other, &check) {
-                outcome = second.after(attempts);
-            }
-        }
-        let ends = self.errors.record(&outcome).map(|message| (Stopped::Errors, message));
-        if ends.is_some() {
-            self.stop.request();
+        // The others continue only after the outcome is counted, which may end the call.
+        if is_first {
+            self.first_is_over.request();
         }
         Asked { outcome, elapsed: begun.elapsed(), ends }
     }
@@ -239,48 +248,5 @@ impl<'a> Call<'a> {
         }
         self.spent.seconds = self.begun.elapsed().as_secs_f64();
         (self.requests, self.spent)
-    }
-}
-
-/// The first request of a call.
-#[derive(Debug, Default)]
-struct FirstRequest {
-    state: Mutex<FirstState>,
-    ended: Condvar,
-}
-
-#[derive(Debug, Default, PartialEq)]
-enum FirstState {
-    #[default]
-    NotBegun,
-    InProgress,
-    /// It has ended, or takes too long to wait for.
-    Over,
-}
-
-/// A request in progress. When the first one is dropped, the others continue.
-struct Turn<'f>(Option<&'f FirstRequest>);
-
-impl FirstRequest {
-    /// Waits until the first request has ended, or returns at once as the first one.
-    fn wait_for_it(&self) -> Turn<'_> {
-        let mut state = lock(&self.state);
-        if *state == FirstState::NotBegun {
-            *state = FirstState::InProgress;
-            return Turn(Some(self));
-        }
-        let is_in_progress = |state: &mut FirstState| *state == FirstState::InProgress;
-        let waited = self.ended.wait_timeout_while(state, LONGEST_HELD, is_in_progress);
-        *waited.unwrap_or_else(PoisonError::into_inner).0 = FirstState::Over;
-        Turn(None)
-    }
-}
-
-impl Drop for Turn<'_> {
-    fn drop(&mut self) {
-        if let Some(first) = self.0 {
-            *lock(&first.state) = FirstState::Over;
-            first.ended.notify_all();
-        }
     }
 }

@@ -7,17 +7,17 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::call::{Asked, Asker, Call, Report, Requests, Spent};
+use super::error::{AskError, Result};
 use super::extraction_prompt::{ExtractionPrompt, RandomLetters, read_reply};
-use super::options::AskError;
 use super::pool::{Supervisor, Threads, work};
 use super::question_prompt::PromptError;
 use crate::evaluation::extraction_rules::{cover_rules, extraction_key};
+use crate::evaluation::runs_of_models;
 use crate::evaluation::sample::{Pool, PoolPlaces};
-use crate::evaluation::{RunsError, runs_of_models};
 use assay_core::benchmark::Input;
 use assay_core::extract::{Answer, BuiltIn, RuleSet};
 use assay_core::keyword::Keyword;
-use assay_llm::{ChatRequest, Client, Outcome};
+use assay_llm::{Client, Outcome};
 use assay_store::{
     Benchmark, QuestionId, Run, RunId, ShownText, Store, StoreError, StoredExtraction, TextPlace,
 };
@@ -47,7 +47,7 @@ impl ExtractionOptions {
         let endpoint = client.endpoint();
         json!({
             "model_id": endpoint.model_id,
-            "protocol": self.prompt.name(),
+            "protocol": self.prompt.name,
             "protocol_blake3": self.prompt.hash(),
             "set": endpoint.set,
             "compat": self.compat.map(|random| format!("vlmevalkit, seed {}", random.seed)),
@@ -86,30 +86,6 @@ pub struct ExtractionSummary {
     pub spent: Spent,
 }
 
-/// Why nothing could be extracted, or not to the end.
-#[derive(Debug, thiserror::Error)]
-pub enum ExtractionError {
-    #[error(transparent)]
-    Ask(#[from] AskError),
-    #[error(transparent)]
-    Runs(#[from] RunsError),
-    /// The extractor's name is taken.
-    #[error("{0} is the name of a built-in extractor; choose another --extractor name")]
-    NameTaken(String),
-    /// The extractor's labels were made in another way.
-    #[error(
-        "the labels of {extractor} were made in another way ({earlier}); extract under another \
-         --extractor name"
-    )]
-    OtherSettings { extractor: String, earlier: String },
-}
-
-impl From<StoreError> for ExtractionError {
-    fn from(error: StoreError) -> Self {
-        ExtractionError::Ask(error.into())
-    }
-}
-
 /// Lets a language model extract labels and stores them under the extractor's name, each durably
 /// before the next step.
 ///
@@ -121,15 +97,18 @@ pub fn extract_with_model(
     options: &ExtractionOptions,
     asker: &Asker,
     report: Report<'_>,
-) -> Result<ExtractionSummary, ExtractionError> {
+) -> Result<ExtractionSummary> {
     let begun = Instant::now();
     if BuiltIn::from_name(&options.extractor).is_ok() {
-        return Err(ExtractionError::NameTaken(options.extractor.clone()));
+        return Err(AskError::Refused(format!(
+            "{} is the name of a built-in extractor; choose another --extractor name",
+            options.extractor
+        )));
     }
     let runs = runs_of_models(store, benchmark, &options.models, Some(options.input))?;
     keep_settings(store, benchmark, options, &options.settings(&asker.client).to_string())?;
     let (texts, summary) = open_texts(store, benchmark, options, &runs)?;
-    let readers = Readers { asker, options, questions: &stems(store, &texts)? };
+    let stems = stems(store, &texts)?;
     let mut supervisor = Extracting {
         texts: texts.into_iter(),
         store,
@@ -140,7 +119,7 @@ pub fn extract_with_model(
         summary,
     };
     let threads = Threads::new(asker.client.endpoint().concurrency);
-    work(|text| readers.perform(text), &mut supervisor, threads)?;
+    work(|text| read_text(text, asker, options, &stems), &mut supervisor, threads)?;
     let Extracting { texts, call, summary, .. } = supervisor;
     let (requests, spent) = call.end();
     Ok(ExtractionSummary { requests, spent, left: summary.left + texts.len(), ..summary })
@@ -152,12 +131,15 @@ fn keep_settings(
     benchmark: &Benchmark,
     options: &ExtractionOptions,
     settings: &str,
-) -> Result<(), ExtractionError> {
+) -> Result<()> {
     let key = extraction_key(benchmark, &options.extractor);
     match store.setting(&key)? {
         Some(earlier) if earlier != settings => {
-            let extractor = options.extractor.clone();
-            return Err(ExtractionError::OtherSettings { extractor, earlier });
+            return Err(AskError::Refused(format!(
+                "the labels of {} were made in another way ({earlier}); extract under another --extractor \
+                 name",
+                options.extractor
+            )));
         }
         Some(_) => {}
         None => store.set_setting(&key, settings)?,
@@ -171,7 +153,7 @@ fn open_texts(
     benchmark: &Benchmark,
     options: &ExtractionOptions,
     runs: &[Run],
-) -> Result<(Vec<ShownText>, ExtractionSummary), ExtractionError> {
+) -> Result<(Vec<ShownText>, ExtractionSummary)> {
     let pool = Pool {
         unmatched_by: options.unmatched_by.map(BuiltIn::Rules),
         models: options.models.clone(),
@@ -208,7 +190,7 @@ fn open_texts(
 /// Stem and hint of each question.
 type Stems = HashMap<QuestionId, (String, Option<String>)>;
 
-fn stems(store: &Store, texts: &[ShownText]) -> Result<Stems, StoreError> {
+fn stems(store: &Store, texts: &[ShownText]) -> Result<Stems> {
     let mut stems = Stems::new();
     for ShownText { question_id, .. } in texts {
         if !stems.contains_key(question_id) {
@@ -219,48 +201,40 @@ fn stems(store: &Store, texts: &[ShownText]) -> Result<Stems, StoreError> {
     Ok(stems)
 }
 
-/// The work of the threads.
-struct Readers<'a> {
-    asker: &'a Asker,
-    options: &'a ExtractionOptions,
-    questions: &'a Stems,
-}
-
 /// The requests for a text, and what was read from the last reply.
 type Reading = (Vec<Asked>, Option<Answer>);
 
-impl Readers<'_> {
-    fn request(&self, text: &ShownText, again: usize) -> Result<ChatRequest, PromptError> {
-        let (stem, hint) = &self.questions[&text.question_id];
+/// The work of a thread: asks until a reply can be read, up to three times.
+fn read_text(
+    text: &ShownText,
+    asker: &Asker,
+    options: &ExtractionOptions,
+    stems: &Stems,
+) -> Result<Reading, PromptError> {
+    let (stem, hint) = &stems[&text.question_id];
+    let mut all = Vec::new();
+    for again in 0..TRIES {
         let mut request =
-            self.options.prompt.request(stem, hint.as_deref(), &text.choices, &text.text)?;
+            options.prompt.request(stem, hint.as_deref(), &text.choices, &text.text)?;
         // The same request would get the same reply.
-        if again > 0 && !self.asker.client.endpoint().set.contains_key("temperature") {
+        if again > 0 && !asker.client.endpoint().set.contains_key("temperature") {
             request.set.insert("temperature".into(), json!(0.5));
         }
-        Ok(request)
-    }
-
-    /// Asks until a reply can be read, up to three times.
-    fn perform(&self, text: &ShownText) -> Result<Reading, PromptError> {
-        let mut all = Vec::new();
-        for again in 0..TRIES {
-            let asked = self.asker.ask(self.request(text, again)?, |_| Ok(()), |_| None);
-            let label = match &asked.outcome {
-                Outcome::Answered(reply) => match self.options.compat {
-                    Some(_) => RandomLetters::read_reply(&reply.text, &text.choices),
-                    None => read_reply(&reply.text, &text.choices),
-                },
-                _ => None,
-            };
-            let is_last = label.is_some() || !matches!(asked.outcome, Outcome::Answered(_));
-            all.push(asked);
-            if is_last {
-                return Ok((all, label));
-            }
+        let asked = asker.ask(request, |_| Ok(()), |_| None);
+        let label = match &asked.outcome {
+            Outcome::Answered(reply) => match options.compat {
+                Some(_) => RandomLetters::read_reply(&reply.text, &text.choices),
+                None => read_reply(&reply.text, &text.choices),
+            },
+            _ => None,
+        };
+        let is_last = label.is_some() || !matches!(asked.outcome, Outcome::Answered(_));
+        all.push(asked);
+        if is_last {
+            return Ok((all, label));
         }
-        Ok((all, None))
     }
+    Ok((all, None))
 }
 
 /// The calling thread: hands out texts and stores labels.
@@ -277,13 +251,13 @@ struct Extracting<'a> {
 impl Supervisor for Extracting<'_> {
     type Step = ShownText;
     type Result = Result<Reading, PromptError>;
-    type Error = ExtractionError;
+    type Error = AskError;
 
     fn next(&mut self) -> Option<ShownText> {
         if self.call.is_ending() { None } else { self.texts.next() }
     }
 
-    fn commit(&mut self, results: Vec<(ShownText, Self::Result)>) -> Result<(), ExtractionError> {
+    fn commit(&mut self, results: Vec<(ShownText, Self::Result)>) -> Result<()> {
         let mut by_run: HashMap<RunId, Vec<StoredExtraction>> = HashMap::new();
         let mut error = None;
         for (text, read) in results {
@@ -293,7 +267,7 @@ impl Supervisor for Extracting<'_> {
                 }
                 Err(reason) => {
                     let question = text.name.to_string();
-                    error = Some(AskError::Prompt { question, reason }.into());
+                    error = Some(AskError::Prompt { question, reason });
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::question_prompt::{PromptError, by_language, read_template};
+use super::question_prompt::{Result, by_language, read_template};
 use assay_core::benchmark::{Choice, Label};
 use assay_core::extract::{Answer, Choices, RuleSet, extract};
 use assay_llm::{ChatRequest, Fields, Template, prompts};
@@ -10,7 +10,8 @@ use assay_llm::{ChatRequest, Fields, Template, prompts};
 /// The protocol of an extraction: the prompt.
 #[derive(Debug)]
 pub struct ExtractionPrompt {
-    name: String,
+    /// The name of the protocol.
+    pub name: String,
     templates: Vec<Template>,
 }
 
@@ -19,7 +20,7 @@ impl ExtractionPrompt {
     ///
     /// # Errors
     /// Never: tests check the embedded templates.
-    pub fn mmbench() -> Result<Self, PromptError> {
+    pub fn mmbench() -> Result<Self> {
         let read = |source| Template::from_extraction_source("the protocol mmbench", source);
         let templates = prompts::EXTRACTION.into_iter().map(read).collect::<Result<_, _>>()?;
         Ok(ExtractionPrompt { name: "mmbench".into(), templates })
@@ -29,18 +30,13 @@ impl ExtractionPrompt {
     ///
     /// # Errors
     /// If it cannot be read, or names fields that do not exist.
-    pub fn load(path: &Path) -> Result<Self, PromptError> {
+    pub fn load(path: &Path) -> Result<Self> {
         if path == Path::new("mmbench") {
             return Self::mmbench();
         }
         let (name, source) = read_template(path)?;
         let template = Template::from_extraction_source(&path.display().to_string(), &source)?;
         Ok(ExtractionPrompt { name, templates: vec![template] })
-    }
-
-    /// The name of the protocol.
-    pub fn name(&self) -> &str {
-        &self.name
     }
 
     /// BLAKE3 of its text, in hexadecimal.
@@ -62,7 +58,7 @@ impl ExtractionPrompt {
         hint: Option<&str>,
         choices: &[Choice],
         answer: &str,
-    ) -> Result<ChatRequest, PromptError> {
+    ) -> Result<ChatRequest> {
         let fields = Fields { question, hint, choices, answer: Some(answer), ..Fields::default() };
         let template = by_language(&self.templates, question);
         Ok(ChatRequest::from_parts(template.render(&fields)?))

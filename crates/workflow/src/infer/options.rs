@@ -1,17 +1,18 @@
-//! How a model is asked, the settings of it that a run keeps, and why asking fails. Which of several samples
+//! How a model is asked, and the settings of it that a run keeps. Which of several samples
 //! counts is in [`assay_core::score::majority`].
 
 use std::num::NonZeroU32;
 
 use serde_json::{Value, json};
 
+use super::error::{AskError, Result};
 use super::plan::Selection;
-use super::question_prompt::{PromptError, QuestionPrompt};
+use super::question_prompt::QuestionPrompt;
 use super::ranking::Ranking;
 use assay_core::benchmark::Input;
 use assay_core::keyword::Keyword;
 use assay_llm::Client;
-use assay_store::{Run, StoreError};
+use assay_store::Run;
 
 /// The setting with the hash of the prompt of open questions. Runs of earlier versions do not have it.
 const OPEN_PROMPT: &str = "open_prompt_blake3";
@@ -25,8 +26,8 @@ pub struct AskOptions {
     pub input: Input,
     /// The passes to ask.
     pub selection: Selection,
-    /// The number of samples of each pass.
-    pub samples: Samples,
+    /// The number of samples of each pass; the majority of the labels counts.
+    pub samples: NonZeroU32,
     /// How the choices are ranked, if their likelihood is asked for instead of an answer. Only
     /// first passes are wanted then: the choices are not shown.
     pub ranking: Option<Ranking>,
@@ -37,7 +38,7 @@ pub struct AskOptions {
 impl AskOptions {
     /// Whether a pass takes several requests, each of which is kept.
     pub fn is_in_parts(&self) -> bool {
-        self.samples != Samples::ONE || self.ranking.is_some()
+        self.samples.get() > 1 || self.ranking.is_some()
     }
 
     /// How a model is asked, without the key. Settings that may differ between calls without changing
@@ -47,7 +48,7 @@ impl AskOptions {
         let mut addresses = client.addresses().iter().map(ToString::to_string);
         let mut settings = json!({
             "model_id": endpoint.model_id,
-            "prompt": self.prompt.name(),
+            "prompt": self.prompt.name,
             "prompt_blake3": self.prompt.hash(),
             "max_tokens": endpoint.max_tokens,
             "set": endpoint.set,
@@ -59,8 +60,8 @@ impl AskOptions {
         if let Some(hash) = self.prompt.open_hash() {
             settings[OPEN_PROMPT] = hash.into();
         }
-        if self.samples != Samples::ONE {
-            settings["samples"] = self.samples.count().into();
+        if self.samples.get() > 1 {
+            settings["samples"] = self.samples.get().into();
         }
         if let Some(Ranking { by, from }) = self.ranking {
             settings["scoring"] = "likelihood".into();
@@ -72,13 +73,16 @@ impl AskOptions {
 
     /// Checks that a run was asked with these settings: the answers of one run are all asked in the same
     /// way. Imported answers may be completed in any way that gives one answer for a pass.
-    pub(super) fn check_settings(&self, run: &Run, settings: &Value) -> Result<(), AskError> {
-        let model = self.model.clone();
+    pub(super) fn check_settings(&self, run: &Run, settings: &Value) -> Result<()> {
+        let model = &self.model;
         let Some(earlier) = &run.settings else {
-            return match self.is_in_parts() {
-                false => Ok(()),
-                true => Err(AskError::ImportedAnswers { model }),
-            };
+            if !self.is_in_parts() {
+                return Ok(());
+            }
+            return Err(AskError::Refused(format!(
+                "the answers of {model} were imported, one for each pass; ask for samples or likelihoods \
+                 under another --model name"
+            )));
         };
         let names = |value: &Value| -> Vec<String> {
             value.as_object().map(|object| object.keys().cloned().collect()).unwrap_or_default()
@@ -105,95 +109,12 @@ impl AskOptions {
             format!("{name}: {} then, {} now", side(earlier), side(settings))
         };
         let differences = all.iter().map(difference).collect::<Vec<_>>().join("; ");
-        Err(AskError::OtherSettings { model, differences })
+        Err(AskError::Refused(format!(
+            "the earlier answers of {model} were asked in another way ({differences}); ask again under \
+             another --model name, or close that run with `assay infer --model {model} --close`"
+        )))
     }
 }
 
 /// The most samples of each answer that a call may ask for.
 pub const MOST_SAMPLES: u32 = 64;
-
-/// The number of samples of each pass; the majority of the labels counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Samples(NonZeroU32);
-
-impl Samples {
-    /// One answer for each pass.
-    pub const ONE: Samples = Samples(NonZeroU32::MIN);
-
-    /// This number of samples; `None` unless it is 1 to [`MOST_SAMPLES`].
-    pub fn new(count: u32) -> Option<Self> {
-        NonZeroU32::new(count).filter(|count| count.get() <= MOST_SAMPLES).map(Samples)
-    }
-
-    pub fn count(self) -> u32 {
-        self.0.get()
-    }
-}
-
-/// Why nothing could be asked, or not to the end.
-#[derive(Debug, thiserror::Error)]
-pub enum AskError {
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// A question cannot be asked.
-    #[error("question {question}: {reason}")]
-    Prompt { question: String, reason: PromptError },
-    /// An open question does not have choices to rank; nothing was asked.
-    #[error(
-        "nothing was asked: question {question} is an open question{}: it has no choices whose likelihood \
-         could be asked; leave `--scoring likelihood` out",
-        and_more(*further)
-    )]
-    OpenQuestion {
-        /// The first such question's key.
-        question: String,
-        /// The number of the others.
-        further: usize,
-    },
-    /// A picture's file is missing; nothing was asked.
-    #[error("nothing was asked: question {question}: {reason}{}", and_more(*further))]
-    PictureGone {
-        /// The first question's key.
-        question: String,
-        /// The expected place of its picture.
-        reason: Box<StoreError>,
-        /// The number of other questions with a missing picture.
-        further: usize,
-    },
-    /// One answer for each pass was imported, and several are asked.
-    #[error(
-        "the answers of {model} were imported, one for each pass; ask for samples or likelihoods under \
-         another --model name"
-    )]
-    ImportedAnswers { model: String },
-    /// The open run was asked in another way.
-    #[error(
-        "the earlier answers of {model} were asked in another way ({differences}); ask again under \
-         another --model name, or close that run with `assay infer --model {model} --close`"
-    )]
-    OtherSettings {
-        model: String,
-        /// The names of the settings that differ, with both values.
-        differences: String,
-    },
-}
-
-fn and_more(questions: usize) -> String {
-    match questions {
-        0 => String::new(),
-        1 => " (and of one more question)".to_owned(),
-        several => format!(" (and of {several} more questions)"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn there_are_one_to_sixty_four_samples() {
-        assert_eq!(Samples::new(0), None);
-        assert_eq!(Samples::new(64).map(Samples::count), Some(64));
-        assert_eq!(Samples::new(65), None);
-    }
-}

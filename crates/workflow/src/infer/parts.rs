@@ -3,14 +3,14 @@
 
 use std::collections::HashMap;
 
-use super::plan::read;
 use super::ranking::most_likely;
 use crate::evaluation::positions_of_revisions;
-use assay_core::benchmark::{Answer, Label, Pass, PredictionStatus};
+use assay_core::benchmark::{Answer, Pass, PredictionStatus};
+use assay_core::extract::{Choices, RuleSet};
 use assay_core::keyword::Keyword;
-use assay_core::score::{RankBy, chosen_sample};
+use assay_core::score::{ExtractedLabel, RankBy, chosen_sample};
 use assay_store::{
-    Benchmark, CheckReport, ChoiceTexts, PassPart, QuestionId, Run, Store, StoreError, StoredPart,
+    Benchmark, CheckReport, ChoiceTexts, PassPart, QuestionId, Result, Run, Store, StoredPart,
     StoredQuestion,
 };
 
@@ -20,14 +20,11 @@ const CHECK: &str = "predictions follow from their samples";
 /// `rank_by`, else the majority of the samples, read with the choices as they were shown. Samples
 /// of an open question, which does not show choices, have no majority: the first answer counts.
 /// `None` if there are no parts.
-pub(super) fn combined<'a, I>(
+pub(super) fn combined(
     mut parts: Vec<PassPart>,
     rank_by: Option<RankBy>,
-    choices: impl Fn() -> I,
-) -> Option<(PredictionStatus, String)>
-where
-    I: Iterator<Item = (Label, &'a str)>,
-{
+    choices: impl FnOnce() -> Choices,
+) -> Option<(PredictionStatus, String)> {
     if let Some(by) = rank_by {
         return (!parts.is_empty()).then(|| ranked(&parts, by));
     }
@@ -37,7 +34,7 @@ where
     } else {
         let samples: Vec<(PredictionStatus, &str)> =
             parts.iter().map(|part| (part.status, part.text.as_str())).collect();
-        chosen_sample(&samples, choices)?
+        chosen_sample(&samples, &choices())?
     };
     let PassPart { status, text, .. } = parts.swap_remove(chosen);
     Some((status, text))
@@ -63,9 +60,7 @@ pub fn check_parts(store: &Store, runs: &[(Benchmark, Vec<Run>)], report: &mut C
             if runs.is_empty() {
                 continue;
             }
-            let choices = store.choices_of_revisions(benchmark)?;
-            let choices = choices.iter().map(|(id, choices)| (*id, choices.as_slice()));
-            let choices = ChoiceTexts::new(choices);
+            let choices = ChoiceTexts(store.choices_of_revisions(benchmark)?);
             for run in runs {
                 messages.extend(faults(store, run, &choices)?);
             }
@@ -76,7 +71,7 @@ pub fn check_parts(store: &Store, runs: &[(Benchmark, Vec<Run>)], report: &mut C
 }
 
 /// The faults of a run. A failed prediction does not need parts: such a run was closed as it was.
-fn faults(store: &Store, run: &Run, choices: &ChoiceTexts<'_>) -> Result<Vec<String>, StoreError> {
+fn faults(store: &Store, run: &Run, choices: &ChoiceTexts) -> Result<Vec<String>> {
     let setting = |name| run.settings.as_ref().and_then(|settings| settings.get(name));
     let rank_by = setting("rank_by").and_then(|name| RankBy::from_name(name.as_str()?).ok());
     let samples = setting("samples").and_then(serde_json::Value::as_u64);
@@ -90,7 +85,7 @@ fn faults(store: &Store, run: &Run, choices: &ChoiceTexts<'_>) -> Result<Vec<Str
         if prediction.status == PredictionStatus::Failed {
             return;
         }
-        let shown = || choices.shown(question_id, &prediction.order);
+        let shown = || Choices::new(choices.shown(question_id, &prediction.order));
         // The log of another harness may have failed requests among its samples.
         let is_imported = !run.source.is_empty();
         let count = parts.len();
@@ -125,8 +120,9 @@ pub fn samples_of_run(
     benchmark: &Benchmark,
     run: &Run,
     questions: &[StoredQuestion],
-) -> Result<Vec<Sampled>, StoreError> {
-    let positions = positions_of_revisions(store, benchmark, questions)?;
+) -> Result<Vec<Sampled>> {
+    let ids = questions.iter().map(|stored| stored.id);
+    let positions = positions_of_revisions(store, benchmark, ids)?;
     let mut samples = Vec::new();
     store.for_each_part(run, |part| {
         let Some(&position) = positions.get(&part.question_id) else { return };
@@ -134,7 +130,8 @@ pub fn samples_of_run(
             return; // a prompt without an answer
         }
         let choices = part.order.texts(&questions[position].question.choices);
-        let [label, _] = read(part.part.status, &part.part.text, choices);
+        let (status, text) = (part.part.status, &part.part.text);
+        let [label] = ExtractedLabel::read([RuleSet::Assay], status, text, choices);
         samples.push(Sampled { position, label: label.answer, part });
     })?;
     samples.sort_by_key(|sample| (sample.position, sample.part.pass, sample.part.part.number));

@@ -13,7 +13,7 @@ use super::pool::lock;
 use super::question_prompt::PromptError;
 use assay_core::benchmark::ImageHash;
 use assay_llm::{Picture, PictureFormat};
-use assay_store::{PictureReader, StoreError};
+use assay_store::{Result, Store};
 
 /// The number of pictures that are read at once. Reading one takes a hundredth of the time of a
 /// request.
@@ -28,7 +28,7 @@ pub(super) struct SharedPictures {
     database: PathBuf,
     taken: Vec<PictureFormat>,
     /// Opened when first needed.
-    readers: [Mutex<Option<PictureReader>>; CONNECTIONS],
+    stores: [Mutex<Option<Store>>; CONNECTIONS],
     next: AtomicUsize,
     kept: Mutex<Kept>,
 }
@@ -48,7 +48,7 @@ impl SharedPictures {
         SharedPictures {
             database,
             taken,
-            readers: Default::default(),
+            stores: Default::default(),
             next: AtomicUsize::new(0),
             kept: Mutex::default(),
         }
@@ -80,14 +80,14 @@ impl SharedPictures {
     }
 
     /// The bytes of a picture as they are stored.
-    fn bytes(&self, hash: ImageHash) -> Result<Vec<u8>, StoreError> {
+    fn bytes(&self, hash: ImageHash) -> Result<Vec<u8>> {
         let turn = self.next.fetch_add(1, Ordering::Relaxed) % CONNECTIONS;
-        let mut reader = lock(&self.readers[turn]);
-        let reader = match &mut *reader {
-            Some(reader) => reader,
-            none => none.insert(PictureReader::open(&self.database)?),
+        let mut store = lock(&self.stores[turn]);
+        let store = match &mut *store {
+            Some(store) => store,
+            none => none.insert(Store::open_to_read(&self.database)?),
         };
-        reader.bytes(hash)
+        store.picture_bytes(hash)
     }
 }
 
@@ -102,7 +102,7 @@ impl Kept {
     }
 
     fn keep(&mut self, hash: ImageHash, picture: Picture) {
-        self.bytes += picture.base64().len();
+        self.bytes += picture.base64.len();
         self.younger.insert(hash, picture);
         if self.bytes > MOST_KEPT {
             self.older = std::mem::take(&mut self.younger);

@@ -5,17 +5,19 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use crate::evaluation::{PreparedBenchmark, ScoredQuestion};
-use assay_core::benchmark::{ChoiceOrder, Label, Pass, PredictionStatus, QuestionKey};
-use assay_core::extract::{Choices, RuleSet, extract_answer};
+use assay_core::benchmark::{ChoiceOrder, Label, Pass, Question, QuestionKey};
+use assay_core::extract::RuleSet;
 use assay_core::keyword::Keyword;
 use assay_core::score::{ExtractedLabel, Strategy};
 use assay_llm::Outcome;
-use assay_store::{QuestionId, RecordedRequest, RequestOutcome, Run, Store, StoreError};
+use assay_store::{
+    QuestionId, RecordedRequest, RequestOutcome, Result, Run, Store, StoreError, StoredQuestion,
+};
 
 /// The rule sets that must agree that a pass is wrong: our own reads it as wrong, and the rules
 /// that the field scores with do not read it as right. So the same passes exist whichever of them
 /// scores.
-const DECIDING_RULES: [RuleSet; 2] = [RuleSet::Assay, RuleSet::VlmevalkitLate];
+pub(super) const DECIDING_RULES: [RuleSet; 2] = [RuleSet::Assay, RuleSet::VlmevalkitLate];
 
 /// A pass that a model is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,7 +76,7 @@ impl Plan {
         prepared: &mut PreparedBenchmark,
         run: Option<&Run>,
         selection: &Selection,
-    ) -> Result<Self, StoreError> {
+    ) -> Result<Self> {
         let mut answers = |run, rules| {
             let answers = prepared.run_answers(store, run, rules, None)?;
             Ok::<_, StoreError>(answers.answers)
@@ -120,6 +122,14 @@ impl Plan {
             }
         }
         Ok(plan)
+    }
+
+    /// Those of these questions, which are all of the benchmark, that are to be asked.
+    pub(super) fn questions_in<'q>(
+        &self,
+        all: &'q [StoredQuestion],
+    ) -> impl Iterator<Item = &'q Question> {
+        self.questions.iter().map(|planned| &all[planned.position].question)
     }
 
     /// The most passes to be asked.
@@ -177,30 +187,14 @@ pub(super) fn decides(reference: Option<Label>, [own, field]: [ExtractedLabel; 2
         && is_right(own) == Some(false)
         && is_right(field) != Some(true)
 }
-
-/// What the deciding rules read from an answer. `choices` are those that the model was shown.
-pub(super) fn read<'a>(
-    status: PredictionStatus,
-    text: &str,
-    choices: impl Iterator<Item = (Label, &'a str)>,
-) -> [ExtractedLabel; 2] {
-    if status == PredictionStatus::Refused {
-        return [ExtractedLabel::REFUSED; 2];
-    }
-    let choices = Choices::new(choices);
-    let failed = status == PredictionStatus::Failed;
-    DECIDING_RULES.map(|rules| {
-        ExtractedLabel::from_extraction(&extract_answer(rules, text, &choices), failed)
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use assay_core::benchmark::PredictionStatus;
 
     fn decided(text: &str, status: PredictionStatus, answer: Option<Label>) -> bool {
         let choices = [(Label::A, "a cat"), (Label::from_letter('B').unwrap(), "a dog")];
-        decides(answer, read(status, text, choices.into_iter()))
+        decides(answer, ExtractedLabel::read(DECIDING_RULES, status, text, choices.into_iter()))
     }
 
     #[test]

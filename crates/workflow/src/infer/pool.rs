@@ -4,9 +4,8 @@
 //! commits the results, all that have arrived in one transaction. A step is handed out for each
 //! result that is committed, so a killed program loses at most the steps that were handed out.
 
-use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// From this number on, threads continue with other steps while their results are gathered and
@@ -70,12 +69,10 @@ pub fn work<S: Supervisor>(
     supervisor: &mut S,
     threads: Threads,
 ) -> Result<(), S::Error> {
-    let waiting = Waiting { steps: VecDeque::new(), idle: 0, ended: false };
-    let steps = &Steps { waiting: Mutex::new(waiting), changed: Condvar::new() };
-    let perform = &perform;
+    let (steps, handed_out) = channel();
+    let (perform, handed_out) = (&perform, &Mutex::new(handed_out));
+    // However this ends, the steps end with it, and the threads do not wait for more.
     std::thread::scope(move |scope| {
-        // However this ends, the threads must not wait for more.
-        let _end = EndOfSteps(steps);
         let (done, results) = channel();
         let (mut made, mut in_progress) = (0, 0);
         let mut outcome = Ok(());
@@ -85,11 +82,12 @@ pub fn work<S: Supervisor>(
                 // A thread is started when first needed.
                 if made == in_progress && made < threads.count {
                     let done = done.clone();
-                    scope.spawn(move || serve(perform, steps, &done));
+                    scope.spawn(move || serve(perform, handed_out, &done));
                     made += 1;
                 }
                 in_progress += 1;
-                steps.push(step);
+                // The receiver lives longer than this scope.
+                let _ = steps.send(step);
             }
             if in_progress == 0 {
                 return outcome;
@@ -111,58 +109,9 @@ pub fn work<S: Supervisor>(
     })
 }
 
-/// The queue of steps. Adding one wakes one thread.
-struct Steps<S> {
-    waiting: Mutex<Waiting<S>>,
-    changed: Condvar,
-}
-
-struct Waiting<S> {
-    steps: VecDeque<S>,
-    /// The number of idle threads. Waking a thread when none waits costs a system call.
-    idle: usize,
-    ended: bool,
-}
-
-impl<S> Steps<S> {
-    fn push(&self, step: S) {
-        let mut waiting = lock(&self.waiting);
-        waiting.steps.push_back(step);
-        let is_awaited = waiting.idle > 0;
-        drop(waiting);
-        if is_awaited {
-            self.changed.notify_one();
-        }
-    }
-
-    /// Waits for a step; `None` when there will be none.
-    fn take(&self) -> Option<S> {
-        let mut waiting = lock(&self.waiting);
-        if let Some(step) = waiting.steps.pop_front() {
-            return Some(step);
-        }
-        waiting.idle += 1;
-        let waits = |waiting: &mut Waiting<S>| waiting.steps.is_empty() && !waiting.ended;
-        let waited = self.changed.wait_while(waiting, waits);
-        let mut waiting = waited.unwrap_or_else(PoisonError::into_inner);
-        waiting.idle -= 1;
-        waiting.steps.pop_front()
-    }
-}
-
 /// The content of a mutex. A thread that panicked leaves it valid: every change is a single step.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Ends the steps when it is dropped.
-struct EndOfSteps<'s, S>(&'s Steps<S>);
-
-impl<S> Drop for EndOfSteps<'_, S> {
-    fn drop(&mut self) {
-        lock(&self.0.waiting).ended = true;
-        self.0.changed.notify_all();
-    }
 }
 
 /// At least one result, and all that arrived while gathering after the first.
@@ -185,9 +134,15 @@ impl<T> Drop for Death<'_, T> {
     }
 }
 
-fn serve<S, R>(perform: impl Fn(&S) -> R, steps: &Steps<S>, done: &Sender<Option<(S, R)>>) {
+fn serve<S, R>(
+    perform: impl Fn(&S) -> R,
+    steps: &Mutex<Receiver<S>>,
+    done: &Sender<Option<(S, R)>>,
+) {
     let _death = Death(done);
-    while let Some(step) = steps.take() {
+    // One idle thread waits for a step, the others for their turn.
+    let next = || lock(steps).recv();
+    while let Ok(step) = next() {
         let result = perform(&step);
         if done.send(Some((step, result))).is_err() {
             return;

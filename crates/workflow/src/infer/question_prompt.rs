@@ -23,10 +23,13 @@ pub enum PromptError {
     Unreadable { path: PathBuf, reason: std::io::Error },
 }
 
+pub(super) type Result<T, E = PromptError> = std::result::Result<T, E>;
+
 /// The prompt by which a model is asked about questions.
 #[derive(Debug)]
 pub struct QuestionPrompt {
-    name: String,
+    /// The name that runs store for it.
+    pub name: String,
     /// By language, in the order of [`Language::ALL`]; a file has one template for all.
     templates: Vec<Template>,
     /// The same for open questions; empty if `templates` are for them too.
@@ -39,7 +42,7 @@ impl QuestionPrompt {
     ///
     /// # Errors
     /// Never: tests check the embedded templates.
-    pub fn mmbench() -> Result<Self, PromptError> {
+    pub fn mmbench() -> Result<Self> {
         let read = |source| Template::from_source("the built-in prompt", source);
         let templates = prompts::QUESTION.into_iter().map(read).collect::<Result<_, _>>()?;
         let open = prompts::OPEN_QUESTION.into_iter().map(read).collect::<Result<_, _>>()?;
@@ -50,16 +53,11 @@ impl QuestionPrompt {
     ///
     /// # Errors
     /// If the file cannot be read, or names fields that do not exist.
-    pub fn load(file: Option<&Path>) -> Result<Self, PromptError> {
+    pub fn load(file: Option<&Path>) -> Result<Self> {
         let Some(path) = file else { return Self::mmbench() };
         let (name, source) = read_template(path)?;
         let template = Template::from_source(&path.display().to_string(), &source)?;
         Ok(QuestionPrompt { name, templates: vec![template], open: Vec::new() })
-    }
-
-    /// The name that runs store for it.
-    pub fn name(&self) -> &str {
-        &self.name
     }
 
     /// BLAKE3 of its text, in hexadecimal.
@@ -81,8 +79,8 @@ impl QuestionPrompt {
         question: &Question,
         order: &ChoiceOrder,
         input: Input,
-        picture: impl FnMut(ImageHash) -> Result<Picture, PromptError>,
-    ) -> Result<ChatRequest, PromptError> {
+        picture: impl FnMut(ImageHash) -> Result<Picture>,
+    ) -> Result<ChatRequest> {
         self.parts(question, Some(order), input, picture).map(ChatRequest::from_parts)
     }
 
@@ -96,8 +94,8 @@ impl QuestionPrompt {
         question: &Question,
         order: Option<&ChoiceOrder>,
         input: Input,
-        mut picture: impl FnMut(ImageHash) -> Result<Picture, PromptError>,
-    ) -> Result<Vec<Part>, PromptError> {
+        mut picture: impl FnMut(ImageHash) -> Result<Picture>,
+    ) -> Result<Vec<Part>> {
         let mut pictures = Vec::new();
         for stored in question.pictures.iter().filter(|_| input == Input::Image) {
             // A picture that is a choice goes with its choice.
@@ -110,7 +108,10 @@ impl QuestionPrompt {
             };
             pictures.push((role, picture(stored.hash)?));
         }
-        let choices = order.map(|order| shown_choices(question, order)).unwrap_or_default();
+        // With the labels that they have in this pass, in order.
+        let choice = |(label, text): (Label, &str)| Choice { label, text: text.to_owned() };
+        let shown = order.map(|order| order.texts(&question.choices).map(choice).collect());
+        let choices: Vec<Choice> = shown.unwrap_or_default();
         let fields = Fields {
             question: &question.stem,
             hint: question.hint.as_deref(),
@@ -145,15 +146,9 @@ pub(super) fn by_language<'t>(templates: &'t [Template], text: &str) -> &'t Temp
 }
 
 /// The name and the text of a template file.
-pub(super) fn read_template(path: &Path) -> Result<(String, String), PromptError> {
+pub(super) fn read_template(path: &Path) -> Result<(String, String)> {
     let source = std::fs::read_to_string(path)
         .map_err(|reason| PromptError::Unreadable { path: path.to_owned(), reason })?;
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     Ok((name, source))
-}
-
-/// The choices with the labels that they have in this pass, in order.
-fn shown_choices(question: &Question, order: &ChoiceOrder) -> Vec<Choice> {
-    let choice = |(label, text): (Label, &str)| Choice { label, text: text.to_owned() };
-    order.texts(&question.choices).map(choice).collect()
 }

@@ -8,13 +8,12 @@ use super::call::{Asked, Asker};
 use super::options::AskOptions;
 use super::pictures::SharedPictures;
 use super::plan::{Plan, PlannedPass};
-use super::question_prompt::PromptError;
+use super::question_prompt::Result;
 use super::ranking::{NO_TEXT, has_texts};
 use super::schedule::{Rest, Schedule};
-use super::task::Questions;
 use assay_core::benchmark::{ChoiceOrder, Label, Question};
 use assay_llm::{ChatRequest, DROPPED, Failure, PictureFormat, Reply};
-use assay_store::PassPart;
+use assay_store::{PassPart, StoredQuestion};
 
 /// One pass of a question, to be asked.
 #[derive(Debug)]
@@ -78,7 +77,7 @@ pub(super) fn nth_choice<'q>(
 /// The work of the threads: write the request, ask.
 pub(super) struct PassRequests<'a> {
     pub asker: &'a Asker,
-    pub questions: &'a Questions,
+    pub questions: &'a [StoredQuestion],
     pub options: &'a AskOptions,
     pub pictures: SharedPictures,
 }
@@ -86,8 +85,8 @@ pub(super) struct PassRequests<'a> {
 impl PassRequests<'_> {
     /// Asks for the next part of a pass. Returns the end of the request and the number of its pictures that
     /// were re-encoded.
-    pub fn perform(&self, step: &Step) -> Result<(Asked, usize), PromptError> {
-        let question = self.questions.question(step.position);
+    pub fn perform(&self, step: &Step) -> Result<(Asked, usize)> {
+        let question = &self.questions[step.position].question;
         if self.options.ranking.is_some() && !has_texts(question) {
             return Ok((Asked::refuse(NO_TEXT), 0));
         }
@@ -107,8 +106,8 @@ impl PassRequests<'_> {
     }
 
     /// The request of a step, with its pictures in these formats.
-    fn request(&self, step: &Step, taken: &[PictureFormat]) -> Result<ChatRequest, PromptError> {
-        let question = self.questions.question(step.position);
+    fn request(&self, step: &Step, taken: &[PictureFormat]) -> Result<ChatRequest> {
+        let question = &self.questions[step.position].question;
         let picture = |hash| self.pictures.picture(hash, taken);
         let (prompt, input) = (&self.options.prompt, self.options.input);
         let (order, number) = (&step.planned.order, step.parts.missing.front().copied());
@@ -128,7 +127,7 @@ impl PassRequests<'_> {
         Step { position, planned, parts, .. }: &Step,
         reply: &Reply,
     ) -> Result<(), String> {
-        let question = self.questions.question(*position);
+        let question = &self.questions[*position].question;
         let next = parts.missing.front();
         let choice = next.and_then(|number| nth_choice(question, &planned.order, *number));
         let (Some(ranking), Some((_, choice)), Some(tokens)) =

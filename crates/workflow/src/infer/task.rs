@@ -9,52 +9,33 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::call::Tokens;
-use super::options::{AskError, AskOptions};
+use super::error::{AskError, Result};
+use super::options::AskOptions;
 use super::plan::{Plan, PlannedPass, Selection};
 use crate::evaluation::{PreparedBenchmark, current_run};
 use assay_core::benchmark::{Input, Question};
 use assay_llm::{ChatRequest, Client, Picture};
-use assay_store::{Benchmark, QuestionId, Run, Store, StoreError, StoredQuestion};
+use assay_store::{Benchmark, Run, Store, StoreError, StoredQuestion};
 
-/// The questions with what a request needs, by their position in the prepared benchmark.
-pub(super) struct Questions(Vec<StoredQuestion>);
-
-impl Questions {
-    /// Loads a benchmark, prepared and complete, as it is at one moment. The questions and the data
-    /// in their other tables are read on two threads.
-    pub fn load(
-        store: &Store,
-        benchmark: &Benchmark,
-    ) -> Result<(PreparedBenchmark, Self), StoreError> {
-        let database = store.path();
-        store.at_one_moment(|| {
-            let questions = std::thread::scope(|scope| {
-                // What is read at a later moment has the parts of all these revisions.
-                let parts = scope.spawn(|| Store::open(database)?.question_parts(benchmark));
-                let mut questions = store.questions_without_parts(benchmark)?;
-                let parts =
-                    parts.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
-                parts.join(&mut questions);
-                Ok::<_, StoreError>(questions)
-            })?;
-            let prepared = PreparedBenchmark::from_questions(store, benchmark, &questions)?;
-            Ok((prepared, Questions(questions)))
-        })
-    }
-
-    /// The row of the revision of a question.
-    pub fn row(&self, position: usize) -> QuestionId {
-        self.0[position].id
-    }
-
-    pub fn question(&self, position: usize) -> &Question {
-        &self.0[position].question
-    }
-
-    /// The questions of a plan.
-    pub fn of_plan(&self, plan: &Plan) -> impl Iterator<Item = &Question> {
-        plan.questions.iter().map(|planned| self.question(planned.position))
-    }
+/// Loads a benchmark, prepared and complete, as it is at one moment. The questions and the data
+/// in their other tables are read on two threads.
+fn load_questions(
+    store: &Store,
+    benchmark: &Benchmark,
+) -> Result<(PreparedBenchmark, Vec<StoredQuestion>), StoreError> {
+    let database = store.path();
+    store.at_one_moment(|| {
+        let questions = std::thread::scope(|scope| {
+            // What is read at a later moment has the parts of all these revisions.
+            let parts = scope.spawn(|| Store::open(database)?.question_parts(benchmark));
+            let mut questions = store.questions_without_parts(benchmark)?;
+            let parts = parts.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+            parts.join(&mut questions);
+            Ok::<_, StoreError>(questions)
+        })?;
+        let prepared = PreparedBenchmark::from_questions(store, benchmark, &questions)?;
+        Ok((prepared, questions))
+    })
 }
 
 /// What a model is still to be asked.
@@ -62,18 +43,15 @@ pub(super) struct Task {
     /// The model's current run.
     pub run: Option<Run>,
     pub prepared: PreparedBenchmark,
-    pub questions: Questions,
+    /// The questions with what a request needs, by their position in the prepared benchmark.
+    pub questions: Vec<StoredQuestion>,
     pub plan: Plan,
 }
 
 impl Task {
-    pub fn load(
-        store: &mut Store,
-        benchmark: &Benchmark,
-        options: &AskOptions,
-    ) -> Result<Self, StoreError> {
+    pub fn load(store: &mut Store, benchmark: &Benchmark, options: &AskOptions) -> Result<Self> {
         let run = current_run(store, benchmark, &options.model, options.input)?;
-        let (mut prepared, questions) = Questions::load(store, benchmark)?;
+        let (mut prepared, questions) = load_questions(store, benchmark)?;
         let plan = Plan::compute(store, &mut prepared, run.as_ref(), &options.selection)?;
         Ok(Task { run, prepared, questions, plan })
     }
@@ -81,14 +59,14 @@ impl Task {
     /// The model's open run, begun if there is none.
     ///
     /// # Errors
-    /// [`AskError::PictureGone`] if the picture of a planned question is missing.
+    /// If the picture of a planned question is missing.
     pub fn open_run(
         &self,
         store: &mut Store,
         benchmark: &Benchmark,
         options: &AskOptions,
         settings: &Value,
-    ) -> Result<Run, AskError> {
+    ) -> Result<Run> {
         self.look_for_pictures(store, options.input)?;
         match &self.run {
             Some(run) if run.is_open() => Ok(run.clone()),
@@ -96,13 +74,13 @@ impl Task {
         }
     }
 
-    fn look_for_pictures(&self, store: &Store, input: Input) -> Result<(), AskError> {
+    fn look_for_pictures(&self, store: &Store, input: Input) -> Result<()> {
         if input == Input::Text || store.referenced_pictures()? == 0 {
             return Ok(());
         }
         let mut first: Option<(String, StoreError)> = None;
         let mut further = 0;
-        for question in self.questions.of_plan(&self.plan) {
+        for question in self.plan.questions_in(&self.questions) {
             let mut pictures = question.pictures.iter();
             match pictures.try_for_each(|picture| store.look_for_picture(picture.hash)) {
                 Ok(()) => {}
@@ -113,23 +91,23 @@ impl Task {
                 Err(other) => return Err(other.into()),
             }
         }
-        first.map_or(Ok(()), |(question, reason)| {
-            Err(AskError::PictureGone { question, reason: Box::new(reason), further })
-        })
+        let Some((question, reason)) = first else { return Ok(()) };
+        let more = and_more(further);
+        Err(AskError::Refused(format!("nothing was asked: question {question}: {reason}{more}")))
     }
 
     /// Writes the request of each planned pass, one after the other; each comes with the position of its
     /// question.
-    pub fn for_each_request<E: From<AskError>>(
+    pub fn for_each_request(
         &self,
         store: &Store,
         options: &AskOptions,
         client: &Client,
-        mut each: impl FnMut(usize, &PlannedPass, &ChatRequest) -> Result<(), E>,
-    ) -> Result<(), E> {
+        mut each: impl FnMut(usize, &PlannedPass, &ChatRequest) -> Result<()>,
+    ) -> Result<()> {
         let taken = client.endpoint().taken_formats().unwrap_or_default();
         for planned in &self.plan.questions {
-            let question = self.questions.question(planned.position);
+            let question = &self.questions[planned.position].question;
             for pass in &planned.passes {
                 let picture = |hash| Ok(Picture::new(&store.picture_bytes(hash)?, &taken)?);
                 let request = options.prompt.request(question, &pass.order, options.input, picture);
@@ -178,10 +156,10 @@ impl Estimate {
         benchmark: &Benchmark,
         options: &AskOptions,
         client: &Client,
-    ) -> Result<Self, AskError> {
+    ) -> Result<Self> {
         let task = Task::load(store, benchmark, options)?;
         let open =
-            task.questions.of_plan(&task.plan).filter(|question| question.choices.is_empty());
+            task.plan.questions_in(&task.questions).filter(|question| question.choices.is_empty());
         let mut estimate = Estimate {
             questions: task.plan.looked_at,
             open_questions: open.count(),
@@ -195,13 +173,13 @@ impl Estimate {
             let one = request.body(client.endpoint()).estimate;
             let times = match options.ranking {
                 Some(_) => pass.order.shown().count() as u64 + 1,
-                None => options.samples.count().into(),
+                None => options.samples.get().into(),
             };
             estimate.requests += times as usize;
             estimate.bytes += one.bytes * times;
             estimate.tokens.prompt += one.prompt_tokens * times;
             most = most.zip(one.most_completion_tokens).map(|(sum, more)| sum + more * times);
-            Ok::<_, AskError>(())
+            Ok(())
         })?;
         // The existing parts of passes that are not complete.
         if let Some(run) = task.run.filter(|_| options.is_in_parts()) {
@@ -225,13 +203,24 @@ pub fn check_rankable(
     store: &mut Store,
     benchmark: &Benchmark,
     selection: &Selection,
-) -> Result<(), AskError> {
-    let (mut prepared, questions) = Questions::load(store, benchmark)?;
+) -> Result<()> {
+    let (mut prepared, questions) = load_questions(store, benchmark)?;
     let plan = Plan::compute(store, &mut prepared, None, selection)?;
-    let mut open = questions.of_plan(&plan).filter(|question| question.choices.is_empty());
-    open.next().map_or(Ok(()), |first| {
-        Err(AskError::OpenQuestion { question: first.key.to_string(), further: open.count() })
-    })
+    let mut open = plan.questions_in(&questions).filter(|question| question.choices.is_empty());
+    let Some(Question { key, .. }) = open.next() else { return Ok(()) };
+    Err(AskError::Refused(format!(
+        "nothing was asked: question {key} is an open question{}: it has no choices whose likelihood could be \
+         asked; leave `--scoring likelihood` out",
+        and_more(open.count())
+    )))
+}
+
+fn and_more(questions: usize) -> String {
+    match questions {
+        0 => String::new(),
+        1 => " (and of one more question)".to_owned(),
+        several => format!(" (and of {several} more questions)"),
+    }
 }
 
 #[cfg(test)]
@@ -260,9 +249,9 @@ mod tests {
             &[with_choices("Which one?"), question("2", "Two?"), question("3", "Three?")],
         );
         let benchmark = store.the_benchmark(None).unwrap();
-        let (prepared, questions) = Questions::load(&store, &benchmark).unwrap();
+        let (prepared, questions) = load_questions(&store, &benchmark).unwrap();
         let whole = store.whole_questions(&benchmark).unwrap();
-        assert_eq!(questions.0, whole);
+        assert_eq!(questions, whole);
         assert_eq!(whole[0].question, with_choices("Which one?"));
         let sheets: Vec<_> = prepared.questions().iter().map(|one| one.sheet.clone()).collect();
         assert_eq!(sheets, store.question_sheets(&benchmark).unwrap());

@@ -3,16 +3,15 @@
 //! - [`by_text`]: questions found by the text that a model was asked
 //! - `file`: rows tied to questions without a database
 //! - [`linker`]: the rows of a prediction file become predictions of known questions
-//! - [`run_files`]: the prediction files of a run are read and linked
 //! - [`scored_choices`]: whether scores of choices are those of a question's choices
 //! - `shown_order`: in which order a row shows the choices
+//! - `unusual`: what is unusual about rows
 
 pub mod by_text;
 pub(crate) mod file;
 pub mod linker;
-pub mod run_files;
 pub mod scored_choices;
 mod shown_order;
+mod unusual;
 
 pub use linker::{Duplicates, LinkError, LinkedPredictions, PredictionLinker};
-pub use run_files::{LinkedRun, PredictionFormat, RunFiles, RunFilesError};

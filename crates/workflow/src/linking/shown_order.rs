@@ -1,39 +1,30 @@
 //! In which order a row shows the choices of its question. The one rule for rows of a data set and of a
 //! database; readers of question files, where a pass must prove itself, have a stricter one.
 
+use std::collections::BTreeSet;
+
+use super::unusual::Unusual;
 use assay_core::benchmark::{ChoiceOrder, Label};
 use assay_formats::predictions::reads_as_missing;
 
 /// Choices with their labels.
 pub(crate) type LabelledTexts<'t> = [(Label, &'t str)];
 
-/// How a row's choices match those of its question in an order.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct OrderMatch {
-    /// A choice such as "None" is missing, as pandas leaves it behind.
-    pub lost_option: bool,
-    /// A number is written differently: 20 as 20.0.
-    pub number: bool,
-    /// The order is not a rotation.
-    pub shuffled: bool,
-}
-
 /// The order in which a row shows the choices of its question: rotated, by one of `rotations`, or shuffled.
-/// `None` if these are other choices. Where choices repeat, several rotations match, and the first counts.
+/// `None` if these are other choices. Where choices repeat, several rotations match, and the first counts. With
+/// it comes what is unusual: a choice such as "None" is missing, as pandas leaves it behind; a number is written
+/// differently, 20 as 20.0; the order is not a rotation.
 pub(crate) fn shown_order(
     choices: &LabelledTexts<'_>,
     shown: &LabelledTexts<'_>,
     mut rotations: impl Iterator<Item = usize>,
-) -> Option<(ChoiceOrder, OrderMatch)> {
+) -> Option<(ChoiceOrder, BTreeSet<Unusual>)> {
     let original = ChoiceOrder::original(choices.iter().map(|(label, _)| *label));
     let rotated = rotations.find_map(|by| {
-        let matched = match_rotation(choices, by, shown)?;
-        Some((original.rotated_left(by), matched))
+        let unusual = match_rotation(choices, by, shown)?;
+        Some((original.rotated_left(by), unusual))
     });
-    rotated.or_else(|| {
-        let matched = OrderMatch { shuffled: true, ..OrderMatch::default() };
-        Some((order_by_texts(choices, shown)?, matched))
-    })
+    rotated.or_else(|| Some((order_by_texts(choices, shown)?, BTreeSet::from([Unusual::Shuffled]))))
 }
 
 /// The order in which the row shows the very choices of the question, each of which reads differently, as
@@ -56,8 +47,8 @@ fn match_rotation(
     choices: &LabelledTexts<'_>,
     by: usize,
     shown: &LabelledTexts<'_>,
-) -> Option<OrderMatch> {
-    let mut matched = OrderMatch::default();
+) -> Option<BTreeSet<Unusual>> {
+    let mut unusual = BTreeSet::new();
     let mut found = shown.iter().peekable();
     let rotated = choices.iter().zip(choices.iter().cycle().skip(by));
     for ((place, _), (_, original)) in rotated {
@@ -68,14 +59,14 @@ fn match_rotation(
             continue;
         }
         if text.is_empty() && reads_as_missing(expected) {
-            matched.lost_option = true;
+            unusual.insert(Unusual::LostOption);
         } else if is_same_number(text, expected) {
-            matched.number = true;
+            unusual.insert(Unusual::OtherNumber);
         } else {
             return None;
         }
     }
-    found.next().is_none().then_some(matched)
+    found.next().is_none().then_some(unusual)
 }
 
 fn is_same_number(one: &str, other: &str) -> bool {
@@ -98,9 +89,9 @@ mod tests {
             Label::all().zip(texts.iter().copied()).filter(|(_, text)| *text != "-").collect()
         };
         let likely = likeliest_rotations(Pass(1), choices.len());
-        let (order, matched) = shown_order(&labelled(choices), &labelled(shown), likely)?;
-        let OrderMatch { lost_option, number, shuffled } = matched;
-        Some((order.to_string(), [lost_option, number, shuffled]))
+        let (order, unusual) = shown_order(&labelled(choices), &labelled(shown), likely)?;
+        let kinds = [Unusual::LostOption, Unusual::OtherNumber, Unusual::Shuffled];
+        Some((order.to_string(), kinds.map(|kind| unusual.contains(&kind))))
     }
 
     #[test]

@@ -6,12 +6,12 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::records::{RecordedQuestion, recorded_questions};
-use assay_core::benchmark::FinalAct;
+use assay_core::benchmark::EndsItem;
 use assay_core::benchmark::decision::ReviewVerdict;
 use assay_core::benchmark::outcome::{Fate, Outcome, Policy, Settlers, WhyOpen};
 use assay_core::benchmark::record::Said;
 use assay_core::benchmark::verification::{VerifyReason, VerifyVerdict};
-use assay_store::{Benchmark, QuestionId, Store, StoreError, StoredQuestion};
+use assay_store::{Benchmark, QuestionId, Result, Store, StoreError, StoredQuestion};
 
 /// Which questions of a benchmark are wanted.
 #[derive(Clone, Debug, Default)]
@@ -55,7 +55,7 @@ pub fn selected_questions(
     store: &Store,
     benchmark: &Benchmark,
     selection: &Selection,
-) -> Result<SelectedQuestions, StoreError> {
+) -> Result<SelectedQuestions> {
     store.at_one_moment(|| {
         let questions = store.whole_questions(benchmark)?;
         let mut selected = SelectedQuestions { questions, ..SelectedQuestions::default() };
@@ -87,7 +87,7 @@ pub fn selected_questions(
 
 impl SelectedQuestions {
     /// Lists a question that is removed, or that is open although something speaks against it.
-    fn note(&mut self, question: &RecordedQuestion, outcome: &Outcome) -> Result<(), StoreError> {
+    fn note(&mut self, question: &RecordedQuestion, outcome: &Outcome) -> Result<()> {
         let key = || question.key().to_owned();
         match outcome.fate {
             Fate::Removed => self.removed.push(RemovedQuestion::new(question, outcome)?),
@@ -106,7 +106,7 @@ impl SelectedQuestions {
 type Remover<'q> = (&'q str, Vec<VerifyReason>, Option<&'q str>);
 
 impl RemovedQuestion {
-    fn new(question: &RecordedQuestion, outcome: &Outcome) -> Result<Self, StoreError> {
+    fn new(question: &RecordedQuestion, outcome: &Outcome) -> Result<Self> {
         let said = question.record.deciding();
         let by = removers(question, outcome);
         Ok(RemovedQuestion {
@@ -131,7 +131,7 @@ fn removers<'q>(question: &'q RecordedQuestion, outcome: &Outcome) -> Vec<Remove
     let settled = said.adjudications.iter().filter(|_| is_by(Settlers::Adjudicators));
     let settled = settled.filter(|one| one.decision.becomes() == VerifyVerdict::Remove);
     let settled = settled.map(|one| {
-        (one.by.as_str(), one.decision.removal_reasons(), FinalAct::note(&one.decision))
+        (one.by.as_str(), one.decision.removal_reasons(), one.decision.final_act().note)
     });
     let findings = question.suspicion.findings.iter().filter(|_| is_by(Settlers::Reviewers));
     let reviewed = findings
@@ -140,7 +140,7 @@ fn removers<'q>(question: &'q RecordedQuestion, outcome: &Outcome) -> Vec<Remove
 }
 
 /// A decision as a file has it, with its annotator's name.
-fn row<D: Serialize>(said: &Said<D>) -> Result<Value, StoreError> {
+fn row<D: Serialize>(said: &Said<D>) -> Result<Value> {
     let row = serde_json::to_value(&said.decision);
     let mut row = row.map_err(|error| StoreError::Damaged(error.to_string()))?;
     if let Some(row) = row.as_object_mut() {

@@ -12,11 +12,12 @@ use crate::evaluation::prepared::{PreparedBenchmark, RunAnswers};
 use crate::evaluation::setting::RunOptions;
 use assay_core::benchmark::category_names::l2_beside;
 use assay_core::benchmark::outcome::{Fate, Outcome, OutcomeCounts, Policy, Settlers, WhyOpen};
-use assay_core::benchmark::provenance_counts::ProvenanceCounts;
+use assay_core::benchmark::provenance::ProvenanceCounts;
 use assay_core::benchmark::taxonomy::Taxonomy;
+use assay_core::keyword::Keyword;
 use assay_core::score::comparison::{Share, ranks};
 use assay_core::score::{Level, ScoringTable, Strategy};
-use assay_store::{Benchmark, QuestionEntry, QuestionId, Run, Store, StoreError};
+use assay_store::{Benchmark, QuestionEntry, QuestionId, Result, Run, Store};
 
 /// The result of cleaning.
 #[derive(Clone, Debug, PartialEq)]
@@ -114,7 +115,7 @@ pub fn cleaning(
     runs: &[Run],
     options: &RunOptions,
     policy: Policy,
-) -> Result<Cleaning, StoreError> {
+) -> Result<Cleaning> {
     let recorded = Arc::unwrap_or_clone(recorded_questions(store, benchmark)?);
     let questions: Vec<Decided> = recorded
         .into_iter()
@@ -239,7 +240,7 @@ fn scores(
     questions: &[Decided],
     runs: &[Run],
     options: &RunOptions,
-) -> Result<(Strategy, Vec<CleanedScore>), StoreError> {
+) -> Result<(Strategy, Vec<CleanedScore>)> {
     let imported: HashMap<QuestionId, QuestionId> =
         questions.iter().map(|(one, _)| (one.current().id, one.original().id)).collect();
     let in_clean = |(one, outcome): &Decided| Some((one.current().id, one.cleaned(outcome)?.id));

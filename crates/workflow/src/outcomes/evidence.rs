@@ -9,7 +9,7 @@ use super::flag_evidence::{EvidencePass, models_of};
 use assay_core::benchmark::{Choice, ChoiceOrder, Prediction};
 use assay_core::extract::{Answer, Choices, RuleSet, extract_answer};
 use assay_core::keyword::Keyword;
-use assay_store::{Flag, QuestionId, Run, Store, StoreError};
+use assay_store::{Flag, QuestionId, Result, Run, Store};
 
 /// What one model contributes to a flag.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub fn models_behind(
     question_id: QuestionId,
     choices: &[Choice],
     runs: &[Run],
-) -> Result<Vec<ShownModel>, StoreError> {
+) -> Result<Vec<ShownModel>> {
     let rules = flag.parameters["rules"].as_str().and_then(|name| RuleSet::from_name(name).ok());
     let mut models = Vec::new();
     for model in models_of(flag) {

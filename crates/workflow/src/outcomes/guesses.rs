@@ -3,14 +3,14 @@
 use std::collections::{HashMap, HashSet};
 
 use assay_core::quality::GuessedQuestion;
-use assay_store::{Benchmark, FlagKind, QUEUE_REVIEW, Store, StoreError};
+use assay_store::{Benchmark, FlagKind, QUEUE_REVIEW, Result, Store};
 
 /// The questions with a guess or an answer, and how many answers were left out because the annotators who
 /// gave them had seen the reference answer or others' answers before.
 pub fn guessed_questions(
     store: &Store,
     benchmark: &Benchmark,
-) -> Result<(Vec<GuessedQuestion>, usize), StoreError> {
+) -> Result<(Vec<GuessedQuestion>, usize)> {
     let informed = store.seen_before(benchmark, QUEUE_REVIEW)?;
     let flags = store.flags(benchmark)?.into_iter().filter(|flag| flag.kind == FlagKind::TextOnly);
     let flagged: HashSet<String> = flags.map(|flag| flag.question.as_str().to_owned()).collect();

@@ -10,14 +10,11 @@ use std::collections::HashMap;
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::readings::{adjudicated_questions, reviewed_questions, verified_questions};
+use super::readings::decided_questions;
 use assay_core::agreement::review::{Judgement, ReviewedQuestion};
-use assay_core::benchmark::adjudication::{self, AdjudicateDecision};
-use assay_core::benchmark::decision::ReviewDecision;
 use assay_core::benchmark::history::History;
 use assay_core::benchmark::queues::shows_others;
-use assay_core::benchmark::verification::VerifyDecision;
-use assay_store::{Benchmark, QUEUE_REVIEW, QUEUE_VERIFY, SeenBefore, Store, StoreError};
+use assay_store::{Benchmark, Result, SeenBefore, Store};
 
 /// What is left out of agreement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -55,37 +52,13 @@ impl NotIndependent {
 /// Questions with the decisions that are independent of each other, and how many are not.
 pub type IndependentDecisions<D> = (Vec<ReviewedQuestion<D>>, NotIndependent);
 
-/// What reviewers decided independently.
-pub fn independent_reviews(
+/// What was decided independently in a queue of questions.
+pub fn independent_decisions<D: Judgement>(
     store: &Store,
     benchmark: &Benchmark,
-) -> Result<IndependentDecisions<ReviewDecision>, StoreError> {
-    independent(store, benchmark, QUEUE_REVIEW, reviewed_questions(store, benchmark)?)
-}
-
-/// What verifiers decided, with the answers that they gave blind.
-pub fn independent_verifications(
-    store: &Store,
-    benchmark: &Benchmark,
-) -> Result<IndependentDecisions<VerifyDecision>, StoreError> {
-    independent(store, benchmark, QUEUE_VERIFY, verified_questions(store, benchmark)?)
-}
-
-/// What adjudicators decided, who answer nothing blind.
-pub fn independent_adjudications(
-    store: &Store,
-    benchmark: &Benchmark,
-) -> Result<IndependentDecisions<AdjudicateDecision>, StoreError> {
-    let questions = adjudicated_questions(store, benchmark)?;
-    independent(store, benchmark, adjudication::QUEUE.name, questions)
-}
-
-fn independent<D: Judgement>(
-    store: &Store,
-    benchmark: &Benchmark,
-    queue: &str,
-    questions: Vec<ReviewedQuestion<D>>,
-) -> Result<IndependentDecisions<D>, StoreError> {
+) -> Result<IndependentDecisions<D>> {
+    let queue = D::QUEUE.name;
+    let questions = decided_questions::<D>(store, benchmark)?;
     let work = IndependentWork::load(store, benchmark, queue)?;
     let histories = store.histories(benchmark, queue)?;
     let histories: HashMap<&str, &History> =
@@ -100,9 +73,11 @@ fn independent<D: Judgement>(
                 left_out.decisions += 1;
                 continue;
             }
-            let is_blind = !D::IS_BLIND
-                || decision.answer().is_none()
-                || work.has_blind_answer(history, &key, revision);
+            let is_blind = !D::QUEUE.shows_reference
+                || decision.final_act().answer.is_none()
+                || history
+                    .answering_row(&key, revision)
+                    .is_none_or(|row| !work.seen.contains_key(&row.id));
             left_out.answers += usize::from(!is_blind);
             reviews.push((name, if is_blind { decision } else { decision.without_answer() }));
         }
@@ -120,7 +95,7 @@ pub struct IndependentWork {
 
 impl IndependentWork {
     /// Reads what the annotators of a queue had seen.
-    pub fn load(store: &Store, benchmark: &Benchmark, queue: &str) -> Result<Self, StoreError> {
+    pub fn load(store: &Store, benchmark: &Benchmark, queue: &str) -> Result<Self> {
         let seen = store.seen_before(benchmark, queue)?;
         Ok(IndependentWork { seen, shows_others: shows_others(queue) })
     }
@@ -132,11 +107,5 @@ impl IndependentWork {
         let mut rows = decided.chain(history.answering_row(item, revision));
         let is_informed = |id: &Uuid| self.seen.get(id) == Some(&SeenBefore::OthersAnswers);
         self.shows_others || rows.all(|row| !is_informed(&row.id))
-    }
-
-    /// Whether the answer in force on an item was given before its annotator saw the reference answer.
-    fn has_blind_answer(&self, history: &History, item: &str, revision: u32) -> bool {
-        let answered = history.answering_row(item, revision);
-        answered.is_none_or(|row| !self.seen.contains_key(&row.id))
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::records::{RecordedQuestion, recorded_questions};
 use assay_core::benchmark::Label;
 use assay_core::benchmark::outcome::{Outcome, Policy};
-use assay_store::{Benchmark, Store, StoreError};
+use assay_store::{Benchmark, Result, Store};
 
 /// What becomes of a question.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,7 +23,7 @@ pub fn question_outcomes(
     store: &Store,
     benchmark: &Benchmark,
     policy: Policy,
-) -> Result<Vec<QuestionOutcome>, StoreError> {
+) -> Result<Vec<QuestionOutcome>> {
     let with_outcome = |question: RecordedQuestion| {
         let outcome = question.outcome(policy);
         let answer = match (outcome.answer, question.cleaned(&outcome)) {

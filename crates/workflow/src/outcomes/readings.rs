@@ -5,19 +5,16 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::records::{RecordedQuestion, recorded_questions};
+use super::records::recorded_questions;
 use assay_core::agreement::extraction::{ReadText, Readings};
-use assay_core::agreement::review::ReviewedQuestion;
+use assay_core::agreement::review::{Judgement, ReviewedQuestion};
 use assay_core::benchmark::HandExtraction;
-use assay_core::benchmark::adjudication::AdjudicateDecision;
 use assay_core::benchmark::decision::Act;
-use assay_core::benchmark::record::Said;
-use assay_core::benchmark::verification::VerifyDecision;
 use assay_core::extract::{Answer, BuiltIn, Choices, Extractor};
 use assay_core::keyword::Keyword;
 use assay_store::{
-    Benchmark, KeptReading, PredictionId, QUEUE_EXTRACT, QuestionEntry, QuestionId, Sample,
-    SeenBefore, ShownText, Store, StoreError,
+    Benchmark, KeptReading, PredictionId, QUEUE_EXTRACT, QuestionId, Result, Sample, SeenBefore,
+    ShownText, Store, StoreError,
 };
 
 /// The readings, and what could not be taken in.
@@ -56,7 +53,7 @@ pub fn gather_readings(
     store: &Store,
     benchmark: &Benchmark,
     sample: Option<&Sample>,
-) -> Result<GatheredReadings, StoreError> {
+) -> Result<GatheredReadings> {
     let wanted: Option<HashSet<Shown>> = match sample {
         Some(sample) => {
             let entries = store.sample_entries(sample)?;
@@ -102,7 +99,7 @@ pub fn gather_readings(
     Ok(GatheredReadings { readings, origins, without_text, not_independent })
 }
 
-fn with_extractors(store: &Store, texts: &[(ShownText, ByPeople)]) -> Result<Readings, StoreError> {
+fn with_extractors(store: &Store, texts: &[(ShownText, ByPeople)]) -> Result<Readings> {
     let kept: Vec<Vec<KeptReading>> = texts
         .iter()
         .map(|(text, _)| store.extractions_of(text.prediction_id))
@@ -136,55 +133,22 @@ fn with_extractors(store: &Store, texts: &[(ShownText, ByPeople)]) -> Result<Rea
     Ok(readings)
 }
 
-/// The current questions of a benchmark that were reviewed, with the reviews in force.
-pub fn reviewed_questions(
+/// The questions that were decided in a queue, with the decisions in force, each category as it is spelled
+/// where it is chosen.
+pub fn decided_questions<D: Judgement>(
     store: &Store,
     benchmark: &Benchmark,
-) -> Result<Vec<ReviewedQuestion>, StoreError> {
-    decided_questions(store, benchmark, |one| (one.current(), &one.record.current.reviews[..]))
-}
-
-/// The current questions that were adjudicated, with the decisions in force.
-pub fn adjudicated_questions(
-    store: &Store,
-    benchmark: &Benchmark,
-) -> Result<Vec<ReviewedQuestion<AdjudicateDecision>>, StoreError> {
-    decided_questions(store, benchmark, |one| {
-        (one.current(), &one.record.current.adjudications[..])
-    })
-}
-
-/// The suspected questions that were verified, with the decisions in force.
-pub fn verified_questions(
-    store: &Store,
-    benchmark: &Benchmark,
-) -> Result<Vec<ReviewedQuestion<VerifyDecision>>, StoreError> {
-    let mut questions = decided_questions(store, benchmark, |one| {
-        (one.deciding(), &one.record.deciding().verifications[..])
-    })?;
-    // Verifiers do not choose a category.
-    for question in &mut questions {
-        question.category = None;
-    }
-    Ok(questions)
-}
-
-/// The questions of which `decided` gives decisions on a revision, each category as it is spelled where it is
-/// chosen.
-fn decided_questions<D: Clone>(
-    store: &Store,
-    benchmark: &Benchmark,
-    decided: impl Fn(&RecordedQuestion) -> (&QuestionEntry, &[Said<D>]),
-) -> Result<Vec<ReviewedQuestion<D>>, StoreError> {
+) -> Result<Vec<ReviewedQuestion<D>>> {
     let names = store.category_names(benchmark)?;
     let mut spelled: HashMap<String, String> = HashMap::new();
     let mut questions = Vec::new();
     for one in recorded_questions(store, benchmark)?.iter() {
-        let (entry, said) = decided(one);
+        let (place, said) = D::said(&one.record);
         if said.is_empty() {
             continue;
         }
-        let category = entry.category.as_ref().map(|name| {
+        let entry = &one.entries[place];
+        let category = entry.category.as_ref().filter(|_| D::CHOOSES_CATEGORY).map(|name| {
             let chosen = || names.find(name).unwrap_or(name).to_owned();
             spelled.entry(name.clone()).or_insert_with(chosen).clone()
         });

@@ -10,7 +10,7 @@ use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::outcome::{Outcome, Policy, USUAL_REVIEWS};
 use assay_core::benchmark::record::{QuestionRecord, RevisionRecord, Said};
 use assay_store::{
-    Benchmark, InForce, QUEUE_REVIEW, QUEUE_VERIFY, QuestionEntry, QuestionId, Store, StoreError,
+    Benchmark, InForce, QUEUE_REVIEW, QUEUE_VERIFY, QuestionEntry, QuestionId, Result, Store,
 };
 
 /// A current question with what was said about it.
@@ -61,21 +61,20 @@ impl RecordedQuestion {
 pub fn recorded_questions(
     store: &Store,
     benchmark: &Benchmark,
-) -> Result<Arc<Vec<RecordedQuestion>>, StoreError> {
+) -> Result<Arc<Vec<RecordedQuestion>>> {
     let read = || read_questions(store, benchmark);
     store.at_one_moment(|| store.once_at_a_moment("recorded questions", benchmark, "", read))
 }
 
-fn read_questions(
-    store: &Store,
-    benchmark: &Benchmark,
-) -> Result<Vec<RecordedQuestion>, StoreError> {
+fn read_questions(store: &Store, benchmark: &Benchmark) -> Result<Vec<RecordedQuestion>> {
     let mut said = said_by_revision(store, benchmark)?;
     let mut flags = store.flags_of_revisions(benchmark)?;
     let fixed = store.fixed_questions(benchmark)?.into_iter();
     let mut earlier: HashMap<QuestionId, Vec<QuestionEntry>> =
         fixed.map(|fixed| (fixed.current, fixed.earlier)).collect();
-    let wanted = store.people_wanted(benchmark, QUEUE_REVIEW)?;
+    let assignment = store.assignment(benchmark, QUEUE_REVIEW)?;
+    let overlap = assignment.as_ref().map(|assignment| store.overlap_of_assignment(assignment));
+    let overlap = overlap.transpose()?.unwrap_or_default();
     let mut record_of = |entry: &QuestionEntry| {
         let place = (entry.key.as_str().to_owned(), entry.revision);
         let flags = flags.get(&entry.id).map_or(0, Vec::len);
@@ -84,12 +83,15 @@ fn read_questions(
     let mut questions = Vec::new();
     for entry in store.question_entries(benchmark)? {
         let key = entry.key.as_str();
-        let wanted = wanted.as_ref().map_or(USUAL_REVIEWS, |wanted| wanted.at(key));
+        let wanted_reviews = match &assignment {
+            Some(assignment) => assignment.people_at(|| Ok(overlap.contains(key)))?,
+            None => USUAL_REVIEWS,
+        };
         let earlier = earlier.remove(&entry.id).unwrap_or_default();
         let record = QuestionRecord {
             current: record_of(&entry),
             earlier: earlier.iter().map(&mut record_of).collect(),
-            wanted_reviews: wanted,
+            wanted_reviews,
         };
         let entries: Vec<QuestionEntry> = std::iter::once(entry).chain(earlier).collect();
         questions.push((entries, record));
@@ -115,7 +117,7 @@ pub fn settled_keys(questions: &[RecordedQuestion]) -> HashSet<&str> {
 fn said_by_revision(
     store: &Store,
     benchmark: &Benchmark,
-) -> Result<HashMap<(String, u32), RevisionRecord>, StoreError> {
+) -> Result<HashMap<(String, u32), RevisionRecord>> {
     let mut records: HashMap<(String, u32), RevisionRecord> = HashMap::new();
     for queue in [QUEUE_REVIEW, adjudication::QUEUE.name, QUEUE_VERIFY] {
         for InForce { annotator: by, row, .. } in store.decisions_in_force(benchmark, queue)? {

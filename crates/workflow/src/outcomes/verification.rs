@@ -6,13 +6,10 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::flag_evidence::{FlagFinding, share_of_models};
-use assay_core::benchmark::FinalAct;
 use assay_core::benchmark::decision::{Act, ReviewDecision, ReviewVerdict, WrongReason};
 use assay_core::benchmark::verification::VerifyReason;
 use assay_core::keyword::Keyword;
-use assay_store::{
-    Annotator, Flag, FlagKind, InForce, QUEUE_REVIEW, QuestionId, Store, StoreError,
-};
+use assay_store::{Annotator, Flag, FlagKind, InForce, QUEUE_REVIEW, QuestionId, Result, Store};
 
 /// The kind of evidence that people's own findings are.
 pub const PEOPLE: &str = "people";
@@ -66,7 +63,7 @@ impl Suspicion {
     pub fn proposed_category(&self) -> Option<&str> {
         let reviews = self.findings.iter().map(|finding| &finding.review);
         let wrong = reviews.filter(|review| review.reasons.contains(&WrongReason::WrongCategory));
-        let chosen: Vec<Option<&str>> = wrong.map(FinalAct::category).collect();
+        let chosen: Vec<Option<&str>> = wrong.map(|review| review.category.as_deref()).collect();
         let count = |one: Option<&str>| chosen.iter().filter(|other| **other == one).count();
         chosen.iter().copied().find(|&one| 2 * count(one) > chosen.len()).flatten()
     }
@@ -127,7 +124,7 @@ pub fn suspicion_after_answer(
     store: &Store,
     annotator: &Annotator,
     question_id: QuestionId,
-) -> Result<Suspicion, StoreError> {
+) -> Result<Suspicion> {
     let flags = store.flags_after_answer(question_id, annotator)?;
     let reviews = store.decisions_on(QUEUE_REVIEW, question_id)?.into_iter();
     let findings = reviews.filter_map(|InForce { annotator, row, .. }| match row.act {

@@ -8,12 +8,11 @@
 
 use uuid::Uuid;
 
-use super::anonymous_review::AnonymousReview;
 use super::definition::Queue;
 use super::desk::Desk;
+use super::opened::AnonymousReview;
 use super::opened::{OpenedQuestion, OwnRows};
-use super::order::QueueItem;
-use super::question::RankedQuestion;
+use super::order::{QueueItem, Rank};
 use super::steps::{ADJUDICATE, Steps};
 use crate::outcomes::{RecordedQuestion, recorded_questions};
 use assay_core::benchmark::adjudication::{Disagreement, QUEUE};
@@ -43,7 +42,7 @@ pub(super) struct DisputedQuestion {
 impl Queue for AdjudicateQueue {
     const NAME: &'static str = QUEUE.name;
     const STEPS: Steps = ADJUDICATE;
-    type Item = RankedQuestion;
+    type Item = QuestionEntry;
     type Content = BlindQuestion;
     type Opened = OpenedQuestion;
 
@@ -55,17 +54,16 @@ impl Queue for AdjudicateQueue {
         Ok(Guideline::new(include_str!("../../../../assets/guidelines/adjudicate.md")))
     }
 
-    fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>> {
+    fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<(Self::Item, Rank)>> {
         let item = |one: DisputedQuestion| {
             let Disagreement { verdicts, answers, corrections, categories } = one.disagreement;
-            let rank = [verdicts, answers, corrections + categories];
-            RankedQuestion { entry: one.entry, rank }
+            (one.entry, [verdicts, answers, corrections + categories])
         };
         Ok(disputed_questions(store, benchmark)?.into_iter().map(item).collect())
     }
 
     fn load(&self, store: &Store, _: &Annotator, item: &Self::Item) -> Result<Self::Content> {
-        store.blind_question(item.entry.id)
+        store.blind_question(item.id)
     }
 
     /// With the reference answer and the reviews in force. Refused where this annotator may not settle.
@@ -102,8 +100,8 @@ pub(super) fn disputed_questions(
     let disputed = |one: &RecordedQuestion| {
         let said = &one.record.current;
         let disagreement = Disagreement::between(&said.reviews());
-        let is_drawn =
-            said.reviews.len() >= 2 && sample.is_some_and(|sample| sample.draws(one.key()));
+        let is_drawn = said.reviews.len() >= 2
+            && sample.is_some_and(|sample| sample.draws(&["agreed", one.key()]));
         let waits = !disagreement.is_none() || is_drawn || !said.adjudications.is_empty();
         let is_disputed = is_packed || waits && said.is_for_adjudicators();
         let is_settled = said.is_settled_by_experts();
@@ -126,7 +124,7 @@ impl Desk<AdjudicateQueue> {
         let mut waiting = 0;
         for position in self.waiting_after(None) {
             waiting +=
-                usize::from(store.wants_more(self.annotator(), self.lease_request(position)?)?);
+                usize::from(store.wants_more(self.annotator(), self.queued_item(position)?)?);
         }
         Ok(waiting)
     }
@@ -184,9 +182,5 @@ fn seen_reviews(
 
 /// The same person has another place on each question, and the same one whenever it is opened.
 fn place_among_reviews(decision: &InForce) -> [u8; 32] {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(decision.row.item.as_bytes());
-    hasher.update(b"\n");
-    hasher.update(decision.annotator.as_bytes());
-    *hasher.finalize().as_bytes()
+    *blake3::hash(format!("{}\n{}", decision.row.item, decision.annotator).as_bytes()).as_bytes()
 }

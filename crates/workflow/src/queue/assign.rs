@@ -6,17 +6,16 @@ use super::blocks::{BlockPlan, Blocked, form_blocks};
 use super::gold::settled_questions;
 use super::order::question_key;
 use super::priority::ranks;
-use super::registry::{ItemName, RegisteredQueue};
+use super::registry::{ListedItem, RegisteredQueue};
 use crate::evaluation::sample::Stratum;
 use assay_core::benchmark::PredictionName;
-use assay_core::benchmark::adjudication::AgreedSample;
-use assay_core::benchmark::gate::TextGate;
+use assay_core::benchmark::gate::DrawnShare;
 use assay_core::benchmark::queues::{QUEUE_REVIEW, has_questions_as_items, settled_by};
 use assay_core::benchmark::team::ItemPriority;
 use assay_core::statistics::{Drawn, draw_stratified};
 use assay_store::{
     Assignment, Benchmark, NewAssignment, NewBlocks, QuestionEntry, QuestionId, Result, Store,
-    StoreError,
+    StoreError, refuse_if,
 };
 
 /// What a lead asks for.
@@ -86,22 +85,20 @@ pub fn assign(
     people.sort_unstable();
     people.dedup();
     let (wanted, named) = (plan.per_item, people.len());
-    if named > 0 && named < wanted {
-        return Err(StoreError::Refused(format!(
+    refuse_if(named > 0 && named < wanted, || {
+        format!(
             "{wanted} people for each item need at least {wanted} names in --people; it has {named}"
-        )));
-    }
-    if plan.gate.is_some() && queue.name != QUEUE_REVIEW {
-        let why = format!("--gate is for the review: no one guesses in the {} queue", queue.name);
-        return Err(StoreError::Refused(why));
-    }
-    if plan.agreed_share.is_some() && settled_by(queue.name) != Some(QUEUE_REVIEW) {
-        let why = format!(
+        )
+    })?;
+    refuse_if(plan.gate.is_some() && queue.name != QUEUE_REVIEW, || {
+        format!("--gate is for the review: no one guesses in the {} queue", queue.name)
+    })?;
+    refuse_if(plan.agreed_share.is_some() && settled_by(queue.name) != Some(QUEUE_REVIEW), || {
+        format!(
             "--agreed-share is for the queue in which reviews are settled, not for the {} queue",
             queue.name
-        );
-        return Err(StoreError::Refused(why));
-    }
+        )
+    })?;
     let items = (queue.items)(store, benchmark)?;
     let gold = match plan.gold_share {
         Some(share) => Some((share, gold_among(store, benchmark, queue.name, &items)?)),
@@ -113,7 +110,7 @@ pub fn assign(
         Some(share) => {
             let parts = Parts::load(store, benchmark, queue.name, &plan.strata)?;
             let mut strata: BTreeMap<String, Vec<String>> = BTreeMap::new();
-            for (name, _) in items.iter().filter(|(_, id)| !is_gold(id)) {
+            for (name, ..) in items.iter().filter(|(_, id, _)| !is_gold(id)) {
                 strata.entry(parts.stratum(name)).or_default().push(name.clone());
             }
             draw_stratified(strata, share, plan.seed)
@@ -121,11 +118,12 @@ pub fn assign(
     };
     let drawn: HashSet<String> =
         overlap.iter().flat_map(|stratum| stratum.drawn.iter().cloned()).collect();
-    let outside = items.iter().filter(|(_, id)| !is_gold(id)).map(|(name, _)| name.as_str());
+    let outside = items.iter().filter(|(_, id, _)| !is_gold(id));
     let blocks = match &plan.blocks {
         Some(wanted) => Some(blocks(store, benchmark, queue, plan, (wanted, outside, &drawn))?),
         None => None,
     };
+    let drawn_share = |share| DrawnShare { share, seed: plan.seed };
     let new = NewAssignment {
         queue: queue.name,
         per_item: plan.per_item,
@@ -134,20 +132,19 @@ pub fn assign(
         order: plan.order,
         lease_seconds: plan.lease_seconds,
         disagreement_extra: plan.disagreement_extra,
-        gate: plan.gate.map(|share| TextGate { share, seed: plan.seed }),
-        agreed_sample: plan.agreed_share.map(|share| AgreedSample { share, seed: plan.seed }),
+        gate: plan.gate.map(drawn_share),
+        agreed_sample: plan.agreed_share.map(drawn_share),
         gold,
         blocks,
     };
     let blocks = new.blocks.as_ref().map(|blocks| blocks.items.len());
     let gold = new.gold.as_ref().map_or(0, |(_, gold)| gold.len());
-    let known: HashSet<String> = store.people()?.into_iter().map(|person| person.name).collect();
     let mut strangers = Vec::new();
-    for name in plan.people.iter().filter(|name| !known.contains(*name)) {
-        strangers.push(match store.twin_of(name)? {
-            Some(twin) => format!("{name} (which looks like {twin})"),
-            None => name.clone(),
-        });
+    for name in &plan.people {
+        if store.find_annotator(name)?.is_none() {
+            let twin = store.twin_of(name)?.map(|twin| format!(" (which looks like {twin})"));
+            strangers.push(format!("{name}{}", twin.unwrap_or_default()));
+        }
     }
     let assignment = store.assign(benchmark, &new, by)?;
     let people = store.assigned_people(&assignment)?;
@@ -157,7 +154,7 @@ pub fn assign(
         None => items,
     };
     let short = short_of_people(store, benchmark, queue.name, &people, plan)?;
-    let mut warnings: Vec<String> = short.into_iter().collect();
+    let mut warnings = Vec::from_iter(short);
     if !strangers.is_empty() {
         warnings.push(format!(
             "no one was known by these names before: {}; are they written as in --as?",
@@ -199,37 +196,31 @@ fn blocks<'a>(
     benchmark: &Benchmark,
     queue: &RegisteredQueue,
     plan: &AssignmentPlan,
-    (wanted, names, overlap): (&BlockPlan, impl Iterator<Item = &'a str>, &HashSet<String>),
+    (wanted, items, overlap): (&BlockPlan, impl Iterator<Item = &'a ListedItem>, &HashSet<String>),
 ) -> Result<NewBlocks> {
-    if wanted.by.contains(&Stratum::Model) {
-        let why = "texts of one model together would show whose they are; \
-                   expected category, l2 or split in --block-by";
-        return Err(StoreError::Refused(why.into()));
-    }
+    refuse_if(wanted.by.contains(&Stratum::Model), || {
+        "texts of one model together would show whose they are; \
+         expected category, l2 or split in --block-by"
+            .to_owned()
+    })?;
     let shows_category = wanted.by.iter().any(|by| matches!(by, Stratum::Category | Stratum::L2));
-    if shows_category
-        && queue.name == QUEUE_REVIEW
-        && store.checklists(benchmark)?.confirms_category()
-    {
-        return Err(StoreError::Refused(
+    refuse_if(
+        shows_category
+            && queue.name == QUEUE_REVIEW
+            && store.checklists(benchmark)?.confirms_category(),
+        || {
             "reviewers of this benchmark choose the category of each question, and blocks by category \
-             would show which questions have the same one; leave --block-by out"
-                .into(),
-        ));
-    }
+             would show which questions have the same one; leave --block-by out".to_owned()
+        },
+    )?;
     let ordered = plan.order.map(|order| ranks(store, benchmark, queue.name, order)).transpose()?;
-    let own = (queue.ranks)(store, benchmark)?;
-    let rank = |name: &str| match &ordered {
-        Some(ranks) => ranks.of_item(name),
-        None => own.get(name).copied().unwrap_or_default(),
-    };
     let parts = Parts::load(store, benchmark, queue.name, &wanted.by)?;
-    let item = |name: &str| Blocked {
+    let item = |(name, _, rank): &ListedItem| Blocked {
         part: (overlap.contains(name), parts.stratum(name)),
-        rank: rank(name),
-        name: name.to_owned(),
+        rank: ordered.as_ref().map_or(*rank, |ranks| ranks.of_item(name)),
+        name: name.clone(),
     };
-    Ok(form_blocks(names.map(item).collect(), wanted.size, plan.seed))
+    Ok(form_blocks(items.map(item).collect(), wanted.size, plan.seed))
 }
 
 /// The items of the review whose right verdict is known.
@@ -237,14 +228,12 @@ fn gold_among(
     store: &Store,
     benchmark: &Benchmark,
     queue: &str,
-    items: &[ItemName],
+    items: &[ListedItem],
 ) -> Result<Vec<QuestionId>> {
-    if queue != QUEUE_REVIEW {
-        return Err(StoreError::Refused("--gold is for the review queue".into()));
-    }
+    refuse_if(queue != QUEUE_REVIEW, || "--gold is for the review queue".to_owned())?;
     let settled = settled_questions(store, benchmark)?;
-    let gold = items.iter().filter(|(name, _)| settled.contains_key(name));
-    let gold: Vec<QuestionId> = gold.map(|(_, id)| *id).collect();
+    let gold = items.iter().filter(|(name, ..)| settled.contains_key(name));
+    let gold: Vec<QuestionId> = gold.map(|(_, id, _)| *id).collect();
     match gold.is_empty() {
         false => Ok(gold),
         true => Err(StoreError::Refused(
@@ -295,10 +284,9 @@ impl<'a> Parts<'a> {
         queue: &'static str,
         strata: &'a [Stratum],
     ) -> Result<Self> {
-        if has_questions_as_items(queue) && strata.contains(&Stratum::Model) {
-            let why = "--stratify model is for the extract queue: questions have no model";
-            return Err(StoreError::Refused(why.into()));
-        }
+        refuse_if(has_questions_as_items(queue) && strata.contains(&Stratum::Model), || {
+            "--stratify model is for the extract queue: questions have no model".to_owned()
+        })?;
         let entries = store.question_entries(benchmark)?.into_iter();
         let entries = entries.map(|entry| (entry.key.as_str().to_owned(), entry)).collect();
         Ok(Parts { entries, queue, strata })

@@ -31,14 +31,6 @@ impl Correction {
             }
         }
     }
-
-    /// The row that an act of this kind names.
-    fn named_row(act: &Act) -> Option<Uuid> {
-        match act {
-            Act::Undo { row } | Act::Redo { row } => Some(*row),
-            _ => None,
-        }
-    }
 }
 
 /// Corrects the newest decision of an annotator in one queue, or in all of them. `None` if there is
@@ -50,18 +42,16 @@ pub fn correct(
     queue: Option<&str>,
     correction: Correction,
 ) -> Result<Option<DecisionRow>> {
-    let mut newest: Option<(&'static str, Act, HistoryRow)> = None;
+    let mut found = Vec::new();
     for name in queue_names().into_iter().filter(|name| queue.is_none_or(|queue| queue == *name)) {
         let history: History = store.history(annotator, name, benchmark)?.into_iter().collect();
-        // Ids sort by time: of several queues the one with the newest row is meant.
-        if let Some((act, about)) = correction.target(&history)
-            && newest.as_ref().is_none_or(|(_, newest, _)| {
-                Correction::named_row(newest) < Correction::named_row(&act)
-            })
-        {
-            newest = Some((name, act, about.clone()));
-        }
+        found.extend(correction.target(&history).map(|(act, about)| (name, act, about.clone())));
     }
+    // Ids sort by time: of several queues the one with the newest row is meant.
+    let newest = found.into_iter().max_by_key(|(_, act, _)| match act {
+        Act::Undo { row } | Act::Redo { row } => Some(*row),
+        _ => None,
+    });
     let Some((queue, act, row)) = newest else { return Ok(None) };
     let about = (queue, store.question_of_decision(row.id)?, row.item);
     decide_by_script(store, annotator, about, act, None).map(Some)
@@ -79,17 +69,18 @@ pub(super) fn decide_by_script(
     let has_seen_reference = store.has_answered(annotator, question_id)?;
     let shown_answers = store.shown_answers(annotator, question_id)?;
     let exposure = DecisionContext::new("script").exposure(has_seen_reference, shown_answers);
-    let decision = NewDecision {
-        queue,
-        question_id,
-        item,
-        act,
-        guideline,
-        exposure,
-        active_ms: 0,
-        hands_out_picture: false,
-    };
-    store.decide(annotator, &decision)
+    store.decide(annotator, &unmeasured((queue, question_id, item), act, guideline, exposure))
+}
+
+/// A row to append on which no one has spent attention.
+fn unmeasured(
+    (queue, question_id, item): (&'static str, QuestionId, String),
+    act: Act,
+    guideline: Option<String>,
+    exposure: Exposure,
+) -> NewDecision {
+    let (active_ms, hands_out_picture) = (0, false);
+    NewDecision { queue, question_id, item, act, guideline, exposure, active_ms, hands_out_picture }
 }
 
 /// The row to append for an act of administration on the item of another row, with what it names as its screen.
@@ -100,14 +91,7 @@ pub(super) fn administrative_row(
     guideline: Option<String>,
     screen: &str,
 ) -> Result<NewDecision> {
-    Ok(NewDecision {
-        queue,
-        question_id: store.question_of_decision(row)?,
-        item,
-        act,
-        guideline,
-        exposure: Exposure { screen: screen.into(), ..Exposure::default() },
-        active_ms: 0,
-        hands_out_picture: false,
-    })
+    let exposure = Exposure { screen: screen.into(), ..Exposure::default() };
+    let about = (queue, store.question_of_decision(row)?, item);
+    Ok(unmeasured(about, act, guideline, exposure))
 }

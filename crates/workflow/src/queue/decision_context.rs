@@ -30,15 +30,11 @@ impl DecisionContext {
     }
 
     /// What is stored of it, with what the annotator had seen before.
-    pub(super) fn exposure(
-        &self,
-        has_seen_reference: bool,
-        shown: Option<ShownAnswers>,
-    ) -> Exposure {
+    pub(super) fn exposure(&self, saw_reference: bool, shown: Option<ShownAnswers>) -> Exposure {
         Exposure {
             gate: false,
             screen: self.screen.into(),
-            reference: has_seen_reference || shown.is_some(),
+            reference: saw_reference || shown.is_some(),
             predictions: shown.is_some_and(|shown| shown.models),
             peers: shown.is_some_and(|shown| shown.people),
             picture: self.picture.clone(),

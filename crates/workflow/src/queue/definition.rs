@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-use super::opened::{OpenedItem, OwnRows};
-use super::order::QueueItem;
-use super::script::ShownItem;
+use super::opened::{OpenedItem, OwnRows, ShownItem};
+use super::order::{QueueItem, Rank};
 use super::steps::Steps;
 use assay_core::benchmark::decision::Act;
 use assay_store::{Annotator, Benchmark, Guideline, Result, Store};
@@ -38,22 +37,18 @@ pub trait Queue: fmt::Debug + Sized + 'static {
     /// The guideline in force.
     fn guideline(&self, store: &Store) -> Result<Guideline>;
 
-    /// Every item, in any order.
-    fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>>;
+    /// Every item with its rank, in any order.
+    fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<(Self::Item, Rank)>>;
 
     /// The items that the team's progress is counted over: those of every desk at this queue.
     fn team_items(store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>> {
-        Self::of_benchmark(store, benchmark)?.items(store, benchmark)
+        let items = Self::of_benchmark(store, benchmark)?.items(store, benchmark)?;
+        Ok(items.into_iter().map(|(item, _)| item).collect())
     }
 
     /// Loads the content of an item as this annotator may see it. It must not hold the reference answer,
     /// nor what other people or machines found.
-    fn load(
-        &self,
-        store: &Store,
-        annotator: &Annotator,
-        item: &Self::Item,
-    ) -> Result<Self::Content>;
+    fn load(&self, store: &Store, by: &Annotator, item: &Self::Item) -> Result<Self::Content>;
 
     /// An item as the annotator with these rows may see it now.
     ///

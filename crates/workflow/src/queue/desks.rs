@@ -2,79 +2,11 @@
 
 use std::any::Any;
 
-use super::correction::Correction;
-use super::decision_context::DecisionContext;
 use super::definition::Queue;
-use super::desk::Desk;
+use super::desk::{Desk, OpenDesk};
 use super::extract::ExtractQueue;
-use super::order::Progress;
 use super::review::{ReviewDesk, ReviewQueue};
-use assay_core::benchmark::history::{History, Work};
-use assay_store::{Annotator, Benchmark, Guideline, Result, Store};
-
-/// What every desk can do, whichever its queue.
-pub trait OpenDesk: Any {
-    /// The name of its queue.
-    fn queue_name(&self) -> &'static str;
-
-    /// The guideline in force.
-    fn guideline(&self) -> &Guideline;
-
-    /// How far the annotator is.
-    fn progress(&self) -> Progress;
-
-    /// What the annotator decided today.
-    fn today(&self) -> Work;
-
-    /// The annotator's own rows of this queue.
-    fn history(&self) -> &History;
-
-    /// See [`Desk::release`].
-    fn release(&mut self, store: &mut Store) -> Result<()>;
-
-    /// See [`Desk::correct`].
-    fn correct(
-        &mut self,
-        store: &mut Store,
-        correction: Correction,
-        context: &DecisionContext,
-    ) -> Result<Option<usize>>;
-}
-
-impl<Q: Queue> OpenDesk for Desk<Q> {
-    fn queue_name(&self) -> &'static str {
-        Q::NAME
-    }
-
-    fn guideline(&self) -> &Guideline {
-        self.guideline()
-    }
-
-    fn progress(&self) -> Progress {
-        self.progress()
-    }
-
-    fn today(&self) -> Work {
-        self.today()
-    }
-
-    fn history(&self) -> &History {
-        self.history()
-    }
-
-    fn release(&mut self, store: &mut Store) -> Result<()> {
-        self.release(store)
-    }
-
-    fn correct(
-        &mut self,
-        store: &mut Store,
-        correction: Correction,
-        context: &DecisionContext,
-    ) -> Result<Option<usize>> {
-        self.correct(store, correction, context)
-    }
-}
+use assay_store::{Annotator, Benchmark, Result, Store};
 
 /// The open desks. The review is always among them: lists of questions follow its order.
 pub struct Desks {
@@ -116,18 +48,12 @@ impl Desks {
 
     /// The desk of a queue, where it is open.
     pub fn get<Q: Queue>(&self) -> Option<&Desk<Q>> {
-        self.iter().find_map(|desk| {
-            let desk: &dyn Any = desk;
-            desk.downcast_ref()
-        })
+        self.iter().find_map(|desk| (desk as &dyn Any).downcast_ref())
     }
 
     /// The desk of a queue, to decide.
     pub fn get_mut<Q: Queue>(&mut self) -> Option<&mut Desk<Q>> {
-        self.iter_mut().find_map(|desk| {
-            let desk: &mut dyn Any = desk;
-            desk.downcast_mut()
-        })
+        self.iter_mut().find_map(|desk| (desk as &mut dyn Any).downcast_mut())
     }
 
     /// The desk of the queue of this name, where it is open.

@@ -10,7 +10,7 @@ use super::correction::decide_by_script;
 use super::definition::Queue;
 use super::desk::Desk;
 use super::opened::{OpenedText, OwnRows};
-use super::order::QueueItem;
+use super::order::{QueueItem, Rank, unranked};
 use super::steps::{EXTRACT, Steps};
 use assay_core::benchmark::decision::{Act, QUEUE_EXTRACT};
 use assay_store::{
@@ -63,8 +63,8 @@ impl Queue for ExtractQueue {
         Ok(guideline())
     }
 
-    fn items(&self, store: &Store, _: &Benchmark) -> Result<Vec<Self::Item>> {
-        store.sample_entries(&self.sample)
+    fn items(&self, store: &Store, _: &Benchmark) -> Result<Vec<(Self::Item, Rank)>> {
+        Ok(unranked(store.sample_entries(&self.sample)?))
     }
 
     /// The texts of all samples, each once.
@@ -78,13 +78,8 @@ impl Queue for ExtractQueue {
         Ok(texts)
     }
 
-    fn load(
-        &self,
-        store: &Store,
-        annotator: &Annotator,
-        item: &Self::Item,
-    ) -> Result<Self::Content> {
-        store.blind_text(annotator, item.prediction_id)
+    fn load(&self, store: &Store, by: &Annotator, item: &Self::Item) -> Result<Self::Content> {
+        store.blind_text(by, item.prediction_id)
     }
 
     fn open(&self, store: &Store, own: OwnRows<'_>, item: &Self::Item) -> Result<OpenedText> {

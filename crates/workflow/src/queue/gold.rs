@@ -99,12 +99,9 @@ pub(super) fn is_due(seed: u64, share: f64, decided: usize) -> bool {
 
 /// The place of the gold in a stretch, from 0 to below 1.
 fn place_in(seed: u64, stretch: u64) -> f64 {
-    let mut hasher = blake3::Hasher::new_derive_key("assay gold place");
-    hasher.update(&seed.to_le_bytes());
-    hasher.update(&stretch.to_le_bytes());
-    let mut first = [0; 4];
-    first.copy_from_slice(&hasher.finalize().as_bytes()[..4]);
-    f64::from(u32::from_le_bytes(first)) / (f64::from(u32::MAX) + 1.0)
+    let bytes = [seed.to_le_bytes(), stretch.to_le_bytes()].concat();
+    let [a, b, c, d, ..] = blake3::derive_key("assay gold place", &bytes);
+    f64::from(u32::from_le_bytes([a, b, c, d])) / (f64::from(u32::MAX) + 1.0)
 }
 
 #[cfg(test)]

@@ -4,16 +4,15 @@
 //! What is requeued gets a separate row in the history of the person who decided it; nothing is taken away.
 //! The item waits for that person again, and what was decided before no longer counts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::TimeDelta;
 use serde::Serialize;
 
 use super::correction::administrative_row;
 use super::definition::Queue;
-use super::desk::Desk;
+use super::desk::{Desk, OpenDesk};
 use super::registry::RegisteredQueue;
-use assay_core::benchmark::FinalAct;
 use assay_core::benchmark::decision::Act;
 use assay_store::{
     Annotator, Benchmark, Guideline, GuidelineVersion, InForce, Result, Store, StoreError,
@@ -86,7 +85,12 @@ pub fn outdated(store: &Store, benchmark: &Benchmark, wanted: &OutdatedFilter) -
                 queue: queue.name,
                 item: row.row.item.clone(),
                 annotator: row.annotator.clone(),
-                outcome: row.row.act.final_act().map(FinalAct::outcome).unwrap_or_default(),
+                outcome: row
+                    .row
+                    .act
+                    .final_act()
+                    .map(|last| last.outcome.to_string())
+                    .unwrap_or_default(),
                 decided: row.row.created.clone(),
                 version,
                 row,
@@ -121,17 +125,14 @@ pub fn versions_in_force(
     store: &Store,
     benchmark: Option<&str>,
 ) -> Result<Vec<(&'static str, String)>> {
-    let mut versions: Vec<(&'static str, String)> = Vec::new();
+    let mut versions = BTreeSet::new();
     for benchmark in store.benchmarks_named(benchmark)? {
-        let queues = RegisteredQueue::all();
-        versions.extend(queues.filter_map(|queue| {
+        versions.extend(RegisteredQueue::all().filter_map(|queue| {
             let guideline = (queue.guideline)(store, &benchmark).ok()?;
             Some((queue.name, guideline.version))
         }));
     }
-    versions.sort();
-    versions.dedup();
-    Ok(versions)
+    Ok(versions.into_iter().collect())
 }
 
 /// The version that begins with `begin`.

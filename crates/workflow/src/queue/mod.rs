@@ -8,7 +8,7 @@
 //!
 //! In its own files:
 //! 1. in `benchmark`, for a new kind of decision, a type with
-//!    [`FinalAct`](assay_core::benchmark::FinalAct): its queue, what it says of itself, whether it
+//!    [`EndsItem`](assay_core::benchmark::EndsItem): its queue, what it says of itself, whether it
 //!    contradicts itself;
 //! 2. here, an implementation of [`Queue`]: its name, its items and their content as the annotator
 //!    may see it before deciding, and how many people decide an item;
@@ -19,21 +19,18 @@
 //!
 //! Elsewhere a row or a line each; ARCHITECTURE.md counts them.
 //!
-//! What comes first is [`QueueItem::rank`]; without it, the annotator's own order alone.
+//! What comes first is the rank of an item; without it, the annotator's own order alone.
 //!
 //! Undo, redo, progress, notes, skip and later, the title line, drafts and the plain conversation
 //! then work without another line. The tests of this module drive a third queue to show it.
 
 pub mod adjudicate;
 pub mod administration;
-pub mod anonymous_review;
 pub mod assign;
-pub mod authors;
 mod block_order;
 mod blocks;
 pub mod board;
 pub mod correction;
-mod decided;
 mod decision_context;
 mod definition;
 mod desk;
@@ -49,7 +46,6 @@ mod priority;
 mod question;
 mod registry;
 pub mod review;
-mod script;
 mod session_summary;
 pub mod steps;
 pub mod team;
@@ -60,17 +56,18 @@ pub use blocks::{BlockLeft, BlockPlan};
 pub use board::Board;
 pub use decision_context::DecisionContext;
 pub use definition::Queue;
-pub use desk::{Desk, PassedOverItems};
-pub use desks::{Desks, OpenDesk};
+pub use desk::{Desk, OpenDesk, PassedOverItems};
+pub use desks::Desks;
 pub use extract::{ExtractDesk, ExtractQueue};
 pub use next::NextItem;
-pub use opened::{OpenedItem, OpenedQuestion, OpenedText, OwnRows, category_beside};
+pub use opened::{
+    AnonymousReview, OpenedItem, OpenedQuestion, OpenedText, OwnRows, ShownItem, UndecidedAdoption,
+    category_beside,
+};
 pub use order::{Progress, QueueItem};
 pub use pack::PackRequest;
-pub use question::RankedQuestion;
-pub use registry::{ItemName, RegisteredQueue};
+pub use registry::RegisteredQueue;
 pub use review::{ReviewDesk, ReviewQueue};
-pub use script::ShownItem;
 pub use session_summary::SessionSummary;
 pub use team::{BenchmarkWork, Waiting};
 pub use verify::{VerifyDesk, VerifyQueue};

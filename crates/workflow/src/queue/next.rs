@@ -5,8 +5,8 @@ use serde::Serialize;
 use super::blocks::BlockLeft;
 use super::definition::Queue;
 use super::desk::Desk;
+use super::opened::ShownItem;
 use super::order::QueueItem;
-use super::script::ShownItem;
 use super::steps::AskedStep;
 use assay_core::benchmark::queues::shows_evidence;
 use assay_store::{Result, Store};
@@ -50,20 +50,20 @@ pub(super) fn next_item<Q: Queue>(store: &mut Store, desk: &mut Desk<Q>) -> Resu
     let queue = Q::NAME;
     if let Some(position) = desk.next_after(store, None)? {
         let item = desk.item(position)?;
-        let expires = store.lease_expires(desk.annotator(), &desk.lease_request(position)?)?;
+        let expires = store.lease_expires(desk.annotator(), desk.queued_item(position)?)?;
         let question = Box::new(desk.load(store, position)?.into());
         let ask = asked(store, desk, position)?;
         let item = item.name().to_owned();
         let block = desk.block_left(position);
         return Ok(NextItem::Item { queue, item, ask, question, lease_expires: expires, block });
     }
-    let held = store.items_held(desk.annotator(), desk.benchmark(), queue)?.by_others;
+    let held = store.items_held(desk.annotator(), desk.benchmark(), queue, true)?;
     let is_limited = store.assignment(desk.benchmark(), queue)?.is_some()
         || desk.queue().people_per_item().is_some();
     let (mut waiting, mut leased) = (0, 0);
     // Where nothing limits the number of people, an item never waits for another person.
     for position in (0..desk.items().len()).filter(|_| is_limited) {
-        if store.wants_more(desk.annotator(), desk.lease_request(position)?)? {
+        if store.wants_more(desk.annotator(), desk.queued_item(position)?)? {
             waiting += 1;
             leased += usize::from(held.contains(desk.item(position)?.name()));
         }

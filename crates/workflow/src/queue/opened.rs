@@ -1,11 +1,17 @@
 //! Items with what their annotator may see and said of them by now: what the steps of a queue know.
 
-use super::anonymous_review::AnonymousReview;
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use uuid::Uuid;
+
 use crate::outcomes::Suspicion;
-use assay_core::benchmark::decision::{Act, BlindAnswer, WrongReason};
+use assay_core::benchmark::adjudication::AdjudicateDecision;
+use assay_core::benchmark::adopted_review::{Adoption, ReviewPart};
+use assay_core::benchmark::decision::{Act, BlindAnswer, ReviewDecision, WrongReason};
 use assay_core::benchmark::gate::TextGuess;
 use assay_core::benchmark::history::{History, ItemState};
-use assay_core::benchmark::{FinalAct, Label};
+use assay_core::benchmark::{Choice, FinalAct, Label, QuestionKey};
 use assay_store::{Annotator, BlindQuestion, BlindText, FlagKind, Reveal};
 
 /// An annotator with their own rows of a queue.
@@ -93,7 +99,7 @@ impl OpenedQuestion {
     }
 
     /// The decision in force, if it says why the question is wrong.
-    pub fn flag(&self) -> Option<&dyn FinalAct> {
+    pub fn flag(&self) -> Option<FinalAct<'_>> {
         self.decision()?.final_act().filter(|decision| !decision.faults().is_empty())
     }
 
@@ -164,4 +170,108 @@ pub fn category_beside(
 ) -> Option<String> {
     let is_wrong = reasons.contains(&WrongReason::WrongCategory);
     chosen.filter(|chosen| !(is_wrong && question.has_category(chosen))).map(str::to_owned)
+}
+
+/// A review as the adjudicator sees it: without the name of the reviewer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnonymousReview {
+    /// Its row.
+    pub row: Uuid,
+    /// What it says.
+    pub review: ReviewDecision,
+    /// Milliseconds of attention; 0 where none was measured.
+    pub attention_ms: u64,
+}
+
+/// Reviews that say what an adjudicator says, and differ in what was left open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UndecidedAdoption {
+    /// Their numbers, from 1, in the order in which the adjudicator sees them.
+    pub numbers: Vec<usize>,
+    /// What they differ in.
+    pub parts: Vec<ReviewPart>,
+}
+
+/// What overrides all reviews; where one of them says the same, it is adopted.
+///
+/// # Errors
+/// Where several say the same and differ in what was left open: none of them is chosen silently.
+pub(super) fn adopted_if_said(
+    decision: AdjudicateDecision,
+    reviews: &[AnonymousReview],
+) -> Result<AdjudicateDecision, UndecidedAdoption> {
+    let said: Vec<ReviewDecision> = reviews.iter().map(|one| one.review.clone()).collect();
+    match decision.adoption(&said) {
+        Adoption::None => Ok(decision),
+        Adoption::Review(at) => Ok(decision.with_adopted(reviews[at].row, &said[at])),
+        Adoption::Undecided(places, parts) => {
+            let numbers = places.into_iter().map(|place| place + 1).collect();
+            Err(UndecidedAdoption { numbers, parts })
+        }
+    }
+}
+
+/// An item as a script may see it before a decision.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ShownItem {
+    /// The question's key; `None` if even that says too much.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub key: Option<QuestionKey>,
+    /// The question.
+    pub stem: String,
+    /// Context given before it.
+    pub hint: Option<String>,
+    /// The choices by their letters.
+    pub choices: BTreeMap<String, String>,
+    /// The leaf ability.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub category: Option<String>,
+    /// Whether its pictures are hidden until a guess from the text is committed.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub guess_first: bool,
+    /// Whether its category is hidden until one is chosen: the review names it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub category_first: bool,
+    /// How many pictures it has that may be seen now, in queues of questions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pictures: Option<usize>,
+    /// What a model wrote, in the queue where that is read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}
+
+fn by_letter(choices: Vec<Choice>) -> BTreeMap<String, String> {
+    choices.into_iter().map(|choice| (choice.label.to_string(), choice.text)).collect()
+}
+
+impl From<BlindQuestion> for ShownItem {
+    fn from(question: BlindQuestion) -> Self {
+        ShownItem {
+            guess_first: question.is_gated(),
+            category_first: question.asks_category,
+            pictures: Some(question.pictures.len()),
+            key: Some(question.key),
+            stem: question.stem,
+            hint: question.hint,
+            choices: by_letter(question.choices),
+            category: question.category,
+            text: None,
+        }
+    }
+}
+
+impl From<BlindText> for ShownItem {
+    fn from(text: BlindText) -> Self {
+        ShownItem {
+            guess_first: false,
+            category_first: false,
+            pictures: None,
+            key: None,
+            stem: text.stem,
+            hint: text.hint,
+            choices: by_letter(text.choices),
+            category: None,
+            text: Some(text.text),
+        }
+    }
 }

@@ -16,6 +16,15 @@ use assay_core::benchmark::history::{History, HistoryRow, ItemState};
 use assay_core::benchmark::queues::has_questions_as_items;
 use assay_store::QuestionId;
 
+/// What comes first: the greater ranks, compared number by number. Items of the same rank come in the
+/// annotator's own order.
+pub type Rank = [u32; 3];
+
+/// Items without ranks: in the annotator's own order alone.
+pub fn unranked<I>(items: Vec<I>) -> Vec<(I, Rank)> {
+    items.into_iter().map(|item| (item, [0; 3])).collect()
+}
+
 /// An item of a queue as the order knows it.
 pub trait QueueItem {
     /// The name that decisions on it carry.
@@ -27,11 +36,6 @@ pub trait QueueItem {
     /// The hash of what is shown, where decisions count for that alone.
     fn shown(&self) -> Option<&str> {
         None
-    }
-    /// What comes first: the greater ranks, compared number by number. Items of the same rank come in
-    /// the annotator's own order.
-    fn rank(&self) -> [u32; 3] {
-        [0; 3]
     }
 }
 
@@ -59,16 +63,14 @@ impl Progress {
         self.total - self.done
     }
 
-    fn add(&mut self, state: &ItemState) {
-        self.done += usize::from(state.is_done());
-        self.skipped += usize::from(*state == ItemState::Skipped);
-        self.later += usize::from(*state == ItemState::Later);
-    }
-
-    fn remove(&mut self, state: &ItemState) {
-        self.done -= usize::from(state.is_done());
-        self.skipped -= usize::from(*state == ItemState::Skipped);
-        self.later -= usize::from(*state == ItemState::Later);
+    /// An item was in one state and is in another.
+    fn follow(&mut self, before: &ItemState, after: &ItemState) {
+        let count = |number: &mut usize, is_counted: fn(&ItemState) -> bool| {
+            *number = *number + usize::from(is_counted(after)) - usize::from(is_counted(before));
+        };
+        count(&mut self.done, ItemState::is_done);
+        count(&mut self.skipped, |state| *state == ItemState::Skipped);
+        count(&mut self.later, |state| *state == ItemState::Later);
     }
 }
 
@@ -98,25 +100,25 @@ impl<I: QueueItem + Send + Sync> ItemOrder<I> {
     /// the annotator's rows as far as they still count for their items. With `blocks`, the numbers of the
     /// items' blocks by name, the items of a block are together; the block ranks as its greatest item.
     pub fn ranked(
-        mut items: Vec<I>,
-        rank: impl Fn(&I) -> [u32; 3] + Sync,
+        mut items: Vec<(I, Rank)>,
         blocks: Option<&HashMap<String, u32>>,
         seed: u64,
         rows: Vec<HistoryRow>,
     ) -> Self {
-        let place = |item: &I| place(rank(item), seed, item.name());
+        let place = |(item, rank): &(I, Rank)| place(*rank, seed, item.name());
         match blocks {
             None => items.par_sort_by_cached_key(place),
             Some(blocks) => {
-                let places = block_places(&items, &rank, blocks, seed);
+                let places = block_places(&items, blocks, seed);
                 items.par_sort_by_cached_key(|item| {
                     let own = place(item);
-                    let block = blocks.get(item.name());
+                    let block = blocks.get(item.0.name());
                     let of_block = block.and_then(|block| places.get(block)).unwrap_or(&own);
                     (*of_block, block.copied(), own)
                 });
             }
         }
+        let items: Vec<I> = items.into_iter().map(|(item, _)| item).collect();
         let positions: HashMap<String, usize> =
             items.iter().enumerate().map(|(at, item)| (item.name().to_owned(), at)).collect();
         let item_of = |row: &HistoryRow| positions.get(&row.item).map(|&at| &items[at]);
@@ -130,7 +132,7 @@ impl<I: QueueItem + Send + Sync> ItemOrder<I> {
         let touched: Vec<usize> =
             order.history.items().filter_map(|item| order.position_of(item)).collect();
         for &position in &touched {
-            order.progress.add(&order.state(position));
+            order.progress.follow(&ItemState::Untouched, &order.state(position));
         }
         if let Some(numbers) = blocks {
             let number = |at: usize| numbers.get(order.items[at].name()).copied();
@@ -283,10 +285,9 @@ impl<I: QueueItem + Send + Sync> ItemOrder<I> {
 
     /// Takes in a row that was just committed on the item at `position`.
     pub fn append(&mut self, position: usize, row: HistoryRow) {
-        self.progress.remove(&self.state(position));
-        let was_open = self.is_open(position);
+        let (before, was_open) = (self.state(position), self.is_open(position));
         self.history.append(row);
-        self.progress.add(&self.state(position));
+        self.progress.follow(&before, &self.state(position));
         let is_open = self.is_open(position);
         if let Some(blocks) = &mut self.blocks {
             blocks.count(position, was_open, is_open);
@@ -296,24 +297,23 @@ impl<I: QueueItem + Send + Sync> ItemOrder<I> {
 }
 
 /// The place of an item in an order: by rank, then by a seed.
-pub(super) type Place = (Reverse<[u32; 3]>, [u8; 16]);
+pub(super) type Place = (Reverse<Rank>, [u8; 32]);
 
 /// The place of an item of this rank.
-pub(super) fn place(rank: [u32; 3], seed: u64, name: &str) -> Place {
+pub(super) fn place(rank: Rank, seed: u64, name: &str) -> Place {
     (Reverse(rank), place_in_order(seed, name))
 }
 
 /// The place of each block: that of its greatest rank, then in the annotator's own order.
 fn block_places<I: QueueItem>(
-    items: &[I],
-    rank: impl Fn(&I) -> [u32; 3],
+    items: &[(I, Rank)],
     blocks: &HashMap<String, u32>,
     seed: u64,
 ) -> HashMap<u32, Place> {
     let mut places: HashMap<u32, Place> = HashMap::new();
-    for item in items {
+    for (item, rank) in items {
         let Some(&block) = blocks.get(item.name()) else { continue };
-        let own = place(rank(item), seed, &format!("block {block}"));
+        let own = place(*rank, seed, &format!("block {block}"));
         let first = places.entry(block).or_insert(own);
         first.0 = first.0.min(own.0);
     }
@@ -322,13 +322,8 @@ fn block_places<I: QueueItem>(
 
 /// Sorting by a keyed hash gives each annotator a separate order that is the same on every
 /// machine and stays when items are added.
-fn place_in_order(seed: u64, name: &str) -> [u8; 16] {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(&seed.to_le_bytes());
-    hasher.update(name.as_bytes());
-    let mut place = [0; 16];
-    place.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
-    place
+fn place_in_order(seed: u64, name: &str) -> [u8; 32] {
+    *blake3::hash(&[&seed.to_le_bytes()[..], name.as_bytes()].concat()).as_bytes()
 }
 
 /// The key of an item's question in a queue.

@@ -9,7 +9,7 @@ use super::order::QueueItem;
 use super::{Desk, Queue};
 use assay_core::benchmark::queues::has_questions_as_items;
 use assay_store::{
-    Annotator, Benchmark, Packed, Packing, Places, Result, STOPPED, Store, StoreError,
+    Annotator, Benchmark, Packed, Packing, Places, Result, STOPPED, Store, refuse_if,
 };
 
 /// What is asked for.
@@ -43,11 +43,9 @@ pub fn pack<Q: Queue>(
         Packing { annotator, benchmark, queue: Q::NAME, time, progress: request.progress };
     store.pack(&packing, request.path, |store, places| {
         let taken = take(&mut desk, places, &request)?;
-        if taken.is_empty() {
-            let (name, queue) = (&annotator.name, Q::NAME);
-            let why = format!("nothing waits for {name} in the {queue} queue");
-            return Err(StoreError::Refused(why));
-        }
+        refuse_if(taken.is_empty(), || {
+            format!("nothing waits for {} in the {} queue", annotator.name, Q::NAME)
+        })?;
         let item =
             |&at: &usize| (desk.items()[at].name().to_owned(), desk.items()[at].question_id());
         let seen = taken.iter().map(|&position| desk.seen_when_opened(store, position));
@@ -74,13 +72,11 @@ fn take<Q: Queue>(
     // Blocks of which others have a part come after those that can be had whole.
     let mut parts = VecDeque::new();
     while request.most.is_none_or(|most| taken.len() < most) {
-        if !(request.progress)(taken.len(), total) {
-            return Err(StoreError::Refused(STOPPED.into()));
-        }
+        refuse_if(!(request.progress)(taken.len(), total), || STOPPED.to_owned())?;
         // Gold is as frequent in a bundle as at the desk, however many others turn out to be full.
         let is_due = desk.order.is_gold_due(desk.progress().done + taken.len());
         if let Some(position) = is_due.then(|| gold.next()).flatten() {
-            if places.take(&desk.lease_request(position)?)? {
+            if places.take(desk.queued_item(position)?)? {
                 taken.push(position);
             }
             continue;
@@ -102,14 +98,14 @@ fn take<Q: Queue>(
             }
         }
         let Some(position) = others.pop_front().or_else(|| parts.pop_front()) else { break };
-        if places.take(&desk.lease_request(position)?)? {
+        if places.take(desk.queued_item(position)?)? {
             taken.push(position);
         }
     }
     // Where gold took the places of some of a block in the bundle, they stay here.
     let packed: HashSet<usize> = taken.iter().copied().collect();
     for position in held.into_iter().filter(|position| !packed.contains(position)) {
-        places.give_back(&desk.lease_request(position)?)?;
+        places.give_back(desk.queued_item(position)?)?;
     }
     Ok(taken)
 }

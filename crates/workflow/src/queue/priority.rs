@@ -8,7 +8,7 @@ use super::order::question_key;
 use crate::evaluation::{current_runs, labels};
 use crate::outcomes::recorded_questions;
 use assay_core::benchmark::team::ItemPriority;
-use assay_core::benchmark::{FinalAct, Input, Pass};
+use assay_core::benchmark::{Input, Pass};
 use assay_core::extract::{Answer, RuleSet};
 use assay_store::{Benchmark, QuestionId, Result, Store};
 
@@ -55,7 +55,7 @@ fn by_disagreement(
 ) -> Result<HashMap<String, [u32; 3]>> {
     let mut outcomes: HashMap<String, HashMap<String, u32>> = HashMap::new();
     for decision in store.current_decisions(benchmark, queue)? {
-        let outcome = decision.row.act.final_act().map(FinalAct::outcome);
+        let outcome = decision.row.act.final_act().map(|last| last.outcome.to_string());
         if let Some(outcome) = outcome {
             *outcomes.entry(decision.row.item).or_default().entry(outcome).or_default() += 1;
         }

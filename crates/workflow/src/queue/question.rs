@@ -7,34 +7,7 @@ use super::opened::{OpenedQuestion, OwnRows};
 use super::order::QueueItem;
 use assay_core::benchmark::decision::BlindAnswer;
 use assay_core::benchmark::history::ItemState;
-use assay_store::{BlindQuestion, QuestionEntry, QuestionId, Result, Reveal, Store};
-
-/// A question as lists know it in a queue that has an order.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RankedQuestion {
-    /// The question.
-    pub entry: QuestionEntry,
-    /// See [`QueueItem::rank`].
-    pub rank: [u32; 3],
-}
-
-impl QueueItem for RankedQuestion {
-    fn name(&self) -> &str {
-        self.entry.name()
-    }
-
-    fn revision(&self) -> u32 {
-        self.entry.revision
-    }
-
-    fn question_id(&self) -> QuestionId {
-        self.entry.id
-    }
-
-    fn rank(&self) -> [u32; 3] {
-        self.rank
-    }
-}
+use assay_store::{BlindQuestion, Result, Reveal, Store};
 
 impl<Q: Queue<Content = BlindQuestion>> Desk<Q> {
     /// The blind answer in force on the item at a position.

@@ -1,21 +1,16 @@
 //! The queues as commands and counts know them: one row each, by which a name leads to the code of its
 //! queue.
 
-use std::collections::HashMap;
-
-use super::decided::{Decided, decided};
 use super::definition::Queue;
 use super::desk::Desk;
 use super::next::{NextItem, next_item};
-use super::order::QueueItem;
+use super::order::{QueueItem, Rank};
 use super::pack::{PackRequest, pack};
+use super::work::{Decided, decided};
 use assay_store::{Annotator, Benchmark, Guideline, QuestionId, Result, Store, StoreError};
 
-/// An item by its name, with the row of its question.
-pub type ItemName = (String, QuestionId);
-
-/// The rank of each item by its name; see [`QueueItem::rank`].
-type ItemRanks = HashMap<String, [u32; 3]>;
+/// An item by its name, with the row of its question and the queue's own rank.
+pub(super) type ListedItem = (String, QuestionId, Rank);
 
 /// The code of a queue. `Unknown` from its functions: there is nothing to decide on yet, such as no sample of
 /// texts.
@@ -23,9 +18,7 @@ pub struct RegisteredQueue {
     /// Its name.
     pub name: &'static str,
     /// Its items.
-    pub items: fn(&Store, &Benchmark) -> Result<Vec<ItemName>>,
-    /// The queue's own ranks of its items.
-    pub(super) ranks: fn(&Store, &Benchmark) -> Result<ItemRanks>,
+    pub(super) items: fn(&Store, &Benchmark) -> Result<Vec<ListedItem>>,
     /// The next item for an annotator, held for them.
     pub next: fn(&mut Store, Annotator, Benchmark) -> Result<NextItem>,
     /// Its guideline in force.
@@ -50,12 +43,9 @@ impl RegisteredQueue {
             name: Q::NAME,
             items: |store, benchmark| {
                 let items = Q::of_benchmark(store, benchmark)?.items(store, benchmark)?;
-                let names = items.iter();
-                Ok(names.map(|item| (item.name().to_owned(), item.question_id())).collect())
-            },
-            ranks: |store, benchmark| {
-                let items = Q::of_benchmark(store, benchmark)?.items(store, benchmark)?;
-                Ok(items.iter().map(|item| (item.name().to_owned(), item.rank())).collect())
+                let listed =
+                    |(item, rank): (Q::Item, _)| (item.name().to_owned(), item.question_id(), rank);
+                Ok(items.into_iter().map(listed).collect())
             },
             next: |store, annotator, benchmark| {
                 let queue = Q::of_benchmark(store, &benchmark)?;

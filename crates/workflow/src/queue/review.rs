@@ -7,7 +7,7 @@
 use super::definition::Queue;
 use super::desk::Desk;
 use super::opened::{OpenedQuestion, OwnRows};
-use super::order::QueueItem;
+use super::order::{QueueItem, Rank, unranked};
 use super::question::open_blind;
 use super::steps::{REVIEW, Steps};
 use assay_core::benchmark::queues::QUEUE_REVIEW;
@@ -52,17 +52,12 @@ impl Queue for ReviewQueue {
         store.review_guideline()
     }
 
-    fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>> {
-        store.question_entries(benchmark)
+    fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<(Self::Item, Rank)>> {
+        Ok(unranked(store.question_entries(benchmark)?))
     }
 
-    fn load(
-        &self,
-        store: &Store,
-        annotator: &Annotator,
-        item: &Self::Item,
-    ) -> Result<Self::Content> {
-        store.question_at_gate(annotator, item.id)
+    fn load(&self, store: &Store, by: &Annotator, item: &Self::Item) -> Result<Self::Content> {
+        store.question_at_gate(by, item.id)
     }
 
     /// With the flags once the review is finished.

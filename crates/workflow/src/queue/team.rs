@@ -10,7 +10,7 @@ use super::registry::RegisteredQueue;
 use super::work::QueueWork;
 use crate::outcomes::records::{recorded_questions, settled_keys};
 use assay_core::benchmark::outcome::{OutcomeCounts, Policy};
-use assay_core::benchmark::provenance_counts::ProvenanceCounts;
+use assay_core::benchmark::provenance::ProvenanceCounts;
 use assay_core::benchmark::queues::{QUEUE_EXTRACT, QUEUE_REVIEW, QUEUE_VERIFY};
 use assay_store::{Benchmark, Result, Store};
 

@@ -17,15 +17,16 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use chrono::DateTime;
 
+use super::order::{Rank, unranked};
 use super::question::open_blind;
 use super::review::ReviewDesk;
 use super::steps::{REVIEW, Steps};
 use super::{
-    DecisionContext, Desk, ExtractDesk, ExtractQueue, OpenedQuestion, OwnRows, Queue, QueueItem,
-    ReviewQueue,
+    DecisionContext, Desk, ExtractDesk, ExtractQueue, OpenDesk, OpenedQuestion, OwnRows, Queue,
+    QueueItem, ReviewQueue,
 };
 use crate::evaluation::import_run;
-use crate::evaluation::sample::{Draw, Pool, draw_sample};
+use crate::evaluation::sample::{Pool, draw_sample};
 use crate::small_questions::small_question;
 use assay_core::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict};
 use assay_core::benchmark::history::ItemState;
@@ -34,8 +35,8 @@ use assay_core::benchmark::{
     Question,
 };
 use assay_store::{
-    Annotator, Benchmark, BlindQuestion, Clock, Guideline, NewPrediction, NewRun, QuestionEntry,
-    RunSamples, Store, StoreError,
+    Annotator, Benchmark, BlindQuestion, Clock, Guideline, NewPrediction, NewRun, NewSample,
+    QuestionEntry, RunSamples, Store, StoreError,
 };
 
 const HERE: DecisionContext =
@@ -111,9 +112,10 @@ impl Team {
     fn extract_queue(&mut self, text: &str) -> ExtractQueue {
         self.answer_all("m", text);
         let benchmark = self.store.the_benchmark(None).unwrap();
-        let draw =
-            Draw { name: text.into(), rate: 1.0, seed: 1, strata: vec![], per_item: Some(1) };
-        let drawn = draw_sample(&mut self.store, &benchmark, &Pool::default(), &draw).unwrap();
+        let (name, per_item) = (text.into(), Some(1));
+        let new = NewSample { name, rate: 1.0, seed: 1, per_item, ..NewSample::default() };
+        let pool = Pool::default();
+        let drawn = draw_sample(&mut self.store, &benchmark, &pool, &[], new).unwrap();
         ExtractQueue { sample: drawn.sample }
     }
 }
@@ -155,8 +157,12 @@ impl Queue for SecondLook {
         Ok(Guideline::new("# Look again"))
     }
 
-    fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
-        store.question_entries(benchmark)
+    fn items(
+        &self,
+        store: &Store,
+        benchmark: &Benchmark,
+    ) -> Result<Vec<(Self::Item, Rank)>, StoreError> {
+        Ok(unranked(store.question_entries(benchmark)?))
     }
 
     fn load(

@@ -10,14 +10,16 @@
 use super::definition::Queue;
 use super::desk::Desk;
 use super::opened::{OpenedQuestion, OwnRows};
-use super::question::{RankedQuestion, open_blind};
+use super::order::{Rank, unranked};
+use super::question::open_blind;
 use super::steps::{Steps, VERIFY};
 use crate::outcomes::verification::suspicion_after_answer;
 use crate::outcomes::{RecordedQuestion, recorded_questions};
 use assay_core::benchmark::QuestionText;
 use assay_core::benchmark::queues::QUEUE_VERIFY;
 use assay_store::{
-    Annotator, AskAgain, Benchmark, BlindQuestion, Guideline, QuestionId, Refusal, Result, Store,
+    Annotator, AskAgain, Benchmark, BlindQuestion, Guideline, QuestionEntry, QuestionId, Refusal,
+    Result, Store,
 };
 
 /// The queue in which suspected questions are verified.
@@ -41,7 +43,7 @@ impl Queue for VerifyQueue {
     const NAME: &'static str = QUEUE_VERIFY;
     const STEPS: Steps = VERIFY;
     /// Nothing of the evidence but how strong it is.
-    type Item = RankedQuestion;
+    type Item = QuestionEntry;
     type Content = BlindQuestion;
     type Opened = OpenedQuestion;
 
@@ -53,25 +55,21 @@ impl Queue for VerifyQueue {
         Ok(Guideline::new(include_str!("../../../../assets/guidelines/verify.md")))
     }
 
-    fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>> {
-        if let Some(packed) = store.bundled_items(benchmark, Self::NAME)? {
+    fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<(Self::Item, Rank)>> {
+        if store.bundled_queue()? == Some(Self::NAME) {
             // There is no evidence in a bundle.
-            let item = |entry| RankedQuestion { entry, rank: [0; 3] };
-            return Ok(packed.into_iter().map(item).collect());
+            return Ok(unranked(store.question_entries(benchmark)?));
         }
         let is_item = |one: &&RecordedQuestion| {
             let waits = self.has_settled || one.record.deciding().is_for_verifiers();
             waits && !one.suspicion.is_empty()
         };
-        let item = |one: &RecordedQuestion| {
-            let entry = one.deciding().clone();
-            RankedQuestion { entry, rank: one.suspicion.rank() }
-        };
+        let item = |one: &RecordedQuestion| (one.deciding().clone(), one.suspicion.rank());
         Ok(recorded_questions(store, benchmark)?.iter().filter(is_item).map(item).collect())
     }
 
     fn load(&self, store: &Store, _: &Annotator, item: &Self::Item) -> Result<Self::Content> {
-        store.blind_question(item.entry.id)
+        store.blind_question(item.id)
     }
 
     /// Blind as long as there is no answer that counts, then with the evidence. A skipped question is blind
@@ -79,12 +77,12 @@ impl Queue for VerifyQueue {
     /// the picture here ([`Desk::record_exposure`]).
     fn open(&self, store: &Store, own: OwnRows<'_>, item: &Self::Item) -> Result<OpenedQuestion> {
         // The store hides the picture at a closed gate until it is recorded that it is seen.
-        if store.is_gated(own.annotator, item.entry.id)? {
+        if store.is_gated(own.annotator, item.id)? {
             return Err(Refusal::PictureNotRecorded.into());
         }
         let mut opened = open_blind(self, store, own, item)?;
         if opened.reveal.is_some() {
-            let suspicion = suspicion_after_answer(store, own.annotator, item.entry.id)?;
+            let suspicion = suspicion_after_answer(store, own.annotator, item.id)?;
             opened.suspicion = Some(suspicion);
         }
         Ok(opened)

@@ -1,8 +1,15 @@
-//! What was decided in a queue of a benchmark, counted: by each annotator, and which items differ.
+//! What was decided in a queue of a benchmark: its items with what counts of everybody's decisions on them,
+//! counted by each annotator.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde::Serialize;
+
+use super::definition::Queue;
+use super::order::{QueueItem, question_key};
+use assay_core::agreement::median_seconds;
+use assay_core::benchmark::decision::{Act, ReviewDecision};
+use assay_store::{Assignment, Benchmark, QuestionId, Result, Store};
 
 /// A queue of a benchmark.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -21,7 +28,7 @@ pub struct QueueWork {
 }
 
 /// What one annotator did in a queue.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct AnnotatorWork {
     /// Who.
     pub annotator: String,
@@ -58,4 +65,141 @@ impl QueueWork {
     pub fn left_for(&self, annotator: &str) -> usize {
         self.items - self.by(annotator).map_or(0, AnnotatorWork::finished)
     }
+}
+
+/// The items of a queue and who decided what.
+pub(super) struct Decided {
+    /// The queue.
+    pub(super) queue: &'static str,
+    /// Who decided, in the order in which they began.
+    pub(super) people: Vec<AnnotatorWork>,
+    /// Every item.
+    pub(super) items: Vec<DecidedItem>,
+    /// How many people decide an item where no assignment says it.
+    pub(super) people_per_item: Option<usize>,
+}
+
+/// An item with the decisions on it.
+pub(super) struct DecidedItem {
+    pub(super) name: String,
+    pub(super) revision: u32,
+    pub(super) question_id: QuestionId,
+    /// Each person once.
+    pub(super) decisions: Vec<Made>,
+}
+
+/// A decision that counts.
+pub(super) struct Made {
+    /// The person, by their place.
+    pub(super) person: usize,
+    pub(super) outcome: String,
+    pub(super) created: String,
+    /// Milliseconds of attention, 0 where none was measured.
+    pub(super) attention_ms: u64,
+    /// What a reviewer decided.
+    pub(super) review: Option<ReviewDecision>,
+}
+
+impl Decided {
+    /// Every decision, in no particular order.
+    pub(super) fn decisions(&self) -> impl Iterator<Item = &Made> {
+        self.items.iter().flat_map(|item| &item.decisions)
+    }
+
+    /// The keys of the questions whose items have no decision.
+    pub(super) fn undecided_keys(&self) -> Vec<String> {
+        let open = self.items.iter().filter(|item| item.decisions.is_empty());
+        open.map(|item| self.key(&item.name)).collect()
+    }
+
+    /// The key of an item's question.
+    pub(super) fn key(&self, name: &str) -> String {
+        question_key(self.queue, name)
+    }
+}
+
+impl DecidedItem {
+    /// Whether two people's outcomes differ.
+    pub(super) fn differs(&self) -> bool {
+        self.decisions.iter().any(|made| made.outcome != self.decisions[0].outcome)
+    }
+
+    /// How many more decisions an assignment wants.
+    pub(super) fn places_left(&self, store: &Store, assignment: &Assignment) -> Result<usize> {
+        let outcomes: Vec<&str> = self.decisions.iter().map(|made| made.outcome.as_str()).collect();
+        store.places_left(assignment, self.question_id, &self.name, &outcomes)
+    }
+}
+
+impl QueueWork {
+    /// Counts what is in force.
+    pub(super) fn new(decided: Decided) -> Self {
+        let differing = decided.items.iter().filter(|item| item.differs());
+        QueueWork {
+            queue: decided.queue,
+            items: decided.items.len(),
+            undecided: decided.items.iter().filter(|item| item.decisions.is_empty()).count(),
+            differing: differing.map(|item| item.name.clone()).collect(),
+            annotators: decided.people,
+        }
+    }
+}
+
+/// Reads what counts of everybody's decisions in a queue.
+pub(super) fn decided<Q: Queue>(store: &Store, benchmark: &Benchmark) -> Result<Decided> {
+    let items = Q::team_items(store, benchmark)?;
+    let places: HashMap<&str, usize> =
+        items.iter().enumerate().map(|(at, item)| (item.name(), at)).collect();
+    let mut decisions: Vec<Vec<Made>> = items.iter().map(|_| Vec::new()).collect();
+    let mut people = Vec::new();
+    let day_start = store.start_of_today();
+    for (name, history) in &*store.histories(benchmark, Q::NAME)? {
+        let mut person = AnnotatorWork {
+            annotator: name.clone(),
+            today: history.work_since(&day_start).decided,
+            last: history.rows().last().map(|row| row.created.clone()),
+            ..AnnotatorWork::default()
+        };
+        let mut attention = Vec::new();
+        for at in history.items().filter_map(|item| places.get(item).copied()) {
+            let item = &items[at];
+            let Some(row) = history.deciding_row(item.name(), item.revision()) else { continue };
+            // A decision may hold for another text than the one that the item shows.
+            if !row.act.counts_for(item.shown()) {
+                continue;
+            }
+            person.skipped += usize::from(row.act == Act::Skip);
+            person.later += usize::from(row.act == Act::Later);
+            let Some(decision) = row.act.final_act() else { continue };
+            let outcome = decision.outcome.to_string();
+            let attention_ms = history.attention_ms(item.name(), item.revision());
+            person.done += 1;
+            *person.outcomes.entry(outcome.clone()).or_default() += 1;
+            attention.extend((attention_ms > 0).then_some(attention_ms as f64 / 1000.0));
+            decisions[at].push(Made {
+                person: people.len(),
+                outcome,
+                created: row.created.clone(),
+                attention_ms,
+                review: match &row.act {
+                    Act::Review(review) => Some(review.clone()),
+                    _ => None,
+                },
+            });
+        }
+        person.median_seconds = median_seconds(&attention);
+        people.push(person);
+    }
+    let people_per_item = match items.is_empty() {
+        true => None,
+        false => Q::of_benchmark(store, benchmark)?.people_per_item(),
+    };
+    let item = |(item, decisions): (&Q::Item, Vec<Made>)| DecidedItem {
+        name: item.name().to_owned(),
+        revision: item.revision(),
+        question_id: item.question_id(),
+        decisions,
+    };
+    let items = items.iter().zip(decisions).map(item).collect();
+    Ok(Decided { queue: Q::NAME, people, items, people_per_item })
 }

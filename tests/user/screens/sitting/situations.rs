@@ -2,10 +2,10 @@
 
 use assay::benchmark::Label;
 use assay::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
-use assay::benchmark::gate::TextGate;
+use assay::benchmark::gate::DrawnShare;
 use assay::benchmark::team::Role;
 use assay::queue::correction::Correction;
-use assay::queue::{DecisionContext, ReviewDesk};
+use assay::queue::{DecisionContext, OpenDesk, ReviewDesk};
 use assay::store::{Importer, NewAssignment, QUEUE_REVIEW, Store};
 
 use super::super::questions::{self, Language};
@@ -202,7 +202,7 @@ pub fn gate_every_question(store: &mut Store) {
         order: None,
         lease_seconds: 900,
         disagreement_extra: 0,
-        gate: Some(TextGate { share: 1.0, seed: 1 }),
+        gate: Some(DrawnShare { share: 1.0, seed: 1 }),
         agreed_sample: None,
         gold: None,
         blocks: None,

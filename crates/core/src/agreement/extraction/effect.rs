@@ -43,19 +43,17 @@ pub(super) fn on_accuracy(readings: &Readings, settled: &Settled<'_>) -> Vec<Mod
     by_model
         .into_iter()
         .map(|(model, texts)| {
-            let right = texts.iter().filter(|text| is_right(text, text.reference)).count();
+            let right = texts.iter().map(|text| is_right(text, text.reference));
             let under = readings.extractors.iter().enumerate().map(|(at, extractor)| {
-                under(
-                    extractor.name(),
-                    texts.iter().filter_map(|text| {
-                        let read = (*text.text.extractors.get(at)?)?;
-                        Some((is_right(text, read.into()), is_right(text, text.reference)))
-                    }),
-                )
+                let pairs = texts.iter().filter_map(|text| {
+                    let read = (*text.text.extractors.get(at)?)?;
+                    Some([is_right(text, read.into()), is_right(text, text.reference)])
+                });
+                under(extractor.name(), &pairs.collect::<Vec<_>>())
             });
             ModelAccuracy {
                 model: model.to_owned(),
-                reference: Statistic::share(right, texts.len(), NO_ANSWER),
+                reference: Statistic::share_of(right, NO_ANSWER),
                 extractors: under.collect(),
             }
         })
@@ -71,19 +69,15 @@ fn is_right(text: &SettledText<'_>, read: Outcome) -> bool {
     }
 }
 
-fn under(extractor: &str, pairs: impl Iterator<Item = (bool, bool)>) -> UnderExtractor {
-    let (mut n, mut own, mut reference, mut only_own, mut only_reference) = (0, 0, 0, 0, 0);
-    for (is_own_right, is_reference_right) in pairs {
-        n += 1;
-        own += usize::from(is_own_right);
-        reference += usize::from(is_reference_right);
-        only_own += u64::from(is_own_right && !is_reference_right);
-        only_reference += u64::from(is_reference_right && !is_own_right);
-    }
+/// For each text whether it is right by the extractor, and by the reference.
+fn under(extractor: &str, pairs: &[[bool; 2]]) -> UnderExtractor {
+    let count = |wanted: [bool; 2]| pairs.iter().filter(|pair| **pair == wanted).count();
+    let (both, own, reference) = (count([true, true]), count([true, false]), count([false, true]));
+    let n = pairs.len();
     UnderExtractor {
         extractor: extractor.to_owned(),
-        accuracy: Statistic::share(own, n, "it read no text of this model"),
+        accuracy: Statistic::share(both + own, n, "it read no text of this model"),
         difference: (n > 0).then(|| (own as f64 - reference as f64) / n as f64),
-        mcnemar: McNemar::compute(only_own, only_reference),
+        mcnemar: McNemar::compute(own as u64, reference as u64),
     }
 }

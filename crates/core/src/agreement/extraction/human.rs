@@ -4,8 +4,7 @@ use serde::Serialize;
 
 use super::{Outcome, Readings};
 use crate::agreement::{
-    Categories, Metric, Overview, Pair, RatingTableBuilder, TableError, Tallies, alpha,
-    fleiss_kappa, gwet_ac1, leave_one_out_agreement, percent_agreement,
+    Categories, Overview, Pair, RatingTableBuilder, TableError, Tallies, percent_agreement,
 };
 use crate::statistics::Statistic;
 
@@ -43,18 +42,18 @@ impl Ceiling {
             }
         }
         let table = on_scale.finish(Categories::Declared(labels.to_vec()))?;
-        let tallies = Tallies::from_table(&table);
         let with_marks = Tallies::from_table(&with_marks.finish(Categories::Observed)?);
+        let Overview { raters, overall, pairs, .. } = Overview::compute(&table, false);
         Ok(Ceiling {
-            people: table.raters().to_vec(),
-            items: tallies.items_with(2),
-            percent_agreement: percent_agreement(&tallies),
-            leave_one_out: leave_one_out_agreement(&tallies),
-            fleiss_kappa: fleiss_kappa(&tallies),
-            gwet_ac1: gwet_ac1(&tallies),
-            alpha: alpha(&tallies, &Metric::Nominal),
+            people: raters,
+            items: Tallies::from_table(&table).items_with(2),
+            percent_agreement: overall.percent_agreement,
+            leave_one_out: overall.leave_one_out_agreement,
+            fleiss_kappa: overall.fleiss_kappa,
+            gwet_ac1: overall.gwet_ac1,
+            alpha: overall.alpha_nominal,
             marks: percent_agreement(&with_marks),
-            pairs: Overview::compute(&table, false).pairs,
+            pairs,
         })
     }
 }

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::{Outcome, ReadText, Readings, Reference};
 use crate::agreement::{
-    Against, Categories, Comparison, Metric, RatingTable, RatingTableBuilder, TableError, Tallies,
-    Weights, alpha, confusion_of, gwet_ac1, kappa,
+    Categories, Comparison, Metric, RatingTableBuilder, TableError, Tallies, Weights, against,
+    alpha, confusion_of, gwet_ac1, kappa,
 };
 use crate::benchmark::Label;
 use crate::extract::Extractor;
@@ -90,7 +90,6 @@ pub(super) struct SettledText<'a> {
     at: usize,
     pub text: &'a ReadText,
     pub reference: Outcome,
-    kind: &'static str,
 }
 
 pub(super) fn settle<'a>(readings: &'a Readings, reference: &Reference) -> Settled<'a> {
@@ -106,10 +105,7 @@ pub(super) fn settle<'a>(readings: &'a Readings, reference: &Reference) -> Settl
             }
         };
         match outcome {
-            Some(reference) => {
-                let kind = kind_of(text, reference);
-                settled.texts.push(SettledText { at, text, reference, kind });
-            }
+            Some(reference) => settled.texts.push(SettledText { at, text, reference }),
             None if by_majority => settled.tied += 1,
             None => settled.not_read += 1,
         }
@@ -155,11 +151,8 @@ pub(super) fn all_measured(
     labels: &[String],
 ) -> Result<Vec<ExtractorAgreement>, TableError> {
     let of_extractors = readings.extractors.iter().enumerate().map(|(at, extractor)| {
-        let pairs = settled.texts.iter().filter_map(|settled| {
-            let read = (*settled.text.extractors.get(at)?)?;
-            Some((settled, settled.reference, Outcome::from(read)))
-        });
-        measured(extractor, &pairs.collect::<Vec<_>>(), labels)
+        let read = |text: &ReadText| (*text.extractors.get(at)?).map(Outcome::from);
+        measured(extractor, readings, compared(&settled.texts, read), labels)
     });
     let of_people = readings.people().into_iter().map(|name| {
         let without: Vec<SettledText<'_>> = match settled.by_majority {
@@ -169,11 +162,11 @@ pub(super) fn all_measured(
             }
             false => settled.texts.clone(),
         };
-        let pairs = without.iter().filter_map(|text| {
-            let (_, own) = text.text.people.iter().find(|(of, _)| of == name)?;
-            Some((text, text.reference, Outcome::from(*own)))
-        });
-        measured(&Extractor::Person(name.to_owned()), &pairs.collect::<Vec<_>>(), labels)
+        let read = |text: &ReadText| {
+            text.people.iter().find(|(of, _)| of == name).map(|(_, own)| Outcome::from(*own))
+        };
+        let person = Extractor::Person(name.to_owned());
+        measured(&person, readings, compared(&without, read), labels)
     });
     of_extractors.chain(of_people).collect()
 }
@@ -184,71 +177,75 @@ pub(super) fn all_measured(
 fn settled_by_others<'a>(at: usize, text: &'a ReadText, name: &str) -> Option<SettledText<'a>> {
     let others = text.people.iter().filter(|(of, _)| of != name);
     let reference = most_frequent(others.map(|(_, label)| Outcome::from(*label)))?;
-    Some(SettledText { at, text, reference, kind: kind_of(text, reference) })
+    Some(SettledText { at, text, reference })
 }
 
-type Paired<'a> = (&'a SettledText<'a>, Outcome, Outcome);
+/// The texts from which the measured one read something or nothing, and was asked.
+fn compared(
+    texts: &[SettledText<'_>],
+    read: impl Fn(&ReadText) -> Option<Outcome>,
+) -> Vec<ComparedText> {
+    let compared = |settled: &SettledText<'_>| {
+        let (text, reference) = (settled.at, settled.reference);
+        Some(ComparedText { text, reference, read: read(settled.text)? })
+    };
+    texts.iter().filter_map(compared).collect()
+}
 
 fn measured(
     extractor: &Extractor,
-    pairs: &[Paired<'_>],
+    readings: &Readings,
+    compared: Vec<ComparedText>,
     labels: &[String],
 ) -> Result<ExtractorAgreement, TableError> {
-    let is_aligned = |pair: &&Paired<'_>| pair.1 == pair.2;
-    let share = |pairs: &[&Paired<'_>]| {
-        let aligned = pairs.iter().filter(|pair| is_aligned(pair)).count();
-        Statistic::share(aligned, pairs.len(), "it read no text that the reference read")
+    let is_aligned = |one: &&ComparedText| one.reference == one.read;
+    let share = |texts: &[&ComparedText]| {
+        let because = "it read no text that the reference read";
+        Statistic::share_of(texts.iter().map(is_aligned), because)
     };
-    let all: Vec<&Paired<'_>> = pairs.iter().collect();
-    let read: Vec<&Paired<'_>> = pairs.iter().filter(|pair| pair.2 != Outcome::Nothing).collect();
-    let parts = |of: &dyn Fn(&SettledText<'_>) -> String| {
-        let mut parts: BTreeMap<String, Vec<&Paired<'_>>> = BTreeMap::new();
-        for pair in pairs {
-            parts.entry(of(pair.0)).or_default().push(pair);
+    let all: Vec<&ComparedText> = compared.iter().collect();
+    let read: Vec<&ComparedText> =
+        compared.iter().filter(|one| one.read != Outcome::Nothing).collect();
+    let text = |one: &ComparedText| &readings.texts[one.text];
+    let parts = |of: &dyn Fn(&ComparedText) -> String| -> Vec<Part> {
+        let mut parts: BTreeMap<String, Vec<&ComparedText>> = BTreeMap::new();
+        for one in &compared {
+            parts.entry(of(one)).or_default().push(one);
         }
-        let part =
-            |(name, pairs): (String, Vec<&Paired<'_>>)| Part { name, alignment: share(&pairs) };
-        parts.into_iter().map(part).collect::<Vec<Part>>()
+        let parts = parts.into_iter();
+        parts.map(|(name, texts)| Part { name, alignment: share(&texts) }).collect()
     };
-    let table = two_raters(pairs, labels)?;
+    let mut builder = RatingTableBuilder::default();
+    for (position, one) in compared.iter().enumerate() {
+        let item = position.to_string();
+        builder.add(&item, "reference", Some(&one.reference.name()));
+        builder.add(&item, "extractor", Some(&one.read.name()));
+    }
+    let table = builder.finish(Categories::Declared(labels.to_vec()))?;
     let confusion = confusion_of(&table, 0, 1);
     let tallies = Tallies::from_table(&table);
-    let differing = pairs.iter().filter(|pair| pair.1 != pair.2);
+    let disagreement = |one: &ComparedText| Disagreement {
+        item: text(one).item.clone(),
+        reference: one.reference.name(),
+        extractor: one.read.name(),
+    };
+    let differing = compared.iter().filter(|one| !is_aligned(one));
     Ok(ExtractorAgreement {
         extractor: extractor.name().to_owned(),
         sort: extractor.sort(),
-        n: pairs.len(),
-        nothing: pairs.len() - read.len(),
+        n: compared.len(),
+        nothing: compared.len() - read.len(),
         alignment: share(&all),
         alignment_where_read: share(&read),
         kappa: kappa(&confusion, Weights::Unweighted),
         gwet_ac1: gwet_ac1(&tallies),
         alpha: alpha(&tallies, &Metric::Nominal),
-        by_model: parts(&|text| text.text.model.clone()),
-        by_kind: parts(&|text| text.kind.to_owned()),
+        by_model: parts(&|one| text(one).model.clone()),
+        by_kind: parts(&|one| kind_of(text(one), one.reference).to_owned()),
         confusion: confusion.rows().map(<[u32]>::to_vec).collect(),
-        disagreements: differing
-            .map(|(text, reference, read)| Disagreement {
-                item: text.text.item.clone(),
-                reference: reference.name(),
-                extractor: read.name(),
-            })
-            .collect(),
-        compared: pairs
-            .iter()
-            .map(|&(text, reference, read)| ComparedText { text: text.at, reference, read })
-            .collect(),
+        disagreements: differing.map(disagreement).collect(),
+        compared,
     })
-}
-
-fn two_raters(pairs: &[Paired<'_>], labels: &[String]) -> Result<RatingTable, TableError> {
-    let mut builder = RatingTableBuilder::default();
-    for (position, (_, reference, read)) in pairs.iter().enumerate() {
-        let item = position.to_string();
-        builder.add(&item, "reference", Some(&reference.name()));
-        builder.add(&item, "extractor", Some(&read.name()));
-    }
-    builder.finish(Categories::Declared(labels.to_vec()))
 }
 
 /// McNemar's test and the paired bootstrap for every two extractors.
@@ -271,7 +268,7 @@ pub(super) fn comparisons(
         }
     }
     let table = builder.finish(Categories::Declared(labels.to_vec()))?;
-    Ok(Against::rater(&table, 0).with_comparisons(&table, 0, plan).comparisons)
+    Ok(against::comparisons(&table, 0, plan))
 }
 
 /// No extractor can have this name: names of extractors are not empty.

@@ -157,23 +157,16 @@ pub struct ExtractionAgreement {
 const RULE: &str = "refusal, several and off-topic count as none; an extractor that reads nothing \
                     agrees with no one; people are compared with the majority of the others";
 
-/// Options of the computation.
-#[derive(Clone, Copy, Debug)]
-pub struct AgreementOptions {
-    /// The bootstrap of the comparisons.
-    pub plan: Plan,
-    /// The wanted width of the 95 % interval of an alignment rate.
-    pub width: f64,
-}
-
-/// Measures all extractors and people against the reference.
+/// Measures all extractors and people against the reference. `plan` is the bootstrap of the comparisons,
+/// `width` that of a wanted 95 % interval of an alignment rate.
 ///
 /// # Errors
 /// If two extractors have the same name.
 pub fn extraction_agreement(
     readings: &Readings,
     reference: &Reference,
-    options: AgreementOptions,
+    plan: Plan,
+    width: f64,
 ) -> Result<ExtractionAgreement, TableError> {
     let settled = measure::settle(readings, reference);
     let labels = measure::labels(readings);
@@ -182,7 +175,7 @@ pub fn extraction_agreement(
         // The reference person is not measured.
         extractors.retain(|of| of.extractor != *name);
     }
-    let power = Power::compute(&extractors, options.width);
+    let power = Power::compute(&extractors, width);
     Ok(ExtractionAgreement {
         reference: reference.name().to_owned(),
         rule: RULE,
@@ -190,7 +183,7 @@ pub fn extraction_agreement(
         tied: settled.tied,
         not_read_by_reference: settled.not_read,
         ceiling: Ceiling::compute(readings, &labels)?,
-        comparisons: measure::comparisons(readings, &settled, &labels, options.plan)?,
+        comparisons: measure::comparisons(readings, &settled, &labels, plan)?,
         accuracy: effect::on_accuracy(readings, &settled),
         labels,
         extractors,
@@ -227,7 +220,7 @@ mod tests {
 
     fn measured(readings: &Readings, reference: &Reference) -> ExtractionAgreement {
         let plan = Plan { resamples: 100, seed: 1 };
-        extraction_agreement(readings, reference, AgreementOptions { plan, width: 0.1 }).unwrap()
+        extraction_agreement(readings, reference, plan, 0.1).unwrap()
     }
 
     const A: Option<Answer> = Some(Answer::Label(Label::A));

@@ -1,6 +1,6 @@
 //! Whether a printed percentage is k of N for a whole number k.
 
-use super::{Check, Decimal, DoesNotFit, Kind, Layout, NO_COUNTS, PublishedTable, TableCheck};
+use super::{Check, Checker, Decimal, DoesNotFit, Kind, NO_COUNTS};
 use std::ops::RangeInclusive;
 
 /// The distance from the given N within which other numbers are tried.
@@ -26,39 +26,34 @@ pub fn numbers_of_questions_that_fit(
     ((lowest..n).rev().find(fits), (n + 1..=n + NEIGHBOURHOOD).find(fits))
 }
 
-pub(super) fn check(
-    table: &PublishedTable,
-    layout: &Layout,
-    kind: Kind,
-    result: &mut TableCheck,
-) -> Result<(), DoesNotFit> {
-    if layout.counts.iter().all(Option::is_none) {
-        return Err(DoesNotFit(NO_COUNTS.to_owned()));
-    }
-    let unknown: Vec<&str> = table
-        .columns
-        .iter()
-        .zip(&layout.counts)
-        .filter(|(_, n)| n.is_none())
-        .map(|(name, _)| name.as_str())
-        .collect();
-    if !unknown.is_empty() {
-        let columns = unknown.join(", ");
-        result.notes.push(format!("no number of questions is given for {columns}: not checked"));
-    }
-    let mut checked = 0;
-    for row in &table.rows {
-        for ((cell, n), column) in row.cells.iter().zip(&layout.counts).zip(&table.columns) {
-            let (Some(cell), Some(n)) = (cell, *n) else { continue };
-            checked += 1;
-            if hits_behind(cell, kind, n).is_none() {
-                let found = [cell.to_string(), problem(cell, kind, n)];
-                result.find(Check::Attainable, row, column, found);
+impl Checker<'_> {
+    pub(super) fn check_attainable(&mut self) -> Result<(), DoesNotFit> {
+        let (kind, columns) = (self.result.kind, &self.table.columns);
+        let counts = &self.layout.counts;
+        if counts.iter().all(Option::is_none) {
+            return Err(DoesNotFit(NO_COUNTS.to_owned()));
+        }
+        let unknown = columns.iter().zip(counts).filter(|(_, n)| n.is_none());
+        let unknown: Vec<&str> = unknown.map(|(name, _)| name.as_str()).collect();
+        if !unknown.is_empty() {
+            let columns = unknown.join(", ");
+            let note = format!("no number of questions is given for {columns}: not checked");
+            self.result.notes.push(note);
+        }
+        let mut checked = 0;
+        for row in &self.table.rows {
+            for ((cell, n), column) in row.cells.iter().zip(counts).zip(columns) {
+                let (Some(cell), Some(n)) = (cell, *n) else { continue };
+                checked += 1;
+                if hits_behind(cell, kind, n).is_none() {
+                    let found = [cell.to_string(), problem(cell, kind, n)];
+                    self.result.find(Check::Attainable, row, column, found);
+                }
             }
         }
+        self.result.outcome(Check::Attainable, checked);
+        Ok(())
     }
-    result.outcome(Check::Attainable, checked);
-    Ok(())
 }
 
 fn problem(cell: &Decimal, kind: Kind, n: u64) -> String {

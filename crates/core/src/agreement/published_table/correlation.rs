@@ -1,6 +1,6 @@
 //! Whether a table of correlations can come from one data set.
 
-use super::{Check, DoesNotFit, Finding, PublishedTable, TableCheck};
+use super::{Check, Checker, Decimal, DoesNotFit, Finding, PublishedTable};
 use crate::statistics::smallest_eigenvalue;
 
 /// Whether rows and columns name the same things in the same order.
@@ -10,60 +10,52 @@ pub(super) fn names_match(table: &PublishedTable) -> bool {
         && table.rows.iter().zip(&table.columns).all(|(row, column)| row.name == *column)
 }
 
-pub(super) fn check(table: &PublishedTable, result: &mut TableCheck) -> Result<(), DoesNotFit> {
-    if !names_match(table) {
-        let problem = "a table of correlations needs the same names, in the same order, for rows and \
-                       columns";
-        return Err(DoesNotFit(problem.to_owned()));
+impl Checker<'_> {
+    pub(super) fn check_correlations(&mut self) -> Result<(), DoesNotFit> {
+        if !names_match(self.table) {
+            let problem = "a table of correlations needs the same names, in the same order, for rows \
+                           and columns";
+            return Err(DoesNotFit(problem.to_owned()));
+        }
+        self.check_cells();
+        match self.matrix() {
+            Some(matrix) => self.check_matrix(&matrix),
+            None => self.result.notes.push(
+                "some correlations are blank on both sides of the diagonal: whether the matrix can \
+                 exist was not checked"
+                    .to_owned(),
+            ),
+        }
+        Ok(())
     }
-    let correlations = Correlations { table };
-    correlations.check_cells(result);
-    match correlations.matrix() {
-        Some(matrix) => correlations.check_matrix(&matrix, result),
-        None => result.notes.push(
-            "some correlations are blank on both sides of the diagonal: whether the matrix can \
-             exist was not checked"
-                .to_owned(),
-        ),
-    }
-    Ok(())
-}
 
-struct Correlations<'a> {
-    table: &'a PublishedTable,
-}
-
-impl Correlations<'_> {
-    fn check_cells(&self, result: &mut TableCheck) {
+    fn check_cells(&mut self) {
         let (mut ranged, mut mirrored) = (0, 0);
         for (i, row) in self.table.rows.iter().enumerate() {
             for (j, cell) in row.cells.iter().enumerate() {
                 let Some(cell) = cell else { continue };
+                let mut find = |check, problem: &str| {
+                    let found = [cell.to_string(), problem.to_owned()];
+                    self.result.find(check, row, &self.table.columns[j], found);
+                };
                 ranged += 1;
                 let value = cell.value();
                 if value.abs() > 1.0 {
-                    self.find(result, Check::Range, (i, j), "is outside -1 to 1");
+                    find(Check::Range, "is outside -1 to 1");
                 } else if i == j && value < 1.0 {
-                    let problem = "a thing correlates with itself by 1";
-                    self.find(result, Check::Range, (i, j), problem);
+                    find(Check::Range, "a thing correlates with itself by 1");
                 }
                 let mirror = self.table.rows[j].cells[i].as_ref().filter(|_| i > j);
                 let Some(mirror) = mirror else { continue };
                 mirrored += 1;
                 if !cell.agrees_with(mirror) {
                     let problem = format!("the other side of the diagonal says {mirror}");
-                    self.find(result, Check::Symmetry, (i, j), &problem);
+                    find(Check::Symmetry, &problem);
                 }
             }
         }
-        result.outcome(Check::Range, ranged);
-        result.outcome(Check::Symmetry, mirrored);
-    }
-
-    fn find(&self, result: &mut TableCheck, check: Check, (i, j): (usize, usize), problem: &str) {
-        let row = &self.table.rows[i];
-        let printed = row.cells[j].as_ref().map(ToString::to_string).unwrap_or_default();
-        result.find(check, row, &self.table.columns[j], [printed, problem.to_owned()]);
+        self.result.outcome(Check::Range, ranged);
+        self.result.outcome(Check::Symmetry, mirrored);
     }
 
     /// The full matrix, from whichever side of the diagonal is printed.
@@ -72,19 +64,19 @@ impl Correlations<'_> {
         let n = self.table.rows.len();
         let entry = |i, j| match cell(i, j).or_else(|| cell(j, i)) {
             _ if i == j => Some(1.0),
-            printed => printed.map(super::Decimal::value),
+            printed => printed.map(Decimal::value),
         };
         let entries: Option<Vec<Vec<f64>>> =
             (0..n).map(|i| (0..n).map(|j| entry(i, j)).collect()).collect();
         let printed = self.table.rows.iter().flat_map(|row| row.cells.iter().flatten());
-        let half_unit = printed.map(super::Decimal::half_unit).fold(0.5, f64::min);
+        let half_unit = printed.map(Decimal::half_unit).fold(0.5, f64::min);
         Some(Matrix { entries: entries?, half_unit })
     }
 
-    fn check_matrix(&self, matrix: &Matrix, result: &mut TableCheck) {
+    fn check_matrix(&mut self, matrix: &Matrix) {
         let all: Vec<usize> = (0..matrix.entries.len()).collect();
-        let Some(Bound { smallest, rounding }) = matrix.bound(&all) else { return };
-        result.notes.push(format!(
+        let Some((smallest, rounding)) = matrix.bound(&all) else { return };
+        self.result.notes.push(format!(
             "smallest eigenvalue {smallest:.4}; rounding alone can make it as low as -{rounding:.4} \
              (every number taken as printed to {} decimals, the most in the table)",
             (0.5 / matrix.half_unit).log10().round()
@@ -95,7 +87,7 @@ impl Correlations<'_> {
             if let Some(worst) = self.worst_triple(matrix) {
                 problem.push_str(&format!("; {worst}"));
             }
-            result.findings.push(Finding {
+            self.result.findings.push(Finding {
                 check: Check::CorrelationMatrix,
                 row: String::new(),
                 column: String::new(),
@@ -103,7 +95,7 @@ impl Correlations<'_> {
                 problem,
             });
         }
-        result.outcome(Check::CorrelationMatrix, 1);
+        self.result.outcome(Check::CorrelationMatrix, 1);
     }
 
     /// Three things whose correlations contradict each other most: given two, the third must be
@@ -113,7 +105,7 @@ impl Correlations<'_> {
         let triples =
             (0..all).flat_map(|a| (0..a).flat_map(move |b| (0..b).map(move |c| [a, b, c])));
         let impossible = triples.filter_map(|triple| {
-            let Bound { smallest, rounding } = matrix.bound(&triple)?;
+            let (smallest, rounding) = matrix.bound(&triple)?;
             (smallest < -rounding).then_some((smallest, triple))
         });
         let (_, worst) = impossible.min_by(|x, y| x.0.total_cmp(&y.0))?;
@@ -148,25 +140,20 @@ struct Matrix {
     half_unit: f64,
 }
 
-/// A negative eigenvalue, and the most negative one that rounding alone could produce.
-struct Bound {
-    smallest: f64,
-    rounding: f64,
-}
-
 impl Matrix {
     fn at(&self, i: usize, j: usize) -> f64 {
         self.entries[i][j]
     }
 
-    /// The bound for a choice of the things. Rounding moves no eigenvalue by more than the errors
+    /// The smallest eigenvalue for a choice of the things, and the amount below zero that rounding alone
+    /// could produce. Rounding moves no eigenvalue by more than the errors
     /// of a row together (Gershgorin).
-    fn bound(&self, things: &[usize]) -> Option<Bound> {
+    fn bound(&self, things: &[usize]) -> Option<(f64, f64)> {
         let row = |&i: &usize| things.iter().map(|&j| self.at(i, j)).collect();
         let chosen: Vec<Vec<f64>> = things.iter().map(row).collect();
         let smallest = smallest_eigenvalue(&chosen)?;
         let others = things.len().saturating_sub(1) as f64;
-        Some(Bound { smallest, rounding: self.half_unit * others + 1e-12 })
+        Some((smallest, self.half_unit * others + 1e-12))
     }
 }
 

@@ -54,11 +54,6 @@ impl Decimal {
         apart <= rounding + 1e-12
     }
 
-    /// Whether no decimals are printed.
-    pub fn is_whole(&self) -> bool {
-        self.places == 0
-    }
-
     /// Whether it is printed with `%`.
     pub fn has_percent_sign(&self) -> bool {
         self.printed.ends_with('%')
@@ -66,7 +61,7 @@ impl Decimal {
 
     /// The number, if it is a whole one.
     pub fn whole(&self) -> Option<i64> {
-        self.is_whole().then_some(self.digits)
+        (self.places == 0).then_some(self.digits)
     }
 
     /// A number as this one would be printed.
@@ -156,9 +151,9 @@ mod tests {
     fn a_number_is_shown_as_it_was_printed() {
         let number = Decimal::parse("**12%**").unwrap();
         assert_eq!((number.to_string(), number.has_percent_sign()), ("12%".to_owned(), true));
-        assert_eq!((number.is_whole(), number.whole()), (true, Some(12)));
+        assert_eq!(number.whole(), Some(12));
         let number = Decimal::parse("12.0").unwrap();
-        assert!(!number.has_percent_sign() && !number.is_whole());
+        assert!(!number.has_percent_sign());
         assert_eq!(number.whole(), None);
     }
 }

@@ -146,27 +146,35 @@ const NO_COUNTS: &str = "give the number of questions: --n, or --counts for each
 pub fn check(table: &PublishedTable, known: &Known) -> Result<TableCheck, DoesNotFit> {
     let layout = Layout::new(table, known)?;
     let kind = known.kind.unwrap_or_else(|| guess(table, &layout));
-    let mut result =
-        TableCheck { kind, checks: Vec::new(), findings: Vec::new(), notes: Vec::new() };
+    let mut notes = Vec::new();
     if known.kind.is_none() {
-        result.notes.push(format!("the numbers were taken for {}", kind.plural()));
+        notes.push(format!("the numbers were taken for {}", kind.plural()));
     }
     let blank = table.rows.iter().flat_map(|row| &row.cells).filter(|cell| cell.is_none()).count();
     if blank > 0 && kind != Kind::Correlation {
-        result.notes.push(format!("{blank} cells hold no number and were not checked"));
+        notes.push(format!("{blank} cells hold no number and were not checked"));
     }
+    let result = TableCheck { kind, checks: Vec::new(), findings: Vec::new(), notes };
+    let mut checker = Checker { table, layout: &layout, result };
     match kind {
-        Kind::Correlation => correlation::check(table, &mut result)?,
-        Kind::Count => sums::check_counts(table, &layout, &mut result)?,
+        Kind::Correlation => checker.check_correlations()?,
+        Kind::Count => checker.check_counts()?,
         Kind::Percent | Kind::Share => {
-            attainable::check(table, &layout, kind, &mut result)?;
-            sums::check_overall(table, &layout, kind, &mut result);
+            checker.check_attainable()?;
+            checker.check_overall();
             if known.parts {
-                sums::check_parts(table, &layout, kind, &mut result);
+                checker.check_parts();
             }
         }
     }
-    Ok(result)
+    Ok(checker.result)
+}
+
+/// A table that is being checked.
+struct Checker<'t> {
+    table: &'t PublishedTable,
+    layout: &'t Layout,
+    result: TableCheck,
 }
 
 impl Kind {
@@ -260,7 +268,7 @@ fn guess(table: &PublishedTable, layout: &Layout) -> Kind {
     if correlation::names_match(table) && numbers().all(|number| number.value().abs() <= 1.0) {
         return Kind::Correlation;
     }
-    let whole = numbers().all(|number| number.is_whole() && !number.has_percent_sign());
+    let whole = numbers().all(|number| number.whole().is_some() && !number.has_percent_sign());
     let beyond = numbers().any(|number| number.value() > 100.0);
     if whole && (beyond || layout.overall.is_some()) {
         return Kind::Count;

@@ -3,101 +3,84 @@
 use std::ops::RangeInclusive;
 
 use super::attainable::hits_behind;
-use super::{
-    Check, Decimal, DoesNotFit, Kind, Layout, NO_COUNTS, PublishedRow, PublishedTable, TableCheck,
-};
+use super::{Check, Checker, Decimal, DoesNotFit, Kind, NO_COUNTS, PublishedRow};
 
-/// Counts: the cells of a row give its total column, or without one the number of questions.
-pub(super) fn check_counts(
-    table: &PublishedTable,
-    layout: &Layout,
-    result: &mut TableCheck,
-) -> Result<(), DoesNotFit> {
-    if layout.overall.is_none() && layout.n.is_none() {
-        return Err(DoesNotFit(NO_COUNTS.to_owned()));
-    }
-    let mut checked = 0;
-    for row in &table.rows {
-        let cells: Option<Vec<i128>> = layout.levels().map(|column| whole(row, column)).collect();
-        let total = match layout.overall {
-            Some(column) => whole(row, column),
-            None => layout.n.map(i128::from),
-        };
-        let (Some(cells), Some(total)) = (cells, total) else { continue };
-        checked += 1;
-        let sum: i128 = cells.iter().sum();
-        if sum != total {
-            let column = layout.overall.map_or("", |column| &table.columns[column]);
-            let found = [total.to_string(), format!("the other cells sum to {sum}")];
-            result.find(Check::RowSum, row, column, found);
+impl Checker<'_> {
+    /// Counts: the cells of a row give its total column, or without one the number of questions.
+    pub(super) fn check_counts(&mut self) -> Result<(), DoesNotFit> {
+        let (layout, mut checked) = (self.layout, 0);
+        if layout.overall.is_none() && layout.n.is_none() {
+            return Err(DoesNotFit(NO_COUNTS.to_owned()));
         }
-    }
-    result.outcome(Check::RowSum, checked);
-    Ok(())
-}
-
-fn whole(row: &PublishedRow, column: usize) -> Option<i128> {
-    row.cells[column].as_ref()?.whole().map(i128::from)
-}
-
-/// Percentages: some choice of hits of the levels adds up to hits that print as the overall.
-pub(super) fn check_overall(
-    table: &PublishedTable,
-    layout: &Layout,
-    kind: Kind,
-    result: &mut TableCheck,
-) {
-    let Some(overall) = layout.overall.filter(|_| layout.own_counts) else { return };
-    let counted: Option<Vec<(usize, u64)>> =
-        layout.levels().map(|column| Some((column, layout.counts[column]?))).collect();
-    let (Some(levels), Some(n)) = (counted, layout.counts[overall]) else { return };
-    let sum: u64 = levels.iter().map(|&(_, n)| n).sum();
-    if sum != n {
-        result.notes.push(format!(
-            "the levels have {sum} questions and the overall {n}: it is not their weighted mean, \
-             and was not checked as one"
-        ));
-        return;
-    }
-    let mut checked = 0;
-    for row in &table.rows {
-        let Some((low, high)) = hits_behind_all(row, &levels, kind) else { continue };
-        let Some(printed) = &row.cells[overall] else { continue };
-        checked += 1;
-        let meets = |hits: RangeInclusive<u64>| low <= *hits.end() && *hits.start() <= high;
-        if !hits_behind(printed, kind, n).is_some_and(meets) {
-            let share = |k: u64| printed.printed_like((kind.whole() * k) as f64 / n as f64);
-            let (least, most) = (share(low), share(high));
-            let problem =
-                format!("the levels give {low} to {high} of {n}, that is {least} to {most}");
-            let found = [printed.to_string(), problem];
-            result.find(Check::Overall, row, &table.columns[overall], found);
+        for row in &self.table.rows {
+            let whole = |column: usize| row.cells[column].as_ref()?.whole().map(i128::from);
+            let sum: Option<i128> = layout.levels().map(whole).sum();
+            let total = match layout.overall {
+                Some(column) => whole(column),
+                None => layout.n.map(i128::from),
+            };
+            let (Some(sum), Some(total)) = (sum, total) else { continue };
+            checked += 1;
+            if sum != total {
+                let column = layout.overall.map_or("", |column| &self.table.columns[column]);
+                let found = [total.to_string(), format!("the other cells sum to {sum}")];
+                self.result.find(Check::RowSum, row, column, found);
+            }
         }
+        self.result.outcome(Check::RowSum, checked);
+        Ok(())
     }
-    result.outcome(Check::Overall, checked);
-}
 
-/// Percentages that are parts of a whole: some choice of hits adds up to all questions.
-pub(super) fn check_parts(
-    table: &PublishedTable,
-    layout: &Layout,
-    kind: Kind,
-    result: &mut TableCheck,
-) {
-    let Some(n) = layout.n else { return };
-    let parts: Vec<(usize, u64)> = layout.levels().map(|column| (column, n)).collect();
-    let mut checked = 0;
-    for row in &table.rows {
-        let Some((low, high)) = hits_behind_all(row, &parts, kind) else { continue };
-        checked += 1;
-        if n < low || high < n {
-            let sum: f64 = parts.iter().flat_map(|&(c, _)| &row.cells[c]).map(Decimal::value).sum();
-            let sum = format!("{sum:.6}").trim_end_matches('0').trim_end_matches('.').to_owned();
-            let found = [sum, format!("the parts are {low} to {high} of {n} questions")];
-            result.find(Check::RowSum, row, "", found);
+    /// Percentages: some choice of hits of the levels adds up to hits that print as the overall.
+    pub(super) fn check_overall(&mut self) {
+        let (layout, kind, mut checked) = (self.layout, self.result.kind, 0);
+        let Some(overall) = layout.overall.filter(|_| layout.own_counts) else { return };
+        let counted: Option<Vec<(usize, u64)>> =
+            layout.levels().map(|column| Some((column, layout.counts[column]?))).collect();
+        let (Some(levels), Some(n)) = (counted, layout.counts[overall]) else { return };
+        let sum: u64 = levels.iter().map(|&(_, n)| n).sum();
+        if sum != n {
+            self.result.notes.push(format!(
+                "the levels have {sum} questions and the overall {n}: it is not their weighted mean, \
+                 and was not checked as one"
+            ));
+            return;
         }
+        for row in &self.table.rows {
+            let Some((low, high)) = hits_behind_all(row, &levels, kind) else { continue };
+            let Some(printed) = &row.cells[overall] else { continue };
+            checked += 1;
+            let meets = |hits: RangeInclusive<u64>| low <= *hits.end() && *hits.start() <= high;
+            if !hits_behind(printed, kind, n).is_some_and(meets) {
+                let share = |k: u64| printed.printed_like((kind.whole() * k) as f64 / n as f64);
+                let (least, most) = (share(low), share(high));
+                let problem =
+                    format!("the levels give {low} to {high} of {n}, that is {least} to {most}");
+                let found = [printed.to_string(), problem];
+                self.result.find(Check::Overall, row, &self.table.columns[overall], found);
+            }
+        }
+        self.result.outcome(Check::Overall, checked);
     }
-    result.outcome(Check::RowSum, checked);
+
+    /// Percentages that are parts of a whole: some choice of hits adds up to all questions.
+    pub(super) fn check_parts(&mut self) {
+        let (Some(n), mut checked) = (self.layout.n, 0) else { return };
+        let parts: Vec<(usize, u64)> = self.layout.levels().map(|column| (column, n)).collect();
+        for row in &self.table.rows {
+            let hits = hits_behind_all(row, &parts, self.result.kind);
+            let Some((low, high)) = hits else { continue };
+            checked += 1;
+            if n < low || high < n {
+                let cells = parts.iter().flat_map(|&(column, _)| &row.cells[column]);
+                let sum = format!("{:.6}", cells.map(Decimal::value).sum::<f64>());
+                let sum = sum.trim_end_matches('0').trim_end_matches('.').to_owned();
+                let found = [sum, format!("the parts are {low} to {high} of {n} questions")];
+                self.result.find(Check::RowSum, row, "", found);
+            }
+        }
+        self.result.outcome(Check::RowSum, checked);
+    }
 }
 
 /// The fewest and the most hits that the cells can mean together; `None` if a cell is blank or not

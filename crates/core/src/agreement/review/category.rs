@@ -8,12 +8,11 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Judgement, ReviewedQuestion};
+use super::{Judgement, ReviewedQuestion, table};
 use crate::agreement::{
     Categories, Overview, RatingTableBuilder, TableError, Tallies, Weights, confusion_of, gwet_ac1,
     kappa,
 };
-use crate::benchmark::FinalAct;
 use crate::statistics::Statistic;
 
 /// Agreement about the category.
@@ -53,21 +52,26 @@ pub fn category_agreement<D: Judgement>(
     questions: &[ReviewedQuestion<D>],
 ) -> Result<Option<CategoryAgreement>, TableError> {
     let chosen = |question: &ReviewedQuestion<D>| {
-        question.reviews.iter().filter(|(_, review)| review.category().is_some()).count()
+        question.reviews.iter().filter(|(_, review)| review.final_act().category.is_some()).count()
     };
     let with_choice: Vec<&ReviewedQuestion<D>> =
         questions.iter().filter(|question| chosen(question) > 0).collect();
     if with_choice.is_empty() {
         return Ok(None);
     }
-    let mut between = RatingTableBuilder::default();
+    let category = |review: &D| review.final_act().category.map(str::to_owned);
+    let between = table(with_choice.iter().copied(), Categories::Observed, category)?;
     let mut reviewers: BTreeMap<&str, Choices<'_>> = BTreeMap::new();
     for question in &with_choice {
         for (reviewer, review) in &question.reviews {
-            between.add(&question.key, reviewer, review.category());
-            if let Some(category) = review.category() {
+            let review = review.final_act();
+            if let Some(category) = review.category {
                 let choices = reviewers.entry(reviewer).or_default();
-                choices.add(&question.key, category, question.category.as_deref(), review);
+                choices.corrections += usize::from(review.corrected_category().is_some());
+                match question.category.as_deref() {
+                    Some(of_data) => choices.compared.push((&question.key, category, of_data)),
+                    None => choices.without_category += 1,
+                }
             }
         }
     }
@@ -75,7 +79,7 @@ pub fn category_agreement<D: Judgement>(
     Ok(Some(CategoryAgreement {
         questions: with_choice.len(),
         shared: with_choice.iter().filter(|question| chosen(question) >= 2).count(),
-        between: Overview::compute(&between.finish(Categories::Observed)?, false),
+        between: Overview::compute(&between, false),
         against_data: against_data.collect::<Result<_, _>>()?,
     }))
 }
@@ -89,21 +93,7 @@ struct Choices<'q> {
     without_category: usize,
 }
 
-impl<'q> Choices<'q> {
-    fn add(
-        &mut self,
-        key: &'q str,
-        chosen: &'q str,
-        of_data: Option<&'q str>,
-        review: &impl FinalAct,
-    ) {
-        self.corrections += usize::from(review.corrected_category().is_some());
-        match of_data {
-            Some(of_data) => self.compared.push((key, chosen, of_data)),
-            None => self.without_category += 1,
-        }
-    }
-
+impl Choices<'_> {
     fn compare(self, reviewer: &str) -> Result<AgainstData, TableError> {
         let n = self.compared.len();
         let only_corrections = self.corrections >= n + self.without_category;

@@ -5,20 +5,32 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use crate::benchmark::FinalAct;
-use crate::benchmark::adjudication::AdjudicateDecision;
+use crate::benchmark::adjudication::{self, AdjudicateDecision};
 use crate::benchmark::decision::{ReviewDecision, ReviewVerdict, WrongReason};
-use crate::benchmark::verification::{VerifyDecision, VerifyReason, VerifyVerdict};
+use crate::benchmark::queue_definition::QueueDefinition;
+use crate::benchmark::record::{QuestionRecord, Said};
+use crate::benchmark::verification::{self, VerifyDecision, VerifyVerdict};
+use crate::benchmark::{EndsItem, review};
 use crate::keyword::Keyword;
 
 /// A decision on a question that has a verdict, an answer and reasons, whatever its queue.
-pub trait Judgement: FinalAct + Clone + Serialize {
-    /// Whether its answers are given before the reference answer is seen, so that they can be compared
-    /// with it.
-    const IS_BLIND: bool = true;
+pub trait Judgement: EndsItem + Clone + Serialize {
+    type Verdict: Keyword;
+
+    /// The queue in which it is made. Where that shows the reference answer, the answers were given before
+    /// and can be compared with it.
+    const QUEUE: QueueDefinition;
+
+    /// Whether those who make it choose a category.
+    const CHOOSES_CATEGORY: bool = true;
+
+    /// The decisions in force on a question, and the place of the revision that they are about.
+    fn said(record: &QuestionRecord) -> (usize, &[Said<Self>]);
 
     /// The names of the existing verdicts.
-    fn verdicts() -> Vec<String>;
+    fn verdicts() -> Vec<String> {
+        Self::Verdict::all().map(|verdict| verdict.name().to_owned()).collect()
+    }
 
     /// Whether the verdict is against the question, so that it has reasons.
     fn is_against(&self) -> bool;
@@ -30,13 +42,17 @@ pub trait Judgement: FinalAct + Clone + Serialize {
 
     /// Why the question is wrong, in the words of the review.
     fn wrong_reasons(&self) -> BTreeSet<WrongReason> {
-        self.reasons_of_review().unwrap_or_default().iter().copied().collect()
+        self.final_act().faults().into_iter().collect()
     }
 }
 
 impl Judgement for ReviewDecision {
-    fn verdicts() -> Vec<String> {
-        ReviewVerdict::all().map(|verdict| verdict.name().to_owned()).collect()
+    type Verdict = ReviewVerdict;
+
+    const QUEUE: QueueDefinition = review::QUEUE;
+
+    fn said(record: &QuestionRecord) -> (usize, &[Said<Self>]) {
+        (0, &record.current.reviews)
     }
 
     fn is_against(&self) -> bool {
@@ -44,16 +60,18 @@ impl Judgement for ReviewDecision {
     }
 
     fn without_answer(self) -> Self {
-        let category = self.corrected_category().map(str::to_owned);
+        let category = self.final_act().corrected_category().map(str::to_owned);
         ReviewDecision { answer: None, category, ..self }
     }
 }
 
 impl Judgement for AdjudicateDecision {
-    const IS_BLIND: bool = false;
+    type Verdict = ReviewVerdict;
 
-    fn verdicts() -> Vec<String> {
-        ReviewDecision::verdicts()
+    const QUEUE: QueueDefinition = adjudication::QUEUE;
+
+    fn said(record: &QuestionRecord) -> (usize, &[Said<Self>]) {
+        (0, &record.current.adjudications)
     }
 
     fn is_against(&self) -> bool {
@@ -66,8 +84,13 @@ impl Judgement for AdjudicateDecision {
 }
 
 impl Judgement for VerifyDecision {
-    fn verdicts() -> Vec<String> {
-        VerifyVerdict::all().map(|verdict| verdict.name().to_owned()).collect()
+    type Verdict = VerifyVerdict;
+
+    const QUEUE: QueueDefinition = verification::QUEUE;
+    const CHOOSES_CATEGORY: bool = false;
+
+    fn said(record: &QuestionRecord) -> (usize, &[Said<Self>]) {
+        (record.deciding_place(), &record.deciding().verifications)
     }
 
     fn is_against(&self) -> bool {
@@ -76,13 +99,5 @@ impl Judgement for VerifyDecision {
 
     fn without_answer(self) -> Self {
         VerifyDecision { answer: None, ..self }
-    }
-
-    fn wrong_reasons(&self) -> BTreeSet<WrongReason> {
-        let wrong = |reason: &VerifyReason| match reason {
-            VerifyReason::TextOnly => None,
-            VerifyReason::Wrong(reason) => Some(*reason),
-        };
-        self.reasons.iter().filter_map(wrong).collect()
     }
 }

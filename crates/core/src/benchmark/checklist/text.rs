@@ -91,7 +91,7 @@ pub(super) fn read(text: &str, others: Option<&Checklists>) -> Result<Checklists
 
 fn own_criterion(text: OwnText) -> Result<OwnCriterion, String> {
     let OwnText { name, words, words_zh, sentence, sentence_zh } = text;
-    let reason = OwnReason::new(&name).map_err(|error| format!("[[own]] {error}"))?;
+    let reason = name.parse::<OwnReason>().map_err(|error| format!("[[own]] {error}"))?;
     if VerifyReason::from_name(&name).is_ok() {
         return Err(format!(
             "[[own]] has the name {name}, which is a reason that Assay has; give yours another one"
@@ -220,7 +220,7 @@ mod tests {
         let checklists = Checklists::own(OWN).unwrap();
         let choice = checklists.for_kind(QuestionKind::Choice);
         assert_eq!(choice.names(), ["too-local", "bad-picture", "other"]);
-        let own = OwnReason::new("too-local").unwrap();
+        let own = "too-local".parse::<OwnReason>().unwrap();
         assert_eq!(choice.digit(WrongReason::Own(own)), Some('1'));
         assert_eq!(choice.criteria, [WrongReason::Own(own)]);
         let meaning = checklists.meaning(own).unwrap();

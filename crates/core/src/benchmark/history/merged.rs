@@ -19,13 +19,10 @@ use crate::benchmark::decision::Act;
 ///
 /// `latest` is the latest plausible moment, asked for where two rows follow the same one.
 pub fn in_order(rows: Vec<HistoryRow>, latest: impl FnOnce() -> String) -> Vec<HistoryRow> {
-    if has_forks(&rows) { by_time(rows, &latest()) } else { rows }
-}
-
-/// Whether two rows on one item follow the same row.
-fn has_forks(rows: &[HistoryRow]) -> bool {
     let mut followed = HashSet::with_capacity(rows.len());
-    !rows.iter().all(|row| followed.insert((row.item.as_str(), row.supersedes)))
+    // Whether no two rows on one item follow the same row.
+    let is_a_line = rows.iter().all(|row| followed.insert((row.item.as_str(), row.supersedes)));
+    if is_a_line { rows } else { by_time(rows, &latest()) }
 }
 
 /// By time and id, each row after those that it names. Rows that name each other in a circle, which

@@ -2,57 +2,49 @@
 //! the spelling of the names from VLMEvalKit's data files; each other file states its source.
 
 use std::collections::HashMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock};
 
 use super::Taxonomy;
 use crate::embedded;
 
-/// A taxonomy that comes with the program; its text is read when it is first asked for.
-struct BuiltIn {
-    name: &'static str,
-    text: &'static str,
-    read: OnceLock<Arc<Taxonomy>>,
+/// The files of `assets/taxonomies` by their names; each is read when it is first asked for.
+macro_rules! taxonomies {
+    ($($name:literal),+) => {
+        [$((
+            $name,
+            LazyLock::new(|| {
+                read(include_str!(concat!("../../../../../assets/taxonomies/", $name, ".toml")))
+            }),
+        )),+]
+    };
 }
 
-impl BuiltIn {
-    const fn new(name: &'static str, text: &'static str) -> Self {
-        BuiltIn { name, text, read: OnceLock::new() }
-    }
+static BUILT_IN: [(&str, LazyLock<Arc<Taxonomy>>); 4] =
+    taxonomies!("mmbench", "mllm-bench", "mmt-bench", "seed-bench-2");
 
-    fn taxonomy(&self) -> &Arc<Taxonomy> {
-        self.read.get_or_init(|| Arc::new(embedded::valid(Taxonomy::from_toml(self.text))))
-    }
+fn read(text: &str) -> Arc<Taxonomy> {
+    Arc::new(embedded::valid(Taxonomy::from_toml(text)))
 }
-
-static BUILT_IN: [BuiltIn; 4] = [
-    BuiltIn::new("mmbench", include_str!("../../../../../assets/taxonomies/mmbench.toml")),
-    BuiltIn::new("mllm-bench", include_str!("../../../../../assets/taxonomies/mllm-bench.toml")),
-    BuiltIn::new("mmt-bench", include_str!("../../../../../assets/taxonomies/mmt-bench.toml")),
-    BuiltIn::new(
-        "seed-bench-2",
-        include_str!("../../../../../assets/taxonomies/seed-bench-2.toml"),
-    ),
-];
 
 impl Taxonomy {
     /// The names of the taxonomies that come with the program.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        BUILT_IN.iter().map(|built_in| built_in.name)
+        BUILT_IN.iter().map(|(name, _)| *name)
     }
 
     /// The taxonomy with this name that comes with the program.
     pub fn from_name(name: &str) -> Option<&'static Arc<Taxonomy>> {
-        BUILT_IN.iter().find(|built_in| built_in.name == name).map(BuiltIn::taxonomy)
+        BUILT_IN.iter().find(|(known, _)| *known == name).map(|(_, taxonomy)| &**taxonomy)
     }
 
     /// The taxonomies that come with the program.
     pub fn built_in() -> impl DoubleEndedIterator<Item = &'static Arc<Taxonomy>> {
-        BUILT_IN.iter().map(BuiltIn::taxonomy)
+        BUILT_IN.iter().map(|(_, taxonomy)| &**taxonomy)
     }
 
     /// MMBench's taxonomy: 2 L-1, 6 L-2 and 20 leaf abilities.
     pub fn mmbench() -> &'static Arc<Taxonomy> {
-        BUILT_IN[0].taxonomy()
+        &BUILT_IN[0].1
     }
 
     /// The taxonomy of data that names none: a prediction file without a database, a benchmark that

@@ -1,13 +1,12 @@
 //! Answers given by a label.
 
-use super::cue::{Strength, ends_sentence};
-use super::letter_mention::{Form, LetterMention};
-use super::letters::{letter_mentions, points};
+use super::cue::Strength;
+use super::letters::{Form, LetterMention, letter_mentions, points};
 use super::restated::Restated;
-use super::tokens::{Kind, Token};
+use super::tokens::{Kind, Token, sentence_before};
 use super::with_text::{choice_of_letter, text_behind};
 use super::word_roles::{Role, role};
-use super::words;
+use super::words::{self, key};
 use super::{Answer, Extraction, Reading};
 use crate::benchmark::Label;
 
@@ -21,35 +20,26 @@ pub struct Letters {
 
 /// The label that the text states or begins with; if it does neither, the labels that it names.
 pub fn extract(reading: &Reading) -> Result<Extraction, Letters> {
-    let letters = Letters::from_reading(reading);
+    let mentions = letter_mentions(reading);
+    let mut listed = listed(&reading.tokens, &mentions).into_iter();
+    let (listed, unlisted) = mentions.into_iter().partition(|_| listed.next() == Some(true));
+    let letters = Letters { unlisted, listed };
     stated(reading, &letters)
         .or_else(|| leading(reading, &letters))
         .or_else(|| foreign(reading, &letters))
         .ok_or(letters)
 }
 
-impl Letters {
-    fn from_reading(reading: &Reading) -> Self {
-        let mentions = letter_mentions(reading);
-        let listed = listed(&reading.tokens, &mentions);
-        let mut letters = Letters { unlisted: Vec::new(), listed: Vec::new() };
-        for (mention, listed) in mentions.into_iter().zip(listed) {
-            let kind = if listed { &mut letters.listed } else { &mut letters.unlisted };
-            kind.push(mention);
-        }
-        letters
-    }
-}
-
 /// The last label that the text says is the answer: "the answer is B".
 fn stated(reading: &Reading, letters: &Letters) -> Option<Extraction> {
-    let mut affirmed = letters.unlisted.iter().filter(|m| !m.negated && is_choice(reading, m));
-    if let Some(last) = affirmed.clone().rfind(|m| m.strength == Strength::Stated) {
+    let mut affirmed = letters.unlisted.iter().filter(|m| !m.cue.negated && is_choice(reading, m));
+    if let Some(last) = affirmed.clone().rfind(|m| m.cue.strength == Strength::Stated) {
         return Some(letter(reading, last, "stated-letter"));
     }
     // "Option A gives 170. Option B gives 180. Therefore B.": said last, after a conclusion.
     if let Some(last) = affirmed.clone().next_back().filter(|m| {
-        m.strength == Strength::Concluded && ends_the_text(&reading.tokens, m.tokens.end)
+        m.cue.strength == Strength::Concluded
+            && reading.tokens[m.tokens.end..].iter().all(Token::is_end)
     }) {
         return Some(letter(reading, last, "concluded-letter"));
     }
@@ -63,10 +53,6 @@ fn stated(reading: &Reading, letters: &Letters) -> Option<Extraction> {
         .then(|| letter(reading, alone, "alone"))
 }
 
-fn ends_the_text(tokens: &[Token], end: usize) -> bool {
-    tokens[end..].iter().all(|token| token.kind == Kind::Break || ends_sentence(token))
-}
-
 /// An item that is the last line of a longer text: `(B) left`.
 fn is_last_line(tokens: &[Token], mention: &LetterMention) -> bool {
     mention.form == Form::Item
@@ -77,7 +63,7 @@ fn is_last_line(tokens: &[Token], mention: &LetterMention) -> bool {
 /// The label that the text begins with: `B. left`, `(B)`, `Option B`.
 fn leading(reading: &Reading, letters: &Letters) -> Option<Extraction> {
     let first = letters.unlisted.first().or_else(|| rest_of_list(reading, letters));
-    let first = first.filter(|m| !m.negated && is_choice(reading, m))?;
+    let first = first.filter(|m| !m.cue.negated && is_choice(reading, m))?;
     leads(&reading.tokens, first).then(|| letter(reading, first, "leading-letter"))
 }
 
@@ -99,20 +85,20 @@ fn leads(tokens: &[Token], mention: &LetterMention) -> bool {
         Kind::Sign(sign) => points(sign) || sign == '>',
         _ => false,
     });
-    only_connects && (mention.form != Form::Bare || mention.strength >= Strength::Named)
+    only_connects && (mention.form != Form::Bare || mention.cue.strength >= Strength::Named)
 }
 
 /// A label that the text states or begins with and that is not offered: `(E) 14` if the choices end
 /// at D.
 fn foreign(reading: &Reading, letters: &Letters) -> Option<Extraction> {
-    let is_foreign = |m: &&LetterMention| !m.negated && !is_choice(reading, m);
+    let is_foreign = |m: &&LetterMention| !m.cue.negated && !is_choice(reading, m);
     // Bare, these are mostly numbers: "statement II and V are true".
     let may_be_roman =
         |m: &LetterMention| m.form == Form::Bare && matches!(m.label.letter(), 'I' | 'V' | 'X');
     let stated = letters
         .unlisted
         .iter()
-        .rfind(|m| is_foreign(m) && m.strength == Strength::Stated && !may_be_roman(m));
+        .rfind(|m| is_foreign(m) && m.cue.strength == Strength::Stated && !may_be_roman(m));
     let leading = letters.unlisted.first().filter(|m| is_foreign(m) && leads(&reading.tokens, m));
     let mention = stated.or(leading)?;
     let text = text_of_another(reading, mention);
@@ -152,10 +138,10 @@ fn is_choice(reading: &Reading, mention: &LetterMention) -> bool {
 
 /// The label that a conclusion names, or the only one that the text names at all.
 pub fn concluded_or_only(reading: &Reading, letters: &Letters) -> Option<Extraction> {
-    let offered = |m: &&LetterMention| !m.negated && is_choice(reading, m);
+    let offered = |m: &&LetterMention| !m.cue.negated && is_choice(reading, m);
     let mut concluded = letters.unlisted.iter().rev().filter(offered);
     let is_concluded = |m: &&LetterMention| {
-        m.strength == Strength::Concluded || is_in_conclusion(&reading.tokens, m)
+        m.cue.strength == Strength::Concluded || is_in_conclusion(&reading.tokens, m)
     };
     if let Some(last) = concluded.find(is_concluded) {
         return Some(letter(reading, last, "concluded-letter"));
@@ -164,7 +150,7 @@ pub fn concluded_or_only(reading: &Reading, letters: &Letters) -> Option<Extract
         .unlisted
         .iter()
         .filter(offered)
-        .filter(|m| m.form != Form::Bare || m.strength == Strength::Named);
+        .filter(|m| m.form != Form::Bare || m.cue.strength == Strength::Named);
     let first = named.next()?;
     named.all(|m| m.label == first.label).then(|| letter(reading, first, "only-letter"))
 }
@@ -174,9 +160,8 @@ const SENTENCE: usize = 40;
 
 /// "Therefore, the value of BF is (B)."
 fn is_in_conclusion(tokens: &[Token], mention: &LetterMention) -> bool {
-    let before = tokens[..mention.tokens.start].iter().rev().take(SENTENCE);
-    let mut sentence = before.take_while(|t| t.kind != Kind::Break && !ends_sentence(t));
-    sentence.any(|token| role(token.key) == Role::Conclusion)
+    sentence_before(tokens, mention.tokens.start, SENTENCE)
+        .any(|token| role(token.key) == Role::Conclusion)
 }
 
 fn letter(reading: &Reading, mention: &LetterMention, step: &'static str) -> Extraction {
@@ -211,21 +196,17 @@ fn is_joined(tokens: &[Token], mention: &LetterMention) -> bool {
             Kind::Word if role(token.key) == Role::Option => {}
             Kind::Letter(letter) if letter.is_ascii_uppercase() && (joined || comma) => {
                 // "A and B don't match" is about both; "The answer is A, B is wrong" does not.
-                let speaks_of_both = mention.strength < Strength::Stated;
+                let speaks_of_both = mention.cue.strength < Strength::Stated;
                 let is_label = rest.get(at + 1).is_none_or(|next| {
                     next.kind != Kind::Word
                         || role(next.key) == Role::Joint
                         || speaks_of_both && matches!(role(next.key), Role::Negation | Role::Link)
                 });
                 // "The answer is (A) dog, and (B) cat is wrong."
-                let sentence = rest[at..]
-                    .iter()
-                    .take(SENTENCE)
-                    .take_while(|t| t.kind != Kind::Break && !ends_sentence(t));
+                let sentence = rest[at..].iter().take(SENTENCE).take_while(|t| !t.is_end());
+                let mut roles = sentence.map(|token| role(token.key));
                 let is_denied = !speaks_of_both
-                    && sentence
-                        .map(|t| role(t.key))
-                        .any(|r| matches!(r, Role::Negation | Role::Dismissal));
+                    && roles.any(|role| matches!(role, Role::Negation | Role::Dismissal));
                 return is_label && !is_denied && Label::from_letter(letter) != Some(mention.label);
             }
             _ => return false,
@@ -242,7 +223,7 @@ fn joins(tokens: &[Token], mention: &LetterMention) -> bool {
             Kind::Word if role(token.key) == Role::Joint => joined = true,
             Kind::Word if is_alternative(token) => joined = true,
             Kind::Word if matches!(role(token.key), Role::Option | Role::Link) => {}
-            Kind::Word if token.key == words::BOXED => {}
+            Kind::Word if token.key == key!("boxed") => {}
             Kind::Sign(')' | ']' | '"' | ',') => {}
             Kind::Letter(letter) => {
                 return joined && Label::from_letter(letter) != Some(mention.label);
@@ -266,7 +247,9 @@ fn listed(tokens: &[Token], letters: &[LetterMention]) -> Vec<bool> {
     let items: Vec<usize> = (0..letters.len())
         .filter(|&at| match letters[at].form {
             Form::Item => true,
-            Form::Marked => letters[at].strength < Strength::Concluded && !letters[at].negated,
+            Form::Marked => {
+                letters[at].cue.strength < Strength::Concluded && !letters[at].cue.negated
+            }
             Form::Alone | Form::Bare => false,
         })
         .collect();

@@ -4,7 +4,6 @@
 use std::ops::Range;
 
 use super::by_letter::{Letters, concluded_or_only};
-use super::calculation::goes_on;
 use super::cue::{Strength, is_chinese};
 use super::refusal::{Firmness, none_of_them, refused};
 use super::restated::{
@@ -15,6 +14,7 @@ use super::sentences::{
     opens_a_correction, sentences,
 };
 use super::tokens::{Kind, Token};
+use super::value::goes_on;
 use super::word_roles::{Role, role};
 use super::words;
 use super::{Answer, Extraction, Reading};
@@ -54,6 +54,8 @@ pub struct Restatement<'a> {
     /// Without those that are denied or part of a list of choices.
     pub mentions: Vec<TextMention>,
     pub sentences: Vec<Range<usize>>,
+    /// Whether every choice has a number in it.
+    pub are_numbers: bool,
 }
 
 impl<'a> Restatement<'a> {
@@ -70,17 +72,17 @@ impl<'a> Restatement<'a> {
         let sentences = sentences(tokens);
         let are_numbers = choices.iter().all(|choice| !choice.numbers.is_empty());
         mentions.retain(|mention| {
-            !mention.negated
+            !mention.cue.negated
                 && !is_listed(tokens, letters, mention)
                 && sentence_of(&sentences, mention).is_none_or(|sentence| {
                     let is_asked = asks(tokens, sentence);
                     let is_given = are_numbers
-                        && mention.strength < Strength::Stated
+                        && mention.cue.strength < Strength::Stated
                         && is_given(tokens, sentence, mention.tokens.start);
                     !is_asked && !is_given
                 })
         });
-        Restatement { reading, letters, tokens, choices, mentions, sentences }
+        Restatement { reading, letters, tokens, choices, mentions, sentences, are_numbers }
     }
 
     pub fn found(&self, mention: &TextMention, step: &'static str) -> Extraction {
@@ -95,28 +97,22 @@ impl<'a> Restatement<'a> {
 
     /// A list that continues after the question's list ended: the last item is the answer.
     fn continued_list(&self) -> Option<Extraction> {
-        let is_foreign = |letter: Label| !self.reading.choices.has(letter);
         let items = &self.letters.listed;
-        if !(1..=FEW).contains(&items.len())
-            || !self.letters.unlisted.is_empty()
-            || !items.iter().all(|m| is_foreign(m.label))
-        {
-            return None;
-        }
         let last = items.last()?;
+        let is_continued = items.len() <= FEW
+            && self.letters.unlisted.is_empty()
+            && items.iter().all(|m| !self.reading.choices.has(m.label));
         let text = &self.tokens[last.tokens.end..];
-        let label =
-            self.choices.iter().find(|choice| choice.is_all_of(self.reading.text, text))?.label;
-        Some(self.reading.found(
-            Answer::Label(label),
-            "continued-list",
-            &(last.tokens.start..self.tokens.len()),
-        ))
+        let is_it =
+            |choice: &&ChoiceKeys| is_continued && choice.is_all_of(self.reading.text, text);
+        let label = self.choices.iter().find(is_it)?.label;
+        let place = last.tokens.start..self.tokens.len();
+        Some(self.reading.found(Answer::Label(label), "continued-list", &place))
     }
 
     /// "The answer is 145°", and a correction after it: "Actually, it is 35°".
     fn stated(&self) -> Option<Extraction> {
-        let last = self.mentions.iter().rev().find(|m| m.strength == Strength::Stated)?;
+        let last = self.mentions.iter().rev().find(|m| m.cue.strength == Strength::Stated)?;
         let later = self.sentences.iter().rev().take_while(|s| s.start >= last.tokens.end);
         let mut corrections = later.filter(|sentence| opens_a_correction(self.tokens, sentence));
         let corrected = corrections.find_map(|sentence| self.only_in(sentence));
@@ -161,7 +157,7 @@ impl<'a> Restatement<'a> {
             return Some(self.found(mention, "concluding-text"));
         }
         if is_cut_off(self.tokens, &self.sentences)
-            && (self.are_numbers() || self.is_one_sentence())
+            && (self.are_numbers || self.sentences.len() == 1)
         {
             return None;
         }
@@ -184,26 +180,21 @@ impl<'a> Restatement<'a> {
     /// The longer choice that contains the found one, if the text has its words in another form: "a
     /// slight decrease" is `slightly decrease` and not `decrease`.
     fn or_longer(&self, found: Extraction) -> Extraction {
-        let Answer::Label(label) = found.answer else { return found };
-        let keys = |label| self.choices.iter().find(|choice| choice.label == label);
-        let is_part = keys(label)
-            .is_some_and(|shorter| self.choices.iter().any(|longer| shorter.is_part_of(longer)));
-        if !is_part {
+        let keys = |answer| self.choices.iter().find(|one| Answer::Label(one.label) == answer);
+        let Some(shorter) = keys(found.answer) else { return found };
+        if !self.choices.iter().any(|longer| shorter.is_part_of(longer)) {
             return found;
         }
         let stems = Restatement::new(self.reading, self.letters, Closeness::Stems);
-        let longer = stems.only_mentioned().filter(|other| match other.answer {
-            Answer::Label(other) => keys(label)
-                .zip(keys(other))
-                .is_some_and(|(shorter, longer)| shorter.is_part_of(longer)),
-            _ => false,
-        });
-        longer.unwrap_or(found)
+        let is_longer = |other: &Extraction| {
+            keys(other.answer).is_some_and(|longer| shorter.is_part_of(longer))
+        };
+        stems.only_mentioned().filter(is_longer).unwrap_or(found)
     }
 
     /// As [`Restatement::only_mentioned`], if the choices are compared by their differences.
     fn by_differences(&self) -> Option<Extraction> {
-        if self.are_numbers() || self.sentences.len() > FEW_SENTENCES {
+        if self.are_numbers || self.sentences.len() > FEW_SENTENCES {
             return None;
         }
         let mention = self.only_in(&(0..self.tokens.len()))?;
@@ -215,10 +206,7 @@ impl<'a> Restatement<'a> {
     fn by_first_sentence(&self) -> Option<Extraction> {
         let names_labels = !self.letters.unlisted.is_empty() || !self.letters.listed.is_empty();
         let are_alike = || self.choices.windows(2).any(|pair| pair[0].shares_a_word(&pair[1]));
-        if self.are_numbers()
-            || self.sentences.len() <= FEW_SENTENCES
-            || names_labels
-            || !are_alike()
+        if self.are_numbers || self.sentences.len() <= FEW_SENTENCES || names_labels || !are_alike()
         {
             return None;
         }
@@ -233,7 +221,7 @@ impl<'a> Restatement<'a> {
         let last = self.sentences.last()?;
         let is_one_list = self.choices.len() == 1;
         if is_one_list
-            || self.are_numbers()
+            || self.are_numbers
             || self.sentences.len() > FEW_SENTENCES
             || !self.mentions.is_empty()
         {
@@ -249,15 +237,6 @@ impl<'a> Restatement<'a> {
         let mut whole = self.choices.iter().filter(|choice| part.begins(choice));
         let label = whole.next().filter(|_| whole.next().is_none())?.label;
         Some(self.reading.found(Answer::Label(label), "part-of-text", &place))
-    }
-
-    /// Whether every choice has a number in it.
-    pub fn are_numbers(&self) -> bool {
-        self.choices.iter().all(|choice| !choice.numbers.is_empty())
-    }
-
-    fn is_one_sentence(&self) -> bool {
-        self.sentences.len() == 1
     }
 
     /// The mention of the only choice in the tokens of `place`.

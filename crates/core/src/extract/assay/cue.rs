@@ -4,9 +4,9 @@
 //! "I choose option", "B is correct", 答案是B, 选B. So a mention of a choice is judged by walking from
 //! it to the left and to the right over words that only connect, until a word decides.
 
-use super::tokens::{Kind, Token};
+use super::tokens::{Kind, Token, sentence_before};
 use super::word_roles::{Role, role};
-use super::words;
+use super::words::{self, key};
 
 /// What the words around a mention say about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +15,15 @@ pub struct Cue {
     pub strength: Strength,
     /// The mention is denied: "not B", "rather than B".
     pub negated: bool,
+}
+
+impl Cue {
+    const DENIED: Cue = Cue { strength: Strength::None, negated: true };
+
+    /// A mention that is not denied.
+    const fn new(strength: Strength) -> Self {
+        Cue { strength, negated: false }
+    }
 }
 
 /// Ordered: a stronger statement wins over a weaker one.
@@ -47,17 +56,15 @@ pub fn cue(tokens: &[Token], floor: usize, first: usize, end: usize) -> Cue {
 
 /// The roles of the words skipped so far.
 #[derive(Default)]
-struct Seen {
-    roles: u16,
-}
+struct Seen(u16);
 
 impl Seen {
     fn add(&mut self, role: Role) {
-        self.roles |= 1 << role as u16;
+        self.0 |= 1 << role as u16;
     }
 
     fn has(&self, role: Role) -> bool {
-        self.roles & (1 << role as u16) != 0
+        self.0 & (1 << role as u16) != 0
     }
 
     fn strength(&self) -> Strength {
@@ -76,7 +83,7 @@ impl Seen {
 
 fn from_the_left(tokens: &[Token], floor: usize, first: usize) -> Cue {
     let stated = |at| match is_of_the_past(tokens, at) {
-        true => Cue { strength: Strength::None, negated: false },
+        true => Cue::new(Strength::None),
         false => Cue { strength: Strength::Stated, negated: is_negated(tokens, at) },
     };
     let mut seen = Seen::default();
@@ -90,7 +97,7 @@ fn from_the_left(tokens: &[Token], floor: usize, first: usize) -> Cue {
             Kind::Break if !has_words && announces(tokens, at) => continue,
             Kind::Sign(':' | '=') => Role::Link,
             Kind::Sign('∴') => Role::Conclusion,
-            Kind::Sign('.') if at > 0 && tokens[at - 1].key == words::ANS => continue,
+            Kind::Sign('.') if at > 0 && tokens[at - 1].key == key!("ans") => continue,
             Kind::Sign(',') => {
                 parted = true;
                 continue;
@@ -110,18 +117,18 @@ fn from_the_left(tokens: &[Token], floor: usize, first: usize) -> Cue {
         };
         match role {
             Role::Negation if seen.has(Role::Conclusion) => break,
-            Role::Negation => return Cue { strength: Strength::None, negated: true },
+            Role::Negation => return Cue::DENIED,
             // "answer choice B" names a choice and does not take it.
             Role::Answer if seen.has(Role::Option) && !seen.has(Role::Link) => {}
             Role::Answer | Role::Choose => return stated(at),
             Role::Heading if seen.has(Role::Link) => return stated(at),
             // "The least suitable option is C."
-            Role::Other if token.key == words::LEAST && seen.has(Role::Praise) => {
-                return Cue { strength: Strength::None, negated: true };
+            Role::Other if token.key == key!("least") && seen.has(Role::Praise) => {
+                return Cue::DENIED;
             }
             Role::Other if is_go_with(tokens, at) => return stated(at),
-            Role::Other if token.key == words::BUT && is_contrast(tokens, at) => {
-                return Cue { strength: Strength::Stated, negated: false };
+            Role::Other if token.key == key!("but") && is_contrast(tokens, at) => {
+                return Cue::new(Strength::Stated);
             }
             // "The only option that is wrong is B", not "A is wrong, B".
             Role::Dismissal
@@ -129,9 +136,9 @@ fn from_the_left(tokens: &[Token], floor: usize, first: usize) -> Cue {
                     && words::WRONG.contains(&token.key)
                     && (seen.has(Role::Link) || seen.has(Role::Option)) =>
             {
-                return Cue { strength: Strength::None, negated: true };
+                return Cue::DENIED;
             }
-            Role::Praise if token.key == words::RIGHT && !is_the_right_answer(tokens, at) => break,
+            Role::Praise if token.key == key!("right") && !is_the_right_answer(tokens, at) => break,
             Role::Heading | Role::Joint | Role::Dismissal | Role::Other => break,
             passed => seen.add(passed),
         }
@@ -140,22 +147,18 @@ fn from_the_left(tokens: &[Token], floor: usize, first: usize) -> Cue {
     if seen.has(Role::Link) && the_subject_is_the_answer(tokens, at + 1) {
         strength = Strength::Stated;
     }
-    Cue { strength, negated: false }
+    Cue::new(strength)
 }
 
 /// "I would go with B".
 fn is_go_with(tokens: &[Token], at: usize) -> bool {
-    matches!(tokens[at].key, words::GO | words::GOING)
-        && tokens.get(at + 1).is_some_and(|next| next.key == words::WITH)
+    [key!("go"), key!("going")].contains(&tokens[at].key)
+        && tokens.get(at + 1).is_some_and(|next| next.key == key!("with"))
 }
 
 /// "not A but B".
 fn is_contrast(tokens: &[Token], but: usize) -> bool {
-    tokens[but.saturating_sub(8)..but]
-        .iter()
-        .rev()
-        .take_while(|token| token.kind != Kind::Break && !ends_sentence(token))
-        .any(|token| role(token.key) == Role::Negation)
+    sentence_before(tokens, but, 8).any(|token| role(token.key) == Role::Negation)
 }
 
 /// Whether the text before the line break at `at` leads over it: "Answer:", "the answer is",
@@ -176,12 +179,12 @@ fn is_negated(tokens: &[Token], at: usize) -> bool {
     let mut phrase =
         before.iter().rev().take_while(|token| matches!(token.kind, Kind::Word | Kind::Letter(_)));
     before.last().is_some_and(|token| words::WRONG.contains(&token.key))
-        || phrase.any(|t| role(t.key) == Role::Negation || t.key == words::LEAST)
+        || phrase.any(|t| role(t.key) == Role::Negation || t.key == key!("least"))
 }
 
 /// Whether the answer at `at` is one of the past: "my first answer was D".
 fn is_of_the_past(tokens: &[Token], at: usize) -> bool {
-    let was = tokens.get(at + 1).is_some_and(|next| next.key == words::WAS);
+    let was = tokens.get(at + 1).is_some_and(|next| next.key == key!("was"));
     let before = &tokens[at.saturating_sub(2)..at];
     was && before.iter().any(|token| words::EARLIER.contains(&token.key))
 }
@@ -190,19 +193,15 @@ fn is_of_the_past(tokens: &[Token], at: usize) -> bool {
 fn is_the_right_answer(tokens: &[Token], right: usize) -> bool {
     tokens.get(right + 1).is_some_and(|next| {
         matches!(role(next.key), Role::Answer | Role::Option | Role::Choose)
-            || next.key == words::ONE
+            || next.key == key!("one")
     })
 }
 
 /// Whether the sentence's subject, before the tokens from `end` on, is "the answer ..." or
 /// "the correct option ...".
 fn the_subject_is_the_answer(tokens: &[Token], end: usize) -> bool {
-    let sentence = tokens[end.saturating_sub(SUBJECT)..end.min(tokens.len())]
-        .iter()
-        .rev()
-        .take_while(|token| token.kind != Kind::Break && !ends_sentence(token));
     let (mut praise, mut option) = (false, false);
-    for token in sentence {
+    for token in sentence_before(tokens, end, SUBJECT) {
         match role(token.key) {
             Role::Answer => return true,
             Role::Praise => praise = true,
@@ -211,11 +210,6 @@ fn the_subject_is_the_answer(tokens: &[Token], end: usize) -> bool {
         }
     }
     praise && option
-}
-
-/// Whether a sign ends a sentence. A point within a number is part of the number.
-pub fn ends_sentence(token: &Token) -> bool {
-    matches!(token.kind, Kind::Sign('.' | '!' | '?' | ';'))
 }
 
 fn from_the_right(tokens: &[Token], end: usize) -> Cue {
@@ -230,24 +224,20 @@ fn from_the_right(tokens: &[Token], end: usize) -> Cue {
         let linked = seen.has(Role::Link) || is_chinese(token);
         match role(token.key) {
             Role::Link => seen.add(Role::Link),
-            _ if token.key == words::CAN => seen.add(Role::Link),
+            _ if token.key == key!("can") => seen.add(Role::Link),
             // "C rather than A", "C instead of A".
-            _ if at == end && matches!(token.key, words::RATHER | words::INSTEAD) => {
-                return Cue { strength: Strength::Concluded, negated: false };
+            _ if at == end && [key!("rather"), key!("instead")].contains(&token.key) => {
+                return Cue::new(Strength::Concluded);
             }
-            _ if linked && token.key == words::LEAST && is_praised(tokens, at + 1) => {
-                return Cue { strength: Strength::None, negated: true };
+            _ if linked && token.key == key!("least") && is_praised(tokens, at + 1) => {
+                return Cue::DENIED;
             }
-            _ if token.key == words::MOST && is_most_likely(tokens, at) => {
-                return Cue { strength: Strength::Stated, negated: false };
+            _ if token.key == key!("most") && is_most_likely(tokens, at) => {
+                return Cue::new(Strength::Stated);
             }
-            Role::Negation | Role::Dismissal if linked => {
-                return Cue { strength: Strength::None, negated: true };
-            }
-            Role::Praise if token.key == words::RIGHT && is_direction(tokens, at) => break,
-            Role::Praise | Role::Answer if linked => {
-                return Cue { strength: Strength::Stated, negated: false };
-            }
+            Role::Negation | Role::Dismissal if linked => return Cue::DENIED,
+            Role::Praise if token.key == key!("right") && is_direction(tokens, at) => break,
+            Role::Praise | Role::Answer if linked => return Cue::new(Strength::Stated),
             // "fits", "is the only option that fits".
             Role::Match if !linked || seen.has(Role::Option) => {
                 seen.add(Role::Match);
@@ -259,18 +249,17 @@ fn from_the_right(tokens: &[Token], end: usize) -> Cue {
             _ => break,
         }
     }
-    let strength = if seen.has(Role::Match) { Strength::Concluded } else { Strength::None };
-    Cue { strength, negated: false }
+    Cue::new(if seen.has(Role::Match) { Strength::Concluded } else { Strength::None })
 }
 
 /// "(is the least) likely", "(least) suitable"; not "is least similar to".
 fn is_praised(tokens: &[Token], at: usize) -> bool {
-    tokens.get(at).is_some_and(|word| word.key == words::LIKELY || role(word.key) == Role::Praise)
+    tokens.get(at).is_some_and(|word| word.key == key!("likely") || role(word.key) == Role::Praise)
 }
 
 /// "B is most likely.", "B seems the most likely option", and not "is most likely due to".
 fn is_most_likely(tokens: &[Token], most: usize) -> bool {
-    let likely = tokens.get(most + 1).is_some_and(|word| word.key == words::LIKELY);
+    let likely = tokens.get(most + 1).is_some_and(|word| word.key == key!("likely"));
     likely
         && tokens.get(most + 2).is_none_or(|next| {
             next.kind != Kind::Word || matches!(role(next.key), Role::Answer | Role::Option)

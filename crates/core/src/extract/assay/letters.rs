@@ -7,16 +7,41 @@
 use std::ops::Range;
 
 use super::Reading;
-use super::cue::{Strength, cue, ends_sentence, is_chinese};
-use super::letter_mention::{Form, LetterMention};
+use super::cue::{Cue, Strength, cue, is_chinese};
 use super::restated::Restated;
-use super::tokens::{Kind, Token};
+use super::tokens::{Kind, Token, sentence_before};
 use super::with_text::{
     choice_of_letter, end_of_its_text, is_closed, quoted_letters, run_together,
 };
 use super::word_roles::{Role, role};
-use super::words;
+use super::words::{self, key};
 use crate::benchmark::Label;
+
+/// A label that a text names.
+#[derive(Clone, Debug)]
+pub struct LetterMention {
+    /// The label; not always one of the choices.
+    pub label: Label,
+    /// Its tokens, brackets included.
+    pub tokens: Range<usize>,
+    /// How it is written in the text.
+    pub form: Form,
+    /// What the words around it say about it.
+    pub cue: Cue,
+}
+
+/// How a label is written in the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Alone on its line: `**B**`.
+    Alone,
+    /// At the start of a line, separated from what follows: `B. left`, `(B) left`.
+    Item,
+    /// In brackets or quotes within a line, or in front of its choice's text: `is B) left`.
+    Marked,
+    /// A bare letter within a line, which counts only with certain words around it.
+    Bare,
+}
 
 /// The labels that the text names, in order. The text of a choice after its own label is a part of
 /// the mention, and a letter within a restated choice is a part of that choice: whatever the words
@@ -66,7 +91,9 @@ pub fn letter_mentions(reading: &Reading) -> Vec<LetterMention> {
         {
             continue;
         }
-        if form == Form::Bare && (is_word_of_the_sentence(tokens, at) || is_a_name(tokens, at)) {
+        // "angle A", "point B": the letter is the name of something in the picture.
+        let is_name = at > 0 && words::NAMED_BY_LETTERS.contains(&tokens[at - 1].key);
+        if form == Form::Bare && (is_word_of_the_sentence(tokens, at) || is_name) {
             continue;
         }
         let mut cue = cue(tokens, end_of_last_text, range.start, range.end);
@@ -93,13 +120,7 @@ pub fn letter_mentions(reading: &Reading) -> Vec<LetterMention> {
         if form == Form::Bare && cue.strength == Strength::None && !cue.negated {
             continue;
         }
-        mentions.push(LetterMention {
-            label,
-            tokens: range,
-            form,
-            strength: cue.strength,
-            negated: cue.negated,
-        });
+        mentions.push(LetterMention { label, tokens: range, form, cue });
     }
     mentions
 }
@@ -147,17 +168,11 @@ fn closes_a_bracket(tokens: &[Token], place: &Range<usize>) -> bool {
     }
     let line = tokens[place.start.saturating_sub(BRACKETED)..place.start].iter().rev();
     let mut open = 0;
-    for token in line.take_while(|token| token.kind != Kind::Break) {
-        match token.kind {
-            Kind::Sign(')') => open -= 1,
-            Kind::Sign('(') => open += 1,
-            _ => {}
-        }
-        if open > 0 {
-            return false;
-        }
-    }
-    true
+    let mut line = line.take_while(|token| token.kind != Kind::Break);
+    !line.any(|token| {
+        open += i32::from(token.is_sign('(')) - i32::from(token.is_sign(')'));
+        open > 0
+    })
 }
 
 /// `answer=C`, `choice=C`, `Ans.C`.
@@ -230,15 +245,8 @@ fn may_be_lower_case(tokens: &[Token], range: &Range<usize>, form: Form, marked:
     match form {
         Form::Alone | Form::Item => true,
         Form::Marked => marked,
-        Form::Bare => tokens
-            .get(range.end)
-            .is_none_or(|token| token.kind == Kind::Break || ends_sentence(token)),
+        Form::Bare => tokens.get(range.end).is_none_or(Token::is_end),
     }
-}
-
-/// "angle A", "point B": the letter is the name of something in the picture.
-fn is_a_name(tokens: &[Token], at: usize) -> bool {
-    at > 0 && words::NAMED_BY_LETTERS.contains(&tokens[at - 1].key)
 }
 
 /// "Therefore the length is D.": asked to answer by a letter, models write it instead of the value,
@@ -247,28 +255,26 @@ fn is_a_name(tokens: &[Token], at: usize) -> bool {
 fn closes(tokens: &[Token], place: &Range<usize>) -> bool {
     let at = place.start;
     let Some(before) = at.checked_sub(1).map(|at| &tokens[at]) else { return false };
-    let is_contracted = before.key == words::IT && before.end - before.start > 2;
+    let is_contracted = before.key == key!("it") && before.end - before.start > 2;
     let is_closest = at.checked_sub(2).is_some_and(|at| {
-        before.key == words::TO && words::NEXT_TO.contains(&tokens[at].key)
-            || before.key == words::WITH && tokens[at].key == words::LEFT
+        before.key == key!("to") && words::NEXT_TO.contains(&tokens[at].key)
+            || before.key == key!("with") && tokens[at].key == key!("left")
     });
     let linked = role(before.key) == Role::Link
         || is_contracted
         || is_closest
         || words::GUESSES.contains(&before.key)
         || before.is_sign(':') && at > 1 && words::GUESSES.contains(&tokens[at - 2].key)
-        || ends_sentence(before) && !tokens[at].glued;
+        || before.ends_sentence() && !tokens[at].glued;
     // "... near the cat is a": cut off before its noun.
     let is_cut_off = tokens[at].kind == Kind::Letter('a') && place.end == tokens.len();
     let mut rest = tokens[place.end..].iter();
-    linked && !is_cut_off && rest.all(|t| t.kind == Kind::Break || ends_sentence(t))
+    linked && !is_cut_off && rest.all(Token::is_end)
 }
 
 /// "Actually, looking again, it should be A."
 fn opens_with_a_correction(tokens: &[Token], at: usize) -> bool {
-    let before = tokens[at.saturating_sub(SENTENCE)..at].iter().rev();
-    let mut sentence = before.take_while(|t| t.kind != Kind::Break && !ends_sentence(t));
-    sentence.any(|token| words::CORRECTIONS.contains(&token.key))
+    sentence_before(tokens, at, SENTENCE).any(|token| words::CORRECTIONS.contains(&token.key))
 }
 
 /// "So the answer is A? Let me verify": a question that the model then answers.
@@ -286,15 +292,13 @@ const CORRECTION: usize = 5;
 /// "The answer is B, no wait, C", "Actually, it's A": the last label, after a word that
 /// corrects what was said before.
 fn corrects(tokens: &[Token], range: &Range<usize>) -> bool {
-    let ends = tokens.get(range.end).is_none_or(|token| {
-        token.kind == Kind::Break || ends_sentence(token) && !token.is_sign('?')
-    });
+    let ends = tokens.get(range.end).is_none_or(|token| token.is_end() && !token.is_sign('?'));
     let reach = range.start.saturating_sub(CORRECTION)..range.start;
     let mut later = None;
     for token in tokens[reach].iter().rev() {
         let takes_back = words::CORRECTIONS.contains(&token.key)
             // "No, C" and not "there is no C".
-            || token.key == words::NO && later.is_some_and(|next: &Token| next.kind != Kind::Word);
+            || token.key == key!("no") && later.is_some_and(|next: &Token| next.kind != Kind::Word);
         let connects = match token.kind {
             Kind::Sign(sign) => matches!(sign, ',' | ':' | '-' | '"' | '…'),
             Kind::Word => matches!(role(token.key), Role::Filler | Role::Link),
@@ -315,7 +319,7 @@ fn is_word_of_the_sentence(tokens: &[Token], at: usize) -> bool {
         return false;
     };
     let is_article = letter.eq_ignore_ascii_case(&'a');
-    if next.key == words::INSTEAD {
+    if next.key == key!("instead") {
         return false;
     }
     // "Option A best describes", "Option I matches", not "the option I choose".
@@ -325,13 +329,13 @@ fn is_word_of_the_sentence(tokens: &[Token], at: usize) -> bool {
     }
     let follows_a_label = match role(next.key) {
         Role::Joint => true,
-        Role::Link if !is_article => next.key == words::IS,
+        Role::Link if !is_article => next.key == key!("is"),
         Role::Link | Role::Negation | Role::Match | Role::Conclusion => is_article,
         _ => {
             words::REASONS.contains(&next.key)
                 || is_article && words::FOLLOWS_A_LABEL.contains(&next.key)
                 // "The answer is A rather than B", not "a rather large dog".
-                || tokens.get(at + 2).is_some_and(|after| after.key == words::THAN)
+                || tokens.get(at + 2).is_some_and(|after| after.key == key!("than"))
         }
     };
     !follows_a_label && !is_chinese(next)

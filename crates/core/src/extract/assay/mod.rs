@@ -56,9 +56,7 @@
 
 mod by_letter;
 mod by_text;
-mod calculation;
 mod cue;
-mod letter_mention;
 mod letters;
 mod own_words;
 mod refusal;
@@ -78,7 +76,7 @@ use super::vlmevalkit::FAILURE;
 use super::{Answer, Choices, Extraction};
 use crate::benchmark::prediction::find_phrase;
 pub use own_words::own_words;
-use own_words::{Blocks, Marks, blocks};
+use own_words::{Block, Marks, blocks};
 use tokens::{Token, tokens};
 
 /// The answer that Assay's rules read from `text`.
@@ -86,22 +84,25 @@ pub fn extract(text: &str, choices: &Choices) -> Extraction {
     if find_phrase(text, FAILURE).is_some() {
         return Extraction { step: "failed", ..Extraction::NOTHING };
     }
-    let Some(mut blocks) = blocks(text, Marks::Lists) else {
+    let reads = |marks| {
+        let read = move |block: Block| (read(text, block.place, choices), block.before_list);
+        Some(blocks(text, marks)?.map(read))
+    };
+    let Some(mut answers) = reads(Marks::Lists) else {
         return Extraction { step: "unfinished-thought", ..Extraction::NOTHING };
     };
-    let read_next = |blocks: &mut Blocks| {
-        let block = blocks.next()?;
-        Some((read(text, block.place, choices), block.before_list))
-    };
-    let (mut first, before_list) = read_next(&mut blocks).unwrap_or((Extraction::NOTHING, false));
-    if before_list && !FIRM.contains(&first.step) {
-        blocks = blocks.at_headings();
-        first = read_next(&mut blocks).map_or(Extraction::NOTHING, |(read, _)| read);
+    let (mut first, before_list) = answers.next().unwrap_or((Extraction::NOTHING, false));
+    if before_list
+        && !FIRM.contains(&first.step)
+        && let Some(at_headings) = reads(Marks::Headings)
+    {
+        answers = at_headings;
+        first = answers.next().map_or(Extraction::NOTHING, |(read, _)| read);
     }
     if !is_unanswered(&first) {
         return first;
     }
-    let mut later = blocks.take(MOST_QUESTIONS).map(|block| read(text, block.place, choices));
+    let mut later = answers.take(MOST_QUESTIONS).map(|(read, _)| read);
     later.find(|read| !is_unanswered(read)).unwrap_or(first)
 }
 

@@ -27,18 +27,8 @@ const TURN_ENDS: [&str; 7] = [
 /// Marks of the next prompt, also within a line.
 const PROMPTS: [&str; 2] = ["###Human", "### Human"];
 /// Beginnings of a line in which another speaker begins.
-const SPEAKERS: [&str; 10] = [
-    "Human:",
-    "HUMAN:",
-    "USER:",
-    "User:",
-    "<|im_start|>",
-    "<|user|>",
-    "[INST]",
-    "用户：",
-    "用户:",
-    "<image>",
-];
+const SPEAKERS: &str = "Human: | HUMAN: | USER: | User: | <|im_start|> | <|user|> | [INST] | \
+    用户： | 用户: | <image>";
 /// Words that begin a line with a question that the model invents, before a number, a colon or both, or alone on
 /// the line; in any case.
 const QUESTIONS: [&str; 11] = [
@@ -55,29 +45,13 @@ const QUESTIONS: [&str; 11] = [
     "题目",
 ];
 /// Beginnings of a line that leads over to a question.
-const LEADS_OVER: [&str; 6] = [
-    "Here is another question",
-    "Here's another question",
-    "Another question",
-    "Next question",
-    "下一题",
-    "下一个问题",
-];
+const LEADS_OVER: &str = "Here is another question | Here's another question | Another question | \
+    Next question | 下一题 | 下一个问题";
 /// Beginnings of a line with the answer to a question that the model repeats.
-const ANSWERS: [&str; 10] = [
-    "Answer",
-    "ANSWER",
-    "Solution",
-    "A:",
-    "Ans",
-    "答",
-    "The answer",
-    "The correct",
-    "Response",
-    "解",
-];
+const ANSWERS: &str = "Answer | ANSWER | Solution | A: | Ans | 答 | The answer | The correct | \
+    Response | 解";
 /// Beginnings of the first choice of a list.
-const FIRST_CHOICES: [&str; 8] = ["(A)", "A.", "A)", "A:", "Choices:", "Options:", "选项：", "A、"];
+const FIRST_CHOICES: &str = "(A) | A. | A) | A: | Choices: | Options: | 选项： | A、";
 
 /// The bytes of `text` that are the model's answer; `None` if the text was cut off inside a
 /// thought, so that it has no answer.
@@ -97,35 +71,14 @@ pub enum Marks {
 
 /// The parts of the model's turn, each of which may answer: its first words, and each question that
 /// it asks itself with its answer. `None` if the text was cut off inside a thought.
-pub fn blocks(text: &str, marks: Marks) -> Option<Blocks<'_>> {
+pub fn blocks(text: &str, marks: Marks) -> Option<impl Iterator<Item = Block>> {
     let turn = turn(text)?;
-    Some(Blocks { text: &text[..turn.end], start: turn.start, marks, rest: Some(turn.start) })
-}
-
-/// See [`blocks`].
-#[derive(Clone)]
-pub struct Blocks<'a> {
-    text: &'a str,
-    start: usize,
-    marks: Marks,
-    rest: Option<usize>,
-}
-
-impl Blocks<'_> {
-    /// The same turn, from its beginning, cut at headings only.
-    pub fn at_headings(&self) -> Self {
-        Blocks { marks: Marks::Headings, rest: Some(self.start), ..*self }
-    }
-}
-
-impl Iterator for Blocks<'_> {
-    type Item = Block;
-
-    fn next(&mut self) -> Option<Block> {
-        let (block, next) = block(self.text, self.rest?, self.marks);
-        self.rest = next;
+    let (text, mut rest) = (&text[..turn.end], Some(turn.start));
+    Some(std::iter::from_fn(move || {
+        let (block, next) = block(text, rest?, marks);
+        rest = next;
         Some(block)
-    }
+    }))
 }
 
 /// A part of the model's turn.
@@ -147,16 +100,13 @@ fn turn(text: &str) -> Option<Range<usize>> {
     if !text.contains('<') && !text.contains('◁') {
         return Some(0..prompt); // no mark, as in nearly all texts
     }
-    let start = match THOUGHT_ENDS.iter().filter_map(|mark| end_of_last(text, mark)).max() {
+    let end_of_last = |mark: &&str| text.rfind(mark).map(|at| at + mark.len());
+    let start = match THOUGHT_ENDS.iter().filter_map(end_of_last).max() {
         Some(end) => end,
         None if THOUGHT_STARTS.iter().any(|mark| text.contains(mark)) => return None,
         None => 0,
     };
     Some(start..end_at(&TURN_ENDS, start).min(end_at(&PROMPTS, start)))
-}
-
-fn end_of_last(text: &str, mark: &str) -> Option<usize> {
-    text.rfind(mark).map(|at| at + mark.len())
 }
 
 /// The block that begins at `start`, and where the next one begins: at a line that asks another
@@ -172,16 +122,16 @@ fn block(text: &str, start: usize, marks: Marks) -> (Block, Option<usize>) {
     for line in text[start..].split_inclusive('\n') {
         let words = words_of(line);
         if has_text && may_begin_a_block(words) {
-            if starts_with(words, &SPEAKERS) {
+            if starts_with(words, SPEAKERS) {
                 return (ends_at(at), None);
             }
-            if !is_question && (begins_question(words) || starts_with(words, &LEADS_OVER)) {
+            if !is_question && (begins_question(words) || starts_with(words, LEADS_OVER)) {
                 return (ends_at(at), Some(at));
             }
             if let Some(question) = asks
                 && !is_question
                 && marks == Marks::Lists
-                && starts_with(words, &FIRST_CHOICES)
+                && starts_with(words, FIRST_CHOICES)
             {
                 let block = Block { place: start..question, before_list: true };
                 return (block, Some(question));
@@ -193,7 +143,7 @@ fn block(text: &str, start: usize, marks: Marks) -> (Block, Option<usize>) {
         }
         if !words.is_empty() {
             is_question = match has_text {
-                true => is_question && !starts_with(words, &ANSWERS) && !has_answer(words),
+                true => is_question && !starts_with(words, ANSWERS) && !has_answer(words),
                 false => begins_question(words) && !has_answer(words),
             };
             asks = (has_text && words.trim_end().ends_with(['?', '？'])).then_some(at);
@@ -217,7 +167,7 @@ fn next_within(line: &str, is_asked: bool) -> Option<(usize, bool)> {
     let replies = LazyCell::new(|| last(&["ASSISTANT:", "Assistant:"]));
     memchr::memchr3_iter(b'Q', b'U', b'H', line.as_bytes()).find_map(|at| {
         let (before, rest) = (line[..at].strip_suffix(' ')?, &line[at..]);
-        let speaks = starts_with(rest, &SPEAKERS);
+        let speaks = starts_with(rest, SPEAKERS);
         if !speaks && !begins_question(rest) {
             return None;
         }
@@ -243,8 +193,8 @@ fn may_begin_a_block(words: &str) -> bool {
     })
 }
 
-fn starts_with(words: &str, beginnings: &[&str]) -> bool {
-    beginnings.iter().any(|beginning| words.starts_with(beginning))
+fn starts_with(words: &str, beginnings: &str) -> bool {
+    beginnings.split(" | ").any(|beginning| words.starts_with(beginning))
 }
 
 /// `Question:`, `Question 2:`, `Exercise 2. Which`, and the heading `Question 2`.

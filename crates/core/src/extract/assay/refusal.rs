@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::tokens::{Kind, Token};
-use super::words;
+use super::words::{self, key};
 use super::{Answer, Extraction, Reading};
 use crate::benchmark::Label;
 
@@ -20,81 +20,23 @@ pub enum Firmness {
     Brief,
 }
 
-/// Phrases in lower case with straight apostrophes.
-const FIRM: [&str; 31] = [
-    "i'm sorry",
-    "i am sorry",
-    "sorry, i",
-    "sorry, but",
-    "i apologize",
-    "i can't help",
-    "i cannot help",
-    "i can't assist",
-    "i cannot assist",
-    "i can't provide",
-    "i cannot provide",
-    "i can't see",
-    "i cannot see",
-    "i can't view",
-    "i cannot view",
-    "i can't determine",
-    "i cannot determine",
-    "i can't answer",
-    "i cannot answer",
-    "i can't process",
-    "i cannot process",
-    "i'm unable",
-    "i am unable",
-    "i'm not able",
-    "i am not able",
-    "as an ai",
-    "抱歉",
-    "对不起",
-    "无法回答",
-    "不能回答",
-    "我无法",
-];
+/// Phrases in lower case with straight apostrophes, as alternatives.
+const FIRM: &str = "i'm sorry | i am sorry | sorry, i | sorry, but | i apologize | i can't help | \
+    i cannot help | i can't assist | i cannot assist | i can't provide | i cannot provide | \
+    i can't see | i cannot see | i can't view | i cannot view | i can't determine | \
+    i cannot determine | i can't answer | i cannot answer | i can't process | i cannot process | \
+    i'm unable | i am unable | i'm not able | i am not able | as an ai | 抱歉 | 对不起 | \
+    无法回答 | 不能回答 | 我无法";
 
-const BRIEF: [&str; 38] = [
-    "i'm an ai",
-    "i am an ai",
-    "cannot view images",
-    "cannot see images",
-    "i don't know",
-    "i do not know",
-    "i'm not sure",
-    "i am not sure",
-    "i don't see an",
-    "i do not see an",
-    "i don't have",
-    "i do not have",
-    "i don't feel comfortable",
-    "i'm not comfortable",
-    "unable to answer",
-    "unable to determine",
-    "unable to see",
-    "unable to view",
-    "cannot determine",
-    "can't determine",
-    "cannot answer",
-    "can't answer",
-    "cannot be answered",
-    "can't be answered",
-    "no image was",
-    "no image is",
-    "no image provided",
-    "no image attached",
-    "there is no image",
-    "provide the image",
-    "provide an image",
-    "upload the image",
-    "share the image",
-    "attach the image",
-    "无法判断",
-    "无法确定",
-    "我不知道",
-    "看不到图",
-];
+const BRIEF: &str = "i'm an ai | i am an ai | cannot view images | cannot see images | \
+    i don't know | i do not know | i'm not sure | i am not sure | i don't see an | \
+    i do not see an | i don't have | i do not have | i don't feel comfortable | \
+    i'm not comfortable | unable to answer | unable to determine | unable to see | \
+    unable to view | cannot determine | can't determine | cannot answer | can't answer | \
+    cannot be answered | can't be answered | no image was | no image is | no image provided | \
+    no image attached | there is no image | provide the image | provide an image | \
+    upload the image | share the image | attach the image | 无法判断 | 无法确定 | 我不知道 | \
+    看不到图";
 
 /// "I can't determine the exact number, but it looks like 3", and not "I'm sorry, but I can't".
 fn goes_on_to_answer(rest: &str) -> bool {
@@ -103,29 +45,11 @@ fn goes_on_to_answer(rest: &str) -> bool {
 }
 
 /// Phrases of choices and texts for a question that cannot be decided.
-const UNDECIDED: [&str; 21] = [
-    "cannot be determined",
-    "can't be determined",
-    "cannot determine",
-    "can't determine",
-    "unable to determine",
-    "not possible to determine",
-    "impossible to determine",
-    "impossible to tell",
-    "cannot tell",
-    "cannot say",
-    "can't say",
-    "not sure",
-    "not certain",
-    "i don't know",
-    "can't tell",
-    "not enough information",
-    "enough information to",
-    "insufficient information",
-    "无法判断",
-    "无法确定",
-    "不能确定",
-];
+const UNDECIDED: &str = "cannot be determined | can't be determined | cannot determine | \
+    can't determine | unable to determine | not possible to determine | \
+    impossible to determine | impossible to tell | cannot tell | cannot say | can't say | \
+    not sure | not certain | i don't know | can't tell | not enough information | \
+    enough information to | insufficient information | 无法判断 | 无法确定 | 不能确定";
 
 /// The length of text that is searched for firm phrases: refusals come first.
 const REACH: usize = 600;
@@ -136,16 +60,16 @@ const BRIEF_TEXT: usize = 240;
 /// phrase that is the text of a choice is neither.
 pub fn refused(reading: &Reading, firmness: Firmness) -> Option<Extraction> {
     let lowered = lowered(reading.text);
-    let firm = own_phrase(&lowered, reading, &FIRM);
+    let firm = own_phrase(&lowered, reading, FIRM);
     let refusal = match firmness {
         Firmness::Firm => Some(firm.filter(|place| !goes_on_to_answer(&lowered[place.end..]))?),
         Firmness::Brief if reading.text.len() <= BRIEF_TEXT => {
-            firm.or_else(|| own_phrase(&lowered, reading, &BRIEF))
+            firm.or_else(|| own_phrase(&lowered, reading, BRIEF))
         }
         Firmness::Brief => firm,
     };
-    let is_undecided = |text: &str| first(&self::lowered(text), &UNDECIDED).is_some();
-    let undecided = first(&lowered, &UNDECIDED)
+    let is_undecided = |text: &str| first(&self::lowered(text), UNDECIDED).is_some();
+    let undecided = first(&lowered, UNDECIDED)
         .and_then(|place| Some((place, only_choice(reading, is_undecided)?)));
     let (answer, step, place) = match undecided {
         Some((place, label)) => (Answer::Label(label), "undecided", place),
@@ -167,7 +91,7 @@ fn only_choice(reading: &Reading, says: impl Fn(&str) -> bool) -> Option<Label> 
 }
 
 /// The place of the first of these phrases that is the model's own and not a part of a choice.
-fn own_phrase(lowered: &str, reading: &Reading, phrases: &[&str]) -> Option<Range<usize>> {
+fn own_phrase(lowered: &str, reading: &Reading, phrases: &str) -> Option<Range<usize>> {
     let found = first(lowered, phrases)?;
     let choices =
         reading.choices.prepared().map(|choice| self::lowered(choice.text.trim_end_matches('.')));
@@ -188,9 +112,9 @@ fn lowered(text: &str) -> String {
 }
 
 /// The place of the first of these phrases that the text has.
-fn first(lowered: &str, phrases: &[&str]) -> Option<Range<usize>> {
-    let find = |phrase: &&str| Some((lowered.find(*phrase)?, phrase.len()));
-    phrases.iter().find_map(find).map(|(at, length)| at..at + length)
+fn first(lowered: &str, phrases: &str) -> Option<Range<usize>> {
+    let find = |phrase: &str| lowered.find(phrase).map(|at| at..at + phrase.len());
+    phrases.split(" | ").find_map(find)
 }
 
 /// "None of the above", "none of the options match", 以上都不是: the choice that says so, or none.
@@ -199,8 +123,8 @@ pub fn none_of_them(reading: &Reading) -> Option<Extraction> {
     let place = (0..tokens.len()).find_map(|at| none_phrase(&tokens[at..]).map(|n| at..at + n))?;
     let says_none = |text: &str| {
         let tokens = super::tokens::tokens(text);
-        (0..tokens.len())
-            .any(|at| none_phrase(&tokens[at..]).is_some() || at == 0 && is_only_none(&tokens))
+        let is_only_none = tokens.len() == 1 && tokens[0].key == key!("none");
+        is_only_none || (0..tokens.len()).any(|at| none_phrase(&tokens[at..]).is_some())
     };
     let answer = only_choice(reading, says_none).map_or(Answer::NoneOfThem, Answer::Label);
     Some(reading.found(answer, "none", &place))
@@ -212,7 +136,7 @@ fn none_phrase(tokens: &[Token]) -> Option<usize> {
     const NOT: [u64; 2] = ['不' as u64, '非' as u64];
     let near = &tokens[..tokens.len().min(8)];
     let first = near.first()?.key;
-    if first == words::NONE {
+    if first == key!("none") {
         let near = &near[..near.len().min(6)];
         let end = near.iter().position(|token| words::ALL_CHOICES.contains(&token.key))?;
         let is_of_the_rest = near[..end].iter().any(|token| words::OTHERS.contains(&token.key));
@@ -226,10 +150,6 @@ fn none_phrase(tokens: &[Token]) -> Option<usize> {
     None
 }
 
-fn is_only_none(tokens: &[Token]) -> bool {
-    tokens.len() == 1 && tokens[0].key == words::NONE
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -237,9 +157,9 @@ mod tests {
     #[test]
     fn a_refusal_is_found_anywhere_in_the_text() {
         let text = lowered("Well. I’m sorry, but I can’t help.");
-        assert_eq!(&text[first(&text, &FIRM).unwrap()], "i'm sorry");
+        assert_eq!(&text[first(&text, FIRM).unwrap()], "i'm sorry");
         let text = lowered("It cannot be determined.");
-        assert_eq!(first(&text, &FIRM), None);
-        assert_eq!(first(&text, &BRIEF), None);
+        assert_eq!(first(&text, FIRM), None);
+        assert_eq!(first(&text, BRIEF), None);
     }
 }

@@ -6,14 +6,15 @@
 //! not mentioned where the longer one is.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::Reading;
-use super::cue::{Strength, cue};
+use super::cue::{Cue, cue};
 use super::tokens::{Kind, Token, tokens};
 use super::word_keys;
 use super::word_roles::{Role, role};
-use super::words;
+use super::words::{self, key};
 use crate::benchmark::Label;
 
 /// How closely a text must follow a choice.
@@ -36,23 +37,21 @@ pub struct TextMention {
     pub label: Label,
     /// Its tokens in the text.
     pub tokens: Range<usize>,
-    /// How strongly it is said to be the answer.
-    pub strength: Strength,
-    /// Said not to be the answer.
-    pub negated: bool,
+    /// What the words around it say about it.
+    pub cue: Cue,
 }
 
 /// Compares a place of a text with a choice. The choice's keys are made when they are first asked for,
 /// because most texts name no label that needs them.
 pub struct Restated<'a> {
     reading: &'a Reading<'a>,
-    known: Vec<(Label, Vec<u64>)>,
+    known: BTreeMap<Label, Vec<u64>>,
 }
 
 impl<'a> Restated<'a> {
     /// For the choices that `reading` is read against.
     pub fn new(reading: &'a Reading<'a>) -> Self {
-        Restated { reading, known: Vec::new() }
+        Restated { reading, known: BTreeMap::new() }
     }
 
     /// Whether the choice's text is a question.
@@ -62,28 +61,15 @@ impl<'a> Restated<'a> {
 
     /// The end of the choice's text, if it begins at the token `from`.
     pub fn end(&mut self, label: Label, from: usize) -> Option<usize> {
-        if !self.known.iter().any(|(known, _)| *known == label) {
-            let text = self.reading.choices.text(label)?;
-            let keys = Comparable::new(text, &tokens(text), Closeness::Words).keys;
-            self.known.push((label, keys));
-        }
-        let (_, keys) = self.known.iter().find(|(known, _)| *known == label)?;
+        let text = self.reading.choices.text(label)?;
+        let keys = || Comparable::new(text, &tokens(text), Closeness::Words).keys;
+        let keys = self.known.entry(label).or_insert_with(keys);
         let all = &self.reading.tokens;
-        let mut left = keys.iter();
-        let mut next = left.next()?;
-        for at in from..all.len() {
-            if !counts(all, at) {
-                continue;
-            }
-            if all[at].key != *next {
-                return None;
-            }
-            match left.next() {
-                Some(key) => next = key,
-                None => return Some(at + 1),
-            }
-        }
-        None
+        let mut counted = (from..all.len()).filter(|&at| counts(all, at));
+        keys.iter().try_fold(None, |_, key| {
+            let at = counted.next()?;
+            (all[at].key == *key).then_some(Some(at + 1))
+        })?
     }
 }
 
@@ -211,11 +197,10 @@ fn counts(tokens: &[Token], at: usize) -> bool {
         Kind::Break => false,
         Kind::Sign(_) => token.key != 0,
         Kind::Number => true,
-        Kind::Word | Kind::Letter(_) => match token.key {
-            words::AN | words::THE | words::DEGREE | words::PERCENT => false,
-            words::A => !is_article(tokens, at),
-            _ => true,
-        },
+        Kind::Word | Kind::Letter(_) => {
+            !words::LEFT_OUT.contains(&token.key)
+                && (token.key != key!("a") || !is_article(tokens, at))
+        }
     }
 }
 
@@ -254,12 +239,12 @@ pub fn text_mentions(
 ) -> Vec<TextMention> {
     let mut mentions: Vec<TextMention> = Vec::new();
     for (place, label) in places(comparable, choices) {
-        let cue = cue(all, 0, place.start, place.end);
+        let mut cue = cue(all, 0, place.start, place.end);
         let joins_a_denied = mentions.last().is_some_and(|last: &TextMention| {
-            last.negated && is_enumeration(&all[last.tokens.end.min(place.start)..place.start])
+            last.cue.negated && is_enumeration(&all[last.tokens.end.min(place.start)..place.start])
         });
-        let negated = cue.negated || joins_a_denied || is_denied(all, place.start);
-        mentions.push(TextMention { label, tokens: place, strength: cue.strength, negated });
+        cue.negated |= joins_a_denied || is_denied(all, place.start);
+        mentions.push(TextMention { label, tokens: place, cue });
     }
     mentions
 }
@@ -332,13 +317,13 @@ fn is_denied(tokens: &[Token], first: usize) -> bool {
         let at = first - 1 - distance;
         let is_behind = |word: u64| at > 0 && tokens[at - 1].key == word;
         let denies = role(token.key) == Role::Negation
-            || token.key == words::DOUBT && !is_behind(words::NO)
-            || token.key == words::BUT && is_behind(words::ANYTHING)
-            || token.key == words::WHETHER
-            || token.key == words::IF && at > 0 && words::LEAVES_OPEN.contains(&tokens[at - 1].key)
+            || token.key == key!("doubt") && !is_behind(key!("no"))
+            || token.key == key!("but") && is_behind(key!("anything"))
+            || token.key == key!("whether")
+            || token.key == key!("if") && at > 0 && words::LEAVES_OPEN.contains(&tokens[at - 1].key)
             // "no cat", "no big cat", not "no, the cat".
-            || token.key == words::NO && only_describes
-            || token.key == words::OUT && at > 0 && words::RULES.contains(&tokens[at - 1].key);
+            || token.key == key!("no") && only_describes
+            || token.key == key!("out") && at > 0 && words::RULES.contains(&tokens[at - 1].key);
         if denies && (distance < NEAR || only_leads) {
             return !tokens.get(at + 1).is_some_and(|next| words::NOT_ONLY.contains(&next.key));
         }

@@ -2,10 +2,9 @@
 
 use std::ops::Range;
 
-use super::cue::ends_sentence;
 use super::tokens::{Kind, Token};
 use super::word_roles::{Role, role};
-use super::words::{self, APPROXIMATIONS, OPENINGS, SQRT, SUBORDINATES};
+use super::words::{self, APPROXIMATIONS, OPENINGS, SUBORDINATES, key};
 
 /// The sentences as ranges of tokens, without the signs that end them.
 pub fn sentences(tokens: &[Token]) -> Vec<Range<usize>> {
@@ -13,7 +12,7 @@ pub fn sentences(tokens: &[Token]) -> Vec<Range<usize>> {
     let mut start = 0;
     for (at, token) in tokens.iter().enumerate() {
         let ends = token.kind == Kind::Break
-            || ends_sentence(token) && tokens.get(at + 1).is_none_or(|next| !next.glued);
+            || token.ends_sentence() && tokens.get(at + 1).is_none_or(|next| !next.glued);
         if ends {
             if at > start {
                 sentences.push(start..at);
@@ -46,7 +45,7 @@ pub fn main_clause(tokens: &[Token], sentence: &Range<usize>) -> Range<usize> {
     }
     // "It appears to be blue, with some touches of green."
     let accompanies = |at: usize| {
-        matches!(tokens[at].key, words::WITH | words::FOLLOWED) && tokens[at - 1].is_sign(',')
+        [key!("with"), key!("followed")].contains(&tokens[at].key) && tokens[at - 1].is_sign(',')
     };
     let end = (start + 1..sentence.end)
         .find(|&at| is_subordinate(at) || accompanies(at))
@@ -65,7 +64,7 @@ const REASON: usize = 4;
 /// "This is because they feed on fish, so fewer are left": the conclusion is a part of the reason.
 pub fn gives_a_reason(tokens: &[Token], sentence: &Range<usize>) -> bool {
     let opening = &tokens[sentence.start..sentence.end.min(sentence.start + REASON)];
-    opening.iter().any(|token| token.key == words::BECAUSE)
+    opening.iter().any(|token| token.key == key!("because"))
 }
 
 /// The part after the sentence's last "so" or "therefore".
@@ -78,7 +77,7 @@ pub fn conclusion(tokens: &[Token], sentence: &Range<usize>) -> Range<usize> {
 pub fn opens_a_correction(tokens: &[Token], sentence: &Range<usize>) -> bool {
     let opening = &tokens[sentence.start..sentence.end.min(sentence.start + 2)];
     opening.iter().any(|token| words::CORRECTIONS.contains(&token.key))
-        || opening.len() == 2 && opening[0].key == words::NO && opening[1].is_sign(',')
+        || opening.len() == 2 && opening[0].key == key!("no") && opening[1].is_sign(',')
 }
 
 /// The distance from a value within which words for its origin are searched.
@@ -89,16 +88,17 @@ const CLAUSES: usize = 40;
 pub fn is_given(tokens: &[Token], sentence: &Range<usize>, at: usize) -> bool {
     let start = sentence.start.max(at.saturating_sub(CLAUSES));
     let sentence = start..sentence.end.min(at + CLAUSES);
-    let assumes = |token: &Token| [words::LET, words::SUPPOSE, words::ASSUME].contains(&token.key);
+    let assumes =
+        |token: &Token| [key!("let"), key!("suppose"), key!("assume")].contains(&token.key);
     let before = &tokens[sentence.start..at];
     // "We are given that ∠A = 36°."
-    let is_given = |pair: &[Token]| role(pair[0].key) == Role::Link && pair[1].key == words::GIVEN;
+    let is_given = |pair: &[Token]| role(pair[0].key) == Role::Link && pair[1].key == key!("given");
     if before.iter().any(assumes) || before.windows(2).any(is_given) {
         return true;
     }
     let behind = &tokens[at..sentence.end];
     let clause = behind.iter().take_while(|token| !token.is_sign(','));
-    if clause.clone().any(|token| token.key == words::GIVEN) {
+    if clause.clone().any(|token| token.key == key!("given")) {
         return true;
     }
     let gives = |&at: &usize| words::GIVES.contains(&tokens[at].key);
@@ -108,7 +108,7 @@ pub fn is_given(tokens: &[Token], sentence: &Range<usize>, at: usize) -> bool {
             && tokens.get(at + 1).is_some_and(|next| words::SUBJECTS.contains(&next.key))
     };
     let ends_before = (from..at).any(|at| begins_a_clause(at) || draws_a_conclusion(&tokens[at]));
-    let explains = tokens[from].key == words::WHERE && from > 0 && tokens[from - 1].is_sign(',');
+    let explains = tokens[from].key == key!("where") && from > 0 && tokens[from - 1].is_sign(',');
     !ends_before && (explains || (at..sentence.end).any(begins_a_clause))
 }
 
@@ -139,7 +139,7 @@ fn draws_a_conclusion(token: &Token) -> bool {
 pub fn is_cut_off(tokens: &[Token], sentences: &[Range<usize>]) -> bool {
     let Some(last) = sentences.last() else { return false };
     let ends = tokens.iter().rev().find(|token| token.kind != Kind::Break).is_none_or(|token| {
-        ends_sentence(token) || matches!(token.kind, Kind::Sign(')' | ']' | '"'))
+        token.ends_sentence() || matches!(token.kind, Kind::Sign(')' | ']' | '"'))
     });
     let dangles = dangles(tokens, last);
     let draws_none = !concludes(tokens, last) && final_value(tokens, last).is_none();
@@ -167,7 +167,7 @@ pub fn final_value(tokens: &[Token], sentence: &Range<usize>) -> Option<usize> {
         let ties = token.is_sign('=')
             || token.is_sign('≈')
             || role(token.key) == Role::Link
-            || token.key == words::BOXED
+            || token.key == key!("boxed")
             // "2 sit and 1 is walking, thus 3 people."
             || draws_a_conclusion(token)
             || words::RESULTS.contains(&token.key);
@@ -175,13 +175,15 @@ pub fn final_value(tokens: &[Token], sentence: &Range<usize>) -> Option<usize> {
             continue;
         }
         let mut next = at;
-        while next < sentence.end && tokens[next].key != words::ONE && leads_to_value(&tokens[next])
+        while next < sentence.end
+            && tokens[next].key != key!("one")
+            && leads_to_value(&tokens[next])
         {
             next += 1;
         }
         let is_value = |token: &Token| {
             token.kind == Kind::Number
-                || token.key == SQRT
+                || token.key == key!("sqrt")
                 || words::number_word(token.key).is_some()
                     && (next + 1 == sentence.end || is_counted(tokens, at - 1))
         };
@@ -196,7 +198,7 @@ pub fn final_value(tokens: &[Token], sentence: &Range<usize>) -> Option<usize> {
 /// "There are", "a total of", before a number's word; *two* and *one* mean other things elsewhere.
 fn is_counted(tokens: &[Token], tie: usize) -> bool {
     let before = tokens[..tie].last();
-    words::RESULTS.contains(&tokens[tie].key) || before.is_some_and(|t| t.key == words::THERE)
+    words::RESULTS.contains(&tokens[tie].key) || before.is_some_and(|t| t.key == key!("there"))
 }
 
 fn leads_to_value(token: &Token) -> bool {

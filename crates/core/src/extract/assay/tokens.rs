@@ -6,7 +6,7 @@
 //! choice.
 
 use super::word_keys;
-use super::words;
+use super::words::{self, key};
 
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,12 +42,29 @@ impl Token {
     pub fn is_sign(&self, sign: char) -> bool {
         self.kind == Kind::Sign(sign)
     }
+
+    /// Whether a sign ends a sentence. A point within a number is part of the number.
+    pub fn ends_sentence(&self) -> bool {
+        matches!(self.kind, Kind::Sign('.' | '!' | '?' | ';'))
+    }
+
+    /// Whether a sentence ends here, by a sign or with the line.
+    pub fn is_end(&self) -> bool {
+        self.kind == Kind::Break || self.ends_sentence()
+    }
+}
+
+/// The tokens of the sentence before `at`, the nearest first and at most this number.
+pub fn sentence_before(tokens: &[Token], at: usize, most: usize) -> impl Iterator<Item = &Token> {
+    tokens[at.saturating_sub(most)..at].iter().rev().take_while(|token| !token.is_end())
 }
 
 /// The tokens of a text.
 pub fn tokens(text: &str) -> Vec<Token> {
     let mut reader = Reader { text, at: 0, tokens: Vec::with_capacity(text.len() / 4 + 4) };
-    while reader.step() {}
+    while let Some(c) = reader.peek(reader.at) {
+        reader.step(c);
+    }
     reader.tokens
 }
 
@@ -58,9 +75,8 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Reads one token or skips one piece of markup; false at the end.
-    fn step(&mut self) -> bool {
-        let Some(c) = self.peek(self.at) else { return false };
+    /// Reads one token or skips one piece of markup, which begins with this character.
+    fn step(&mut self, c: char) {
         let len = c.len_utf8();
         match plain(c) {
             '\n' => self.push(Kind::Break, 0, self.at + len),
@@ -72,7 +88,7 @@ impl Reader<'_> {
             '²' => self.push(Kind::Number, word_keys::number_key("2"), self.at + len),
             '³' => self.push(Kind::Number, word_keys::number_key("3"), self.at + len),
             'π' => self.push(Kind::Word, word_keys::key("pi"), self.at + len),
-            '√' => self.push(Kind::Word, words::SQRT, self.at + len),
+            '√' => self.push(Kind::Word, key!("sqrt"), self.at + len),
             c if c.is_ascii_digit() => self.number(self.at),
             '.' if self.begins_a_number(len) => self.number(self.at),
             '-' if self.begins_a_number(len) => self.number(self.at + len),
@@ -80,7 +96,6 @@ impl Reader<'_> {
             c if c.is_alphabetic() => self.word(),
             c => self.push(Kind::Sign(c), word_keys::sign_key(c), self.at + len),
         }
-        true
     }
 
     fn peek(&self, at: usize) -> Option<char> {
@@ -155,7 +170,7 @@ impl Reader<'_> {
         let rest = &self.text[self.at..];
         let Some(tag) = TAGS.iter().find(|tag| rest.starts_with(**tag)) else { return false };
         // The last sign keeps the word apart from what it boxes.
-        self.push(Kind::Word, words::BOXED, self.at + tag.len() - 1);
+        self.push(Kind::Word, key!("boxed"), self.at + tag.len() - 1);
         true
     }
 
@@ -169,7 +184,7 @@ impl Reader<'_> {
             // `\(`, `\[`, `\,` and `\$`: the delimiter is not a bracket of the sentence.
             let delimiter = self.peek(from).filter(|c| "()[],;:!$%&#_{}\\".contains(*c));
             self.at = from + delimiter.map_or(0, char::len_utf8);
-        } else if words::SETS_TYPE.contains(&name) {
+        } else if words::SETS_TYPE.split(' ').any(|word| word == name) {
             self.at = from + len;
         } else if is_escaped_break(name) {
             self.push(Kind::Break, 0, from + 1);

@@ -4,11 +4,11 @@
 //! off does not have a final value.
 
 use super::by_text::Restatement;
-use super::calculation::goes_on;
 use super::sentences::{asks, concludes, conclusion, dangles, final_value, is_cut_off, is_given};
-use super::tokens::Kind;
+use super::tokens::{Kind, Token};
+use super::word_keys;
 use super::word_roles::{Role, role};
-use super::words::{self, number_word};
+use super::words::{self, key, number_word};
 use super::{Answer, Extraction};
 
 /// What may follow the value at the end of a text that has no full stop: a unit.
@@ -20,7 +20,7 @@ const SHORT: usize = 4;
 impl Restatement<'_> {
     /// The final value of the text.
     pub fn value(&self) -> Option<Extraction> {
-        if !self.are_numbers() {
+        if !self.are_numbers {
             return None;
         }
         if let Some((number, at)) = self.only_number() {
@@ -80,7 +80,7 @@ impl Restatement<'_> {
         let mut numbers = (0..self.tokens.len()).filter_map(number);
         let (key, at) = numbers.next().filter(|_| numbers.next().is_none())?;
         let word = &self.tokens[at];
-        let is_pronoun = word.key == words::ONE;
+        let is_pronoun = word.key == key!("one");
         let is_known = at > 0 && words::KNOWN.contains(&self.tokens[at - 1].key);
         let is_alone = self.tokens.len() <= SHORT;
         (word.kind == Kind::Word && !is_pronoun && !is_known || is_alone).then_some((key, at))
@@ -98,4 +98,16 @@ impl Restatement<'_> {
             })
         })
     }
+}
+
+/// Whether a calculation continues after a value: `45° + 15°`.
+pub fn goes_on(tokens: &[Token], end: usize) -> bool {
+    let operates = tokens.get(end).is_some_and(|token| {
+        matches!(token.kind, Kind::Sign('+' | '×' | '÷' | '-' | '*' | '/'))
+            || token.key == word_keys::sign_key('×')
+    });
+    let operand = tokens.get(end + 1).is_some_and(|token| {
+        matches!(token.kind, Kind::Number) || token.key == key!("sqrt") || token.is_sign('(')
+    });
+    operates && operand
 }

@@ -4,8 +4,8 @@
 use std::ops::Range;
 
 use super::Reading;
-use super::cue::{Strength, cue, ends_sentence, is_chinese};
-use super::letter_mention::{Form, LetterMention};
+use super::cue::{Strength, cue, is_chinese};
+use super::letters::{Form, LetterMention};
 use super::restated::{ChoiceKeys, Closeness, Comparable, Restated, places};
 use super::tokens::{Kind, Token};
 use crate::benchmark::Label;
@@ -64,13 +64,8 @@ pub fn run_together(
         _ => return None,
     };
     let cue = cue(tokens, 0, at, end);
-    (is_bracket || cue.strength == Strength::Stated).then_some(LetterMention {
-        label,
-        tokens: at..end,
-        form: Form::Marked,
-        strength: cue.strength,
-        negated: cue.negated,
-    })
+    let mention = LetterMention { label, tokens: at..end, form: Form::Marked, cue };
+    (is_bracket || cue.strength == Strength::Stated).then_some(mention)
 }
 
 /// The ranges in which the text restates a choice that contains letters: "Both A and B", `K > 0`.
@@ -83,7 +78,7 @@ pub fn quoted_letters(reading: &Reading) -> Vec<Range<usize>> {
     }
     let is_within_a_sentence = |(place, label): &(Range<usize>, Label)| {
         let mut tokens = reading.tokens[place.clone()].iter();
-        !tokens.any(|token| token.kind == Kind::Break || ends_sentence(token))
+        !tokens.any(Token::is_end)
             || reading.choices.text(*label).is_some_and(|text| text.contains(['.', ';', '?', '\n']))
     };
     let comparable = Comparable::new(reading.text, &reading.tokens, Closeness::Words);

@@ -2,34 +2,10 @@
 
 use super::word_keys::{ascii_key, number_key};
 
-/// LaTeX commands for typesetting, which have no meaning for the rules.
-pub const SETS_TYPE: [&str; 25] = [
-    "text",
-    "textbf",
-    "textit",
-    "texttt",
-    "textrm",
-    "mathrm",
-    "mathbf",
-    "mathit",
-    "mathsf",
-    "left",
-    "right",
-    "displaystyle",
-    "quad",
-    "qquad",
-    "circ",
-    "degree",
-    "begin",
-    "end",
-    "aligned",
-    "frac",
-    "dfrac",
-    "tfrac",
-    "mathbb",
-    "bf",
-    "rm",
-];
+/// LaTeX commands for typesetting, which have no meaning for the rules, with spaces between them.
+pub const SETS_TYPE: &str = "text textbf textit texttt textrm mathrm mathbf mathit mathsf left right \
+                             displaystyle quad qquad circ degree begin end aligned frac dfrac tfrac \
+                             mathbb bf rm";
 
 /// Whether a choice of this one word means something else within a sentence: "there is no
 /// difference", 不是.
@@ -50,6 +26,15 @@ pub fn number_word(key: u64) -> Option<u64> {
     let number = NUMBER_WORDS.iter().position(|word| *word == key)?;
     Some(number_key(&number.to_string()))
 }
+
+/// The key of a word that a rule uses by name, computed when the program is compiled.
+macro_rules! key {
+    ($word:literal) => {
+        const { $crate::extract::assay::word_keys::ascii_key($word.as_bytes()) }
+    };
+}
+
+pub(super) use key;
 
 /// Declares lists of keys.
 macro_rules! key_lists {
@@ -149,81 +134,8 @@ key_lists! {
     AFFIRMS = "yes" "yep" "yeah" "yup" "true";
     /// Words that deny at the start of a text.
     DENIES = "no" "nope" "nah" "false";
+    /// Articles and units, which texts and choices give or leave out freely, as they do `°` and `%`.
+    LEFT_OUT = "an" "the" "degree" "percent";
     /// See [`is_yes_or_no`].
     YES_OR_NO = "yes" "no" "true" "false";
-}
-
-/// Keys of words that a rule uses by name.
-macro_rules! named_keys {
-    ($($(#[$doc:meta])* $name:ident = $word:literal;)*) => {
-        $($(#[$doc])* pub const $name: u64 = ascii_key($word.as_bytes());)*
-    };
-}
-
-named_keys! {
-    /// "Ans.", whose point does not end a sentence.
-    ANS = "ans";
-    /// "but", which turns from what is not to what is.
-    BUT = "but";
-    /// "go", which chooses only before "with".
-    GO = "go";
-    /// "going", as "go".
-    GOING = "going";
-    /// "than", which compares, and denies only after "rather".
-    THAN = "than";
-    /// "with".
-    WITH = "with";
-    /// "was", the past of a link.
-    WAS = "was";
-    /// "can", which ties a label to its dismissal: "B can be ruled out".
-    CAN = "can";
-    /// "boxed", also for the tags that box an answer.
-    BOXED = "boxed";
-    /// "least", which turns praise around: "the least likely answer".
-    LEAST = "least";
-    MOST = "most";
-    LIKELY = "likely";
-    ONE = "one";
-    THERE = "there";
-    /// "left with", what remains.
-    LEFT = "left";
-    RATHER = "rather";
-    INSTEAD = "instead";
-    /// ", followed by".
-    FOLLOWED = "followed";
-    TO = "to";
-    DOUBT = "doubt";
-    IF = "if";
-    WHERE = "where";
-    /// "whether", which leaves open what follows.
-    WHETHER = "whether";
-    BECAUSE = "because";
-    GIVEN = "given";
-    LET = "let";
-    SUPPOSE = "suppose";
-    ASSUME = "assume";
-    /// "anything but".
-    ANYTHING = "anything";
-    OUT = "out";
-    /// "it", also in "it's".
-    IT = "it";
-    /// "is".
-    IS = "is";
-    /// "none".
-    NONE = "none";
-    /// "right", which is also a direction and an angle.
-    RIGHT = "right";
-    /// `√` and `\sqrt`.
-    SQRT = "sqrt";
-    /// "degrees", left out like `°`.
-    DEGREE = "degree";
-    /// "percent", left out like `%`.
-    PERCENT = "percent";
-    YES = "yes";
-    NO = "no";
-    TRUE = "true";
-    FALSE = "false";
-    A = "a";
-    AN = "an";
-    THE = "the";
 }

@@ -8,7 +8,7 @@ use super::by_text::Restatement;
 use super::sentences::main_clause;
 use super::tokens::{Kind, Token};
 use super::word_roles::{Role, role};
-use super::words;
+use super::words::{self, key};
 use super::{Answer, Extraction};
 use crate::benchmark::Label;
 
@@ -18,8 +18,8 @@ const SENTENCES: usize = 3;
 impl Restatement<'_> {
     /// A plain statement: denied it is a no, and affirmed a yes unless it compares.
     pub fn yes_or_no(&self) -> Option<Extraction> {
-        let yes = self.label_that_says(&[words::YES, words::TRUE])?;
-        let no = self.label_that_says(&[words::NO, words::FALSE])?;
+        let yes = self.label_that_says(&[key!("yes"), key!("true")])?;
+        let no = self.label_that_says(&[key!("no"), key!("false")])?;
         if self.choices.len() != 2 {
             return None;
         }
@@ -71,7 +71,7 @@ fn said(
         _ => None,
     };
     let is_determiner = |at: usize| {
-        tokens[at].key == words::NO && tokens.get(at + 1).is_some_and(|t| t.kind == Kind::Word)
+        tokens[at].key == key!("no") && tokens.get(at + 1).is_some_and(|t| t.kind == Kind::Word)
     };
     if is_both(&tokens[first.clone()]) {
         return None;
@@ -115,6 +115,6 @@ fn is_both(tokens: &[Token]) -> bool {
 /// "not", or "no" before what there is none of.
 fn denies(said: &[Token], at: usize) -> bool {
     let token = &said[at];
-    role(token.key) == Role::Negation && token.key != words::THAN
-        || token.key == words::NO && said.get(at + 1).is_some_and(|next| next.kind == Kind::Word)
+    role(token.key) == Role::Negation && token.key != key!("than")
+        || token.key == key!("no") && said.get(at + 1).is_some_and(|next| next.kind == Kind::Word)
 }

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::Comparison;
-use crate::score::{Judgement, Strategy};
-use crate::statistics::{Plan, Statistic, bootstrap};
+use crate::score::{Judgement, ModelAnswers, Strategy};
+use crate::statistics::{Plan, Statistic, paired_bootstrap};
 
 /// The largest number of models of which every pair is compared: 28 pairs, each with a separate
 /// bootstrap.
@@ -54,11 +54,7 @@ pub struct Difference {
 
 /// Compares models. The same seed gives the same figures.
 pub fn differences(comparison: &Comparison<'_>, strategy: Strategy, plan: Plan) -> Differences {
-    let mut ranked: Vec<Ranked<'_>> = comparison
-        .models
-        .iter()
-        .map(|model| (model.model.as_str(), comparison.judgements(model, strategy)))
-        .collect();
+    let mut ranked: Vec<Ranked<'_>> = comparison.judged(strategy).collect();
     let accuracy = |judgements: &[Option<Judgement>]| {
         super::Share::from_judgements(judgements).accuracy().unwrap_or(-1.0)
     };
@@ -79,32 +75,28 @@ pub fn differences(comparison: &Comparison<'_>, strategy: Strategy, plan: Plan) 
 }
 
 /// A model and its verdicts.
-type Ranked<'a> = (&'a str, Vec<Option<Judgement>>);
+type Ranked<'a> = (&'a ModelAnswers, Vec<Option<Judgement>>);
 
 fn difference(a: &Ranked<'_>, b: &Ranked<'_>, plan: Plan) -> Difference {
     let both = a.1.iter().zip(&b.1).filter_map(|(a, b)| a.zip(*b));
     let both = both.filter(|(a, b)| a.counted && b.counted);
-    let by_question: Vec<i8> =
-        both.map(|(a, b)| i8::from(a.correct) - i8::from(b.correct)).collect();
-    let n = by_question.len();
-    let count = |sign: i8| by_question.iter().filter(|&&one| one == sign).count();
     // Sums of whole numbers, so that the figures are the same on every machine.
-    let resampled = bootstrap(n, plan, |drawn| {
-        let sum: i64 = drawn.iter().map(|&item| i64::from(by_question[item as usize])).sum();
-        (!drawn.is_empty()).then(|| sum as f64 / drawn.len() as f64)
-    });
-    let (difference, a_wins) = match resampled {
+    let right = |judgement: Judgement| f64::from(u8::from(judgement.correct));
+    let (of_a, of_b): (Vec<f64>, Vec<f64>) = both.map(|(a, b)| (right(a), right(b))).unzip();
+    let only = |one: &[f64], other: &[f64]| one.iter().zip(other).filter(|(a, b)| a > b).count();
+    let n = of_a.len();
+    let (difference, a_wins) = match paired_bootstrap(&of_a, &of_b, plan) {
         Ok(found) => {
             let (se, ci95) = (Some(found.se), Some(found.percentile));
             (Statistic::Defined { value: found.value, n, se, ci95 }, Some(found.above_zero))
         }
-        Err(reason) => (Statistic::undefined(reason.to_string(), n), None),
+        Err(why) => (Statistic::undefined(why, n), None),
     };
     Difference {
-        a: a.0.to_owned(),
-        b: b.0.to_owned(),
-        only_a: count(1),
-        only_b: count(-1),
+        a: a.0.model.clone(),
+        b: b.0.model.clone(),
+        only_a: only(&of_a, &of_b),
+        only_b: only(&of_b, &of_a),
         difference,
         a_wins,
     }

@@ -50,7 +50,7 @@ pub struct UnsolvedQuestion {
 /// The figure.
 pub fn hardest(comparison: &Comparison<'_>, strategy: Strategy) -> Hardest {
     let judged: Vec<Vec<Option<Judgement>>> =
-        comparison.models.iter().map(|model| comparison.judgements(model, strategy)).collect();
+        comparison.judged(strategy).map(|(_, judgements)| judgements).collect();
     let mut members: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (position, question) in comparison.questions.iter().enumerate() {
         if let Some(category) = &question.category {

@@ -81,13 +81,9 @@ fn passes_with_choices<'a>(
     with_choices.flat_map(|(at, _)| answers.question(at))
 }
 
-fn match_rate<'a>(passes: impl IntoIterator<Item = &'a ExtractedPass>) -> Statistic {
-    let (mut read, mut all) = (0, 0);
-    for pass in passes {
-        all += 1;
-        read += usize::from(pass.extracted.answer.letter().is_some());
-    }
-    Statistic::share(read, all, "the model was not asked")
+fn match_rate<'a>(passes: impl Iterator<Item = &'a ExtractedPass>) -> Statistic {
+    let is_read = passes.map(|pass| pass.extracted.answer.letter().is_some());
+    Statistic::share_of(is_read, "the model was not asked")
 }
 
 fn unread(comparison: &Comparison<'_>, answers: &ModelAnswers) -> usize {

@@ -9,19 +9,17 @@ use crate::statistics::{Statistic, wilson95};
 /// share it is Wilson's own.
 pub(super) fn mean_of_shares(shares: &[Share]) -> Statistic {
     let n = shares.len();
+    if n == 0 || shares.iter().any(|share| share.counted == 0) {
+        return Statistic::undefined("nothing is counted in some", n);
+    }
     let (mut sum, mut variance, mut below, mut above) = (0.0, 0.0, 0.0, 0.0);
     for share in shares {
-        let Some((p, (low, high))) = share.accuracy().zip(wilson95(share.correct, share.counted))
-        else {
-            return Statistic::undefined("nothing is counted in some", n);
-        };
+        let interval = wilson95(share.correct, share.counted);
+        let Some((p, (low, high))) = share.accuracy().zip(interval) else { continue };
         sum += p;
         variance += p * (1.0 - p) / share.counted as f64;
         below += (p - low).powi(2);
         above += (high - p).powi(2);
-    }
-    if n == 0 {
-        return Statistic::undefined("nothing is counted in some", n);
     }
     let mean = |sum: f64| sum / n as f64;
     let (value, below, above) = (mean(sum), mean(below.sqrt()), mean(above.sqrt()));

@@ -51,6 +51,14 @@ impl Comparison<'_> {
     pub fn judgements(&self, model: &ModelAnswers, strategy: Strategy) -> Vec<Option<Judgement>> {
         ScoringTable::new(self.questions, model).judgements(strategy, self.missing)
     }
+
+    /// Every model with its verdicts.
+    fn judged(
+        &self,
+        strategy: Strategy,
+    ) -> impl Iterator<Item = (&ModelAnswers, Vec<Option<Judgement>>)> {
+        self.models.iter().map(move |model| (model, self.judgements(model, strategy)))
+    }
 }
 
 /// A number of right questions among the counted ones.

@@ -54,14 +54,8 @@ pub fn columns(
 ) -> (Vec<L2Column>, Vec<Option<usize>>) {
     let known: Vec<_> = taxonomy.l1.iter().flat_map(|l1| &l1.l2).collect();
     let place = |question: &AskedQuestion| -> Option<(usize, String)> {
-        let by_name = |name: &str| taxonomy.level2(name).map(|(_, l2)| l2);
-        let by_leaf = |name: &str| taxonomy.leaf(name).map(|(_, l2, _)| l2);
         let l2 = question.l2_category.as_deref();
-        let found = match l2 {
-            Some(name) => by_name(name),
-            None => question.category.as_deref().and_then(by_leaf),
-        };
-        match (found, l2) {
+        match (taxonomy.level2_of(question.category.as_deref(), l2), l2) {
             (Some(found), _) => {
                 known.iter().position(|l2| l2.name == found.name).map(|at| (at, String::new()))
             }
@@ -121,20 +115,14 @@ pub(super) fn leaves(
 /// The table, its abilities placed by the taxonomy.
 pub fn overview(comparison: &Comparison<'_>, taxonomy: &Taxonomy, strategy: Strategy) -> Overview {
     let (abilities, of_question) = columns(comparison.questions, taxonomy);
-    let mut rows: Vec<OverviewRow> = comparison
-        .models
-        .iter()
-        .map(|model| {
-            let judgements = comparison.judgements(model, strategy);
-            OverviewRow {
-                model: model.model.clone(),
-                overall: Share::from_judgements(&judgements),
-                abilities: shares_by_column(&judgements, &of_question, abilities.len()),
-                undecided: count_undecided(&judgements),
-                outdated: model.outdated,
-            }
-        })
-        .collect();
+    let rows = comparison.judged(strategy).map(|(model, judgements)| OverviewRow {
+        model: model.model.clone(),
+        overall: Share::from_judgements(&judgements),
+        abilities: shares_by_column(&judgements, &of_question, abilities.len()),
+        undecided: count_undecided(&judgements),
+        outdated: model.outdated,
+    });
+    let mut rows: Vec<OverviewRow> = rows.collect();
     let accuracy = |row: &OverviewRow| row.overall.accuracy().unwrap_or(-1.0);
     rows.sort_by(|one, other| accuracy(one).total_cmp(&accuracy(other)));
     Overview { strategy, questions: comparison.questions.len(), abilities, rows }

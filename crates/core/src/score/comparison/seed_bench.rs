@@ -96,29 +96,23 @@ pub fn seed_bench(
     };
     let dimensions: Vec<Dimension> = found.into_iter().map(dimension).collect();
     let scopes = scopes(&dimensions);
-    let mut rows: Vec<SeedRow> = comparison
-        .models
-        .iter()
-        .map(|model| {
-            let judgements = comparison.judgements(model, strategy);
-            let asked = of_question.iter().enumerate();
-            let asked = asked.filter(|(question, _)| !model.question(*question).is_empty());
-            let asked: BTreeSet<usize> = asked.filter_map(|(_, dimension)| *dimension).collect();
-            let mut shares = shares_by_column(&judgements, &of_question, dimensions.len());
-            (0..shares.len())
-                .filter(|dimension| !asked.contains(dimension))
-                .for_each(|dimension| shares[dimension] = Share::default());
-            SeedRow {
-                model: model.model.clone(),
-                scopes: scopes
-                    .iter()
-                    .map(|scope| scope_score(scope, &dimensions, &shares))
-                    .collect(),
-                dimensions: shares,
-                undecided: count_undecided(&judgements),
-            }
-        })
-        .collect();
+    let rows = comparison.judged(strategy).map(|(model, judgements)| {
+        let asked = of_question.iter().enumerate();
+        let asked = asked.filter(|(question, _)| !model.question(*question).is_empty());
+        let asked: BTreeSet<usize> = asked.filter_map(|(_, dimension)| *dimension).collect();
+        let mut shares = shares_by_column(&judgements, &of_question, dimensions.len());
+        (0..shares.len())
+            .filter(|dimension| !asked.contains(dimension))
+            .for_each(|dimension| shares[dimension] = Share::default());
+        let score = |scope: &Scope| scope_score(scope, &dimensions, &shares);
+        SeedRow {
+            model: model.model.clone(),
+            scopes: scopes.iter().map(score).collect(),
+            dimensions: shares,
+            undecided: count_undecided(&judgements),
+        }
+    });
+    let mut rows: Vec<SeedRow> = rows.collect();
     rank(&mut rows, scopes.len());
     let best = |row: &SeedRow| {
         let means = row.scopes.iter().rev().map(|scope| scope.mean_over_dimensions.value());
@@ -161,21 +155,19 @@ fn scope_score(scope: &Scope, dimensions: &[Dimension], shares: &[Share]) -> Sco
         .filter(|(_, share)| share.counted == 0)
         .map(|(dimension, _)| dimension.title.as_str())
         .collect();
-    if let [first, others @ ..] = missing.as_slice() {
-        let more =
-            if others.is_empty() { String::new() } else { format!(" and {} more", others.len()) };
-        let because = format!("nothing is counted in {first}{more}");
-        let undefined = || Statistic::undefined(because.clone(), sum.counted);
-        return ScopeScore {
-            mean_over_dimensions: undefined(),
-            mean_over_questions: undefined(),
-            rank: None,
-        };
-    }
+    let undefined = |because: String| Statistic::undefined(because, sum.counted);
+    let undefined = match missing.as_slice() {
+        [] => None,
+        [only] => Some(undefined(format!("nothing is counted in {only}"))),
+        [first, others @ ..] => {
+            let more = others.len();
+            Some(undefined(format!("nothing is counted in {first} and {more} more")))
+        }
+    };
     let shares: Vec<Share> = inside.into_iter().map(|(_, share)| share).collect();
     ScopeScore {
-        mean_over_dimensions: mean_of_shares(&shares),
-        mean_over_questions: sum.statistic(),
+        mean_over_dimensions: undefined.clone().unwrap_or_else(|| mean_of_shares(&shares)),
+        mean_over_questions: undefined.unwrap_or_else(|| sum.statistic()),
         rank: None,
     }
 }

@@ -1,6 +1,6 @@
 //! What a file in VLMEvalKit's layout cannot express, or only some readers understand.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 use super::Column;
 use super::rows::FileRow;
@@ -80,14 +80,10 @@ fn nan_is_lost(questions: &[&Question]) -> Vec<String> {
 /// `7` and `007` are two keys only if other keys are words.
 fn same_numbers(questions: &[&Question]) -> Vec<String> {
     let numbers: Option<Vec<u64>> = questions.iter().map(|q| number(q.key.as_str())).collect();
-    let mut seen: HashMap<u64, &str> = HashMap::new();
-    let mut found = Vec::new();
-    for (number, question) in numbers.unwrap_or_default().into_iter().zip(questions) {
-        if seen.insert(number, question.key.as_str()).is_some() {
-            found.push(question.key.to_string());
-        }
-    }
-    found
+    let mut seen = HashSet::new();
+    let numbered = numbers.unwrap_or_default().into_iter().zip(questions);
+    let repeated = numbered.filter(|(number, _)| !seen.insert(*number));
+    repeated.map(|(_, question)| question.key.to_string()).collect()
 }
 
 /// The questions with a text that the reader would take for rows inside an open quote.
@@ -117,19 +113,17 @@ fn like_swallowed_rows(
 
 /// VLMEvalKit reads with pandas, which takes some words for missing cells, quoted or not.
 fn missing_to_pandas(questions: &[&Question], rows: &[FileRow], columns: &[Column]) -> Vec<String> {
-    let mut found = Vec::new();
-    for row in rows.iter().filter(|row| row.pass == Pass::FIRST) {
+    let in_row = |row: &FileRow| {
         let question = questions[row.question];
-        for column in columns {
-            if let Cell::Text(text) = column.cell(question, row)
-                && !text.is_empty()
-                && is_missing_to_pandas(&text)
-            {
-                found.push(format!("{} ({} {})", question.key, column.name(), shown(&text)));
+        let lost = columns.iter().filter_map(move |column| match column.cell(question, row) {
+            Cell::Text(text) if !text.is_empty() && is_missing_to_pandas(&text) => {
+                Some(format!("{} ({} {})", question.key, column.name(), shown(&text)))
             }
-        }
-    }
-    found
+            _ => None,
+        });
+        lost.collect::<Vec<String>>()
+    };
+    rows.iter().filter(|row| row.pass == Pass::FIRST).flat_map(in_row).collect()
 }
 
 #[cfg(test)]

@@ -155,7 +155,8 @@ pub fn extra_columns(questions: &[&Question]) -> (Vec<Column>, Vec<String>) {
     let (kept, left_out): (Vec<&str>, Vec<&str>) = names.partition(|name| {
         let is_letter = name.len() == 1 && name.bytes().all(|byte| byte.is_ascii_uppercase());
         let name = name.trim().to_lowercase();
-        !is_letter && !name.is_empty() && !means_something(&name)
+        let has_meaning = NAMED.contains(&&*name) || OF_PREDICTIONS.contains(&&*name);
+        !is_letter && !name.is_empty() && !has_meaning
     });
     let column = |name: &str| Column::Extra(name.to_owned());
     (kept.into_iter().map(column).collect(), left_out.into_iter().map(str::to_owned).collect())
@@ -163,11 +164,6 @@ pub fn extra_columns(questions: &[&Question]) -> (Vec<Column>, Vec<String>) {
 
 /// Names of columns that have a meaning for a reader of predictions.
 const OF_PREDICTIONS: [&str; 5] = ["pass", "prediction", "hit", "log", "id"];
-
-/// Whether a column of this name has a meaning for a reader of questions or predictions.
-fn means_something(name: &str) -> bool {
-    NAMED.contains(&name) || OF_PREDICTIONS.contains(&name)
-}
 
 /// Writes the rows. `bytes` gives a picture's bytes; one picture is in memory at a time. Returns the
 /// indices of rows whose pictures are longer than an import accepts.
@@ -189,7 +185,7 @@ pub fn write_questions<'a, W: Write + Send, E: From<WriteError>>(
         }
         out.row(&cells)?;
     }
-    Ok(pictures.into_too_long())
+    Ok(pictures.too_long)
 }
 
 /// Passes name their question. So do first rows if their index alone would look like that of a

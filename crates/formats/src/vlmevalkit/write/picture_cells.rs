@@ -19,8 +19,8 @@ pub(super) struct PictureCells<'a> {
     /// The index of the row that has these pictures.
     holders: HashMap<&'a [QuestionPicture], &'a str>,
     encoded: String,
-    /// The rows whose cell is longer than Assay's reader accepts.
-    too_long: Vec<String>,
+    /// The indices of rows whose cells have more than [`MAX_CELL_BYTES`], which an import refuses.
+    pub too_long: Vec<String>,
 }
 
 impl<'a> PictureCells<'a> {
@@ -47,11 +47,6 @@ impl<'a> PictureCells<'a> {
             self.holders.insert(pictures, index);
         }
         Ok(Cell::text(&self.encoded))
-    }
-
-    /// The indices of rows whose cells have more than [`MAX_CELL_BYTES`], which an import refuses.
-    pub fn into_too_long(self) -> Vec<String> {
-        self.too_long
     }
 
     fn encode<E>(

@@ -8,8 +8,6 @@
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
-
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::style::Style;
@@ -23,20 +21,6 @@ use super::notice;
 use super::pixel_layer::PixelLayer;
 use super::requests::{PictureState, Request};
 use super::service::PictureService;
-
-/// The state of a picture in this frame.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Shown {
-    /// It is there, in the requested view.
-    Picture {
-        /// Width and height of the whole picture, in pixels.
-        natural: (u32, u32),
-    },
-    /// It is being prepared; an older view of it, or a notice, is shown.
-    Loading,
-    /// It cannot be shown; the notice has the reason.
-    Broken(Arc<str>),
-}
 
 /// The pictures on the screen.
 pub struct PicturePanes {
@@ -80,7 +64,7 @@ impl PicturePanes {
     }
 
     /// Draws a picture into the area, or a notice in this style while it is loading or if it is
-    /// broken.
+    /// broken. Returns width and height of the whole picture in pixels, if it is drawn in this view.
     pub fn show(
         &mut self,
         buffer: &mut Buffer,
@@ -88,17 +72,17 @@ impl PicturePanes {
         hash: ImageHash,
         view: View,
         notices: Style,
-    ) -> Shown {
+    ) -> Option<(u32, u32)> {
         let area = self.room(buffer, area);
         let request = Request { hash, area: area.as_size(), view };
         if area.is_empty() {
-            return Shown::Loading;
+            return None;
         }
         self.frame.shown.push((request, area));
         match self.service.state(&request) {
             PictureState::Ready(painted) => {
                 self.layer.place(buffer, area, &painted);
-                Shown::Picture { natural: painted.natural }
+                return Some(painted.natural);
             }
             PictureState::Loading { meanwhile } => {
                 self.frame.awaited.push(request);
@@ -109,13 +93,12 @@ impl PicturePanes {
                 if !placed {
                     notice::draw(buffer, area, text!("picture-loading"), notices);
                 }
-                Shown::Loading
             }
             PictureState::Broken(reason) => {
                 notice::draw(buffer, area, &format!("✗ {reason}"), notices);
-                Shown::Broken(reason)
             }
         }
+        None
     }
 
     /// Prepares a picture that may be shown in this area soon.

@@ -1,7 +1,7 @@
 //! A category that is typed: its name, or a part of it that fits no other.
 
 use super::item::Item;
-use crate::category_find::FindableCategories;
+use crate::category_find::{categories, matching};
 use crate::messages::text;
 use crate::terms;
 use assay_core::benchmark::category_names::CategoryNames;
@@ -31,9 +31,9 @@ pub(super) fn find(line: &str, item: &Item, store: &Store) -> Result<String, Str
 }
 
 fn find_among(typed: &str, names: &CategoryNames, without: Option<&str>) -> Result<String, String> {
-    let categories = FindableCategories::new(names, without);
+    let categories = categories(names, without);
     let list = |places: &[usize]| {
-        let of_one = |&at: &usize| visible_line(&categories.all()[at].name).into_owned();
+        let of_one = |&at: &usize| visible_line(&categories[at].name).into_owned();
         terms::list(&places.iter().map(of_one).collect::<Vec<_>>())
     };
     if let Ok(name) = names.find(typed) {
@@ -43,13 +43,13 @@ fn find_among(typed: &str, names: &CategoryNames, without: Option<&str>) -> Resu
         };
     }
     if typed == "list" {
-        let all: Vec<usize> = (0..categories.all().len()).collect();
+        let all: Vec<usize> = (0..categories.len()).collect();
         return Err(text!("plain-categories", categories = list(&all)));
     }
-    let (_, matching) = categories.matching(typed);
+    let (_, matching) = matching(&categories, typed);
     match matching.as_slice() {
         [] => Err(text!("plain-no-category-fits").into()),
-        [only] => Ok(categories.all()[*only].name.clone()),
+        [only] => Ok(categories[*only].name.clone()),
         several => {
             let first = &several[..several.len().min(MOST_NAMED)];
             Err(text!("plain-several-categories", categories = list(first)))

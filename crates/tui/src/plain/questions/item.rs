@@ -3,16 +3,18 @@
 use ratatui::layout::Size;
 
 use super::PlainSteps;
+use super::command::{self, Command};
 use crate::messages::text;
 use crate::picture::{ColourDepth, Surface, fullscreen};
 use crate::plain::fix::Fixing;
 use crate::plain::words;
 use crate::terms;
+use crate::widgets::wrap::cut;
 use assay_core::benchmark::history::ItemState;
 use assay_core::benchmark::{Checklist, ImageHash, Label};
 use assay_core::visible::{visible, visible_line};
 use assay_store::{Result, Store};
-use assay_workflow::queue::steps::Draft;
+use assay_workflow::queue::steps::{Ask, Draft};
 use assay_workflow::queue::{Desk, OpenedQuestion};
 
 /// A picture printed as characters is at most this large, in cells.
@@ -31,7 +33,7 @@ pub struct Item {
     /// Its words while they are being changed.
     pub(in crate::plain) fixing: Option<Box<Fixing>>,
     /// A picture was printed as characters.
-    is_seen: bool,
+    pub is_seen: bool,
 }
 
 impl Item {
@@ -44,16 +46,31 @@ impl Item {
         Ok(Item { opened, draft, below, is_in_bundle, fixing: None, is_seen: false })
     }
 
-    /// Reads it anew, after a step on it was committed.
-    pub fn renew<Q: PlainSteps>(
-        &mut self,
-        desk: &Desk<Q>,
-        store: &Store,
-        position: usize,
-    ) -> Result<()> {
-        let is_seen = self.is_seen;
-        *self = Item { is_seen, ..Self::load(desk, store, position)? };
-        Ok(())
+    /// What is asked for, and what may be typed.
+    pub fn allowed(&self, ask: Ask) -> String {
+        command::allowed(Some(ask), &self.choices(), Some(self.checklist()))
+    }
+
+    /// What a line means.
+    ///
+    /// # Errors
+    /// In words: why it means nothing here.
+    pub fn read(&self, line: &str, ask: Ask) -> Result<Command, String> {
+        command::read(line, Some(ask), &self.choices(), Some(self.checklist()))
+    }
+
+    /// What a line means in a queue that has its own verdicts, where it is none of them.
+    ///
+    /// # Errors
+    /// In words: that it means nothing here, and what is allowed.
+    pub fn read_other(&self, line: &str, allowed: String) -> Result<Command, String> {
+        match self.read(line, Ask::Verdict) {
+            Ok(Command::Take(_)) | Err(_) => {
+                let why = text!("plain-means-nothing", line = cut(line, 40));
+                Err(text!("plain-refused", why, allowed))
+            }
+            command => command,
+        }
     }
 
     /// The labels that can be chosen.
@@ -81,7 +98,7 @@ impl Item {
             ItemState::Later => text.push_str(text!("plain-put-off")),
             ItemState::Decided(act) => {
                 let verdict = words::act(act);
-                text.push_str(&text!("plain-own-verdict", verdict = verdict));
+                text.push_str(&text!("plain-own-verdict", verdict));
                 text.push_str(&words::verdict_note(act));
             }
             ItemState::Untouched | ItemState::Guessed(_) | ItemState::Answered(_) => {}
@@ -114,21 +131,14 @@ impl Item {
         }
         let mut sizes = Vec::new();
         for picture in pictures {
-            let size = match store.picture_size(picture.hash)? {
-                Some((width, height)) => format!("{width}x{height}"),
-                None => text!("plain-size-unknown").into(),
-            };
-            sizes.push(match words::role(picture.role) {
-                Some(role) => format!("{role} {size}"),
-                None => size,
-            });
+            let size = store.picture_size(picture.hash)?;
+            let size = size.map(|(width, height)| format!("{width}x{height}"));
+            let size = size.unwrap_or_else(|| text!("plain-size-unknown").into());
+            let role = words::role(picture.role).map(|role| role + " ");
+            sizes.push(role.unwrap_or_default() + &size);
         }
-        Ok(text!(
-            "plain-pictures",
-            count = pictures.len(),
-            sizes = terms::list(&sizes),
-            key = self.key()
-        ))
+        let (count, sizes) = (pictures.len(), terms::list(&sizes));
+        Ok(text!("plain-pictures", count, sizes, key = self.key()))
     }
 
     /// The pictures as characters: all of them, or the one of this number.
@@ -136,28 +146,22 @@ impl Item {
         let pictures: Vec<ImageHash> =
             self.opened.question.pictures.iter().map(|picture| picture.hash).collect();
         let count = pictures.len();
-        let wanted = pictures
-            .into_iter()
-            .zip(1..)
-            .filter(|&(_, at)| number.is_none_or(|number| number == at));
+        let wanted = pictures.into_iter().zip(1..);
+        let wanted = wanted.filter(|&(_, at)| number.is_none_or(|number| number == at));
         let mut text = String::new();
         for (hash, at) in wanted {
-            match characters(hash, store) {
-                Ok(rows) => {
-                    self.is_seen = true;
-                    text.push_str(&text!("plain-picture", at = at, count = count, rows = rows));
-                }
-                Err(why) => {
-                    let why = visible(&why).into_owned();
-                    text.push_str(&text!("plain-picture-fails", at = at, count = count, why = why));
-                }
-            }
+            let printed = characters(hash, store);
+            self.is_seen |= printed.is_ok();
+            text += &match printed {
+                Ok(rows) => text!("plain-picture", at, count, rows),
+                Err(why) => text!("plain-picture-fails", at, count, why = visible(&why)),
+            };
         }
         match (text.is_empty(), count) {
             (false, _) => text,
             (true, 0) if self.opened.question.is_gated() => text!("plain-picture-hidden").into(),
             (true, 0) => text!("plain-no-picture").into(),
-            (true, _) => text!("plain-picture-numbers", count = count),
+            (true, _) => text!("plain-picture-numbers", count),
         }
     }
 

@@ -8,9 +8,11 @@ mod categories;
 pub(super) mod command;
 pub(super) mod item;
 
+use std::ops::ControlFlow;
+
 use self::command::Command;
 use self::item::Item;
-use super::fix::{FixStep, Fixing};
+use super::fix::Fixing;
 use super::{PlainQueue, Request, words};
 use crate::action::Action;
 use crate::guideline_head;
@@ -19,9 +21,10 @@ use crate::{terms, translated_guideline};
 use assay_core::benchmark::Checklist;
 use assay_core::benchmark::decision::{Act, WrongReason};
 use assay_core::visible::{visible, visible_line};
-use assay_store::{BlindQuestion, DecisionRow, Guideline, Result, Store};
+use assay_store::{BlindQuestion, DecisionRow, Guideline, Result, Store, StoreError};
+use assay_workflow::queue::correction::Correction;
 use assay_workflow::queue::steps::{Ask, Draft, Input, Next};
-use assay_workflow::queue::{Desk, OpenedItem, OpenedQuestion, Queue};
+use assay_workflow::queue::{Desk, OpenDesk, OpenedItem, OpenedQuestion, Queue};
 
 /// What differs between the conversations about questions.
 pub trait PlainSteps: Queue<Content = BlindQuestion, Opened = OpenedQuestion> {
@@ -38,12 +41,12 @@ pub trait PlainSteps: Queue<Content = BlindQuestion, Opened = OpenedQuestion> {
     fn progress(desk: &Desk<Self>, item: &Item, text: &str) -> String {
         let _ = item;
         let progress = desk.progress();
-        text!(of "plain-far", Self::NAME, done = progress.done, total = progress.total, text = text)
+        text!(of "plain-far", Self::NAME, done = progress.done, total = progress.total, text)
     }
 
     /// What is asked for.
     fn asks_for(item: &Item, ask: Ask) -> String {
-        command::allowed(Some(ask), &item.choices(), Some(item.checklist()))
+        item.allowed(ask)
     }
 
     /// What is said when no question waits.
@@ -56,7 +59,7 @@ pub trait PlainSteps: Queue<Content = BlindQuestion, Opened = OpenedQuestion> {
     /// # Errors
     /// In words: why it means nothing here.
     fn read(line: &str, item: &Item, ask: Ask) -> Result<Command, String> {
-        command::read(line, Some(ask), &item.choices(), Some(item.checklist()))
+        item.read(line, ask)
     }
 
     /// What can be typed.
@@ -77,13 +80,10 @@ impl<Q: PlainSteps> PlainQueue for Q {
 
     fn greet(desk: &Desk<Q>, notice: Option<&str>) -> String {
         let about = notice.map(|notice| text!("plain-about-data", notice = visible_line(notice)));
-        text!(
-            "plain-greeting",
-            what = words_of("plain-title", Q::NAME),
-            benchmark = visible_line(&desk.benchmark().name),
-            annotator = visible_line(&desk.annotator().name),
-            about = about.unwrap_or_default()
-        )
+        let what = words_of("plain-title", Q::NAME);
+        let benchmark = visible_line(&desk.benchmark().name);
+        let annotator = visible_line(&desk.annotator().name);
+        text!("plain-greeting", what, benchmark, annotator, about = about.unwrap_or_default())
     }
 
     fn read_item(desk: &Desk<Q>, store: &Store, position: usize) -> Result<Item> {
@@ -107,35 +107,7 @@ impl<Q: PlainSteps> PlainQueue for Q {
     }
 
     fn take_line(line: &str, item: Option<&mut Item>, desk: &Desk<Q>, store: &Store) -> Request {
-        let line = line.trim();
-        let Some(item) = item else {
-            return match command::read(line, None, &[], None) {
-                Ok(command) => perform(command, None, desk, store),
-                Err(why) => Request::Say(why),
-            };
-        };
-        if let Some(fixing) = item.fixing.take() {
-            return fix::<Q>(fixing, line, item, store);
-        }
-        match Q::STEPS.ask(&item.opened, &item.draft) {
-            ask @ (Ask::Reasons | Ask::Words) => return detail::<Q>(line, ask, item, store),
-            // Another act leaves the question open: a letter names no category.
-            Ask::RightCategory if !command::is_other_act(line) => {
-                return detail::<Q>(line, Ask::RightCategory, item, store);
-            }
-            _ => {}
-        }
-        item.draft = std::mem::take(&mut item.draft).without_verdict();
-        match Q::read(line, item, Q::STEPS.ask(&item.opened, &item.draft)) {
-            Ok(Command::Take(inputs)) => take::<Q>(inputs, item, store),
-            Ok(Command::Category(typed)) => match categories::find(&typed, item, store) {
-                Ok(category) => take::<Q>(vec![Input::Category(category)], item, store),
-                Err(why) => Request::Say(why),
-            },
-            Ok(Command::Fix) => begin_fix(item, store),
-            Ok(command) => perform(command, Some(item), desk, store),
-            Err(why) => Request::Say(why),
-        }
+        respond::<Q>(line.trim(), item, desk, store).unwrap_or_else(Request::Say)
     }
 
     fn seen(item: &Item) -> (Option<String>, Option<(u16, u16)>) {
@@ -157,7 +129,7 @@ impl<Q: PlainSteps> PlainQueue for Q {
             item.opened.add(act);
             return Ok(String::new());
         }
-        item.renew(desk, store, position)?;
+        *item = Item { is_seen: item.is_seen, ..Item::load(desk, store, position)? };
         match item.opened.reveal {
             Some(_) => Ok((item.reference() + &item.below).trim_end_matches('\n').to_owned()),
             None => Ok(String::new()),
@@ -169,14 +141,43 @@ impl<Q: PlainSteps> PlainQueue for Q {
     }
 }
 
-fn begin_fix(item: &mut Item, store: &Store) -> Request {
-    match Fixing::begin(&item.opened, store) {
-        Ok((fixing, words)) => {
-            item.fixing = Some(Box::new(fixing));
-            Request::Say(words)
-        }
-        Err(error) => Request::Say(visible(&error.to_string()).into_owned()),
+/// What a line asks for; else why it means nothing here.
+fn respond<Q: PlainSteps>(
+    line: &str,
+    item: Option<&mut Item>,
+    desk: &Desk<Q>,
+    store: &Store,
+) -> Result<Request, String> {
+    let Some(item) = item else {
+        return Ok(perform(command::read(line, None, &[], None)?, None, desk, store));
+    };
+    if let Some(fixing) = item.fixing.take() {
+        return Ok(fix::<Q>(fixing, line, item, store));
     }
+    match Q::STEPS.ask(&item.opened, &item.draft) {
+        ask @ (Ask::Reasons | Ask::Words) => return detail::<Q>(line, ask, item, store),
+        // Another act leaves the question open: a letter names no category.
+        Ask::RightCategory if !command::is_other_act(line) => {
+            return detail::<Q>(line, Ask::RightCategory, item, store);
+        }
+        _ => {}
+    }
+    item.draft = std::mem::take(&mut item.draft).without_verdict();
+    let inputs = match Q::read(line, item, Q::STEPS.ask(&item.opened, &item.draft))? {
+        Command::Take(inputs) => inputs,
+        Command::Category(typed) => vec![Input::Category(categories::find(&typed, item, store)?)],
+        Command::Note(note) => vec![Input::Note(note)],
+        Command::Other(Action::Skip) => vec![Input::Skip],
+        Command::Other(Action::Later) => vec![Input::Later],
+        Command::Fix => {
+            let harmless = |error: StoreError| visible(&error.to_string()).into_owned();
+            let (fixing, words) = Fixing::begin(&item.opened, store).map_err(harmless)?;
+            item.fixing = Some(Box::new(fixing));
+            return Ok(Request::Say(words));
+        }
+        command => return Ok(perform(command, Some(item), desk, store)),
+    };
+    Ok(take::<Q>(inputs, item, store))
 }
 
 fn fix<Q: PlainSteps>(
@@ -189,8 +190,8 @@ fn fix<Q: PlainSteps>(
         return Request::SayAndAsk(text!("plain-nothing-saved").into());
     }
     match fixing.take_line(line, item.opened.question.id, store) {
-        FixStep::Save(text) => take::<Q>(vec![Input::Fix(text)], item, store),
-        FixStep::Say(words) => {
+        ControlFlow::Break(text) => take::<Q>(vec![Input::Fix(Box::new(text))], item, store),
+        ControlFlow::Continue(words) => {
             item.fixing = Some(fixing);
             Request::Say(words)
         }
@@ -198,29 +199,30 @@ fn fix<Q: PlainSteps>(
 }
 
 /// A line that says more of a verdict.
-fn detail<Q: PlainSteps>(line: &str, ask: Ask, item: &mut Item, store: &Store) -> Request {
+fn detail<Q: PlainSteps>(
+    line: &str,
+    ask: Ask,
+    item: &mut Item,
+    store: &Store,
+) -> Result<Request, String> {
+    let refused = |why| text!("plain-empty-line-back", why);
     let inputs = match ask {
-        Ask::RightCategory if line.is_empty() => Ok(vec![Input::LeaveOpen]),
-        Ask::RightCategory => match categories::find(line, item, store) {
-            Ok(category) => Ok(vec![Input::Category(category)]),
-            Err(why) => return Request::Say(why),
-        },
+        Ask::RightCategory if line.is_empty() => vec![Input::LeaveOpen],
+        Ask::RightCategory => vec![Input::Category(categories::find(line, item, store)?)],
         _ if line.is_empty() => {
             item.draft = std::mem::take(&mut item.draft).without_verdict();
-            return Request::SayAndAsk(text!("plain-nothing-saved").into());
+            return Ok(Request::SayAndAsk(text!("plain-nothing-saved").into()));
         }
         Ask::Words => {
-            command::remark(line).map(|words| vec![Input::Words(words.unwrap_or_default())])
+            let words = command::remark(line).map_err(refused)?;
+            vec![Input::Words(words.unwrap_or_default())]
         }
-        _ => command::wrong(line, item.checklist()).map(|mut inputs| {
-            inputs.push(Input::Done);
-            inputs
-        }),
+        _ => {
+            let reasons = command::wrong(line, item.checklist()).map_err(refused)?;
+            reasons.into_iter().chain([Input::Done]).collect()
+        }
     };
-    match inputs {
-        Ok(inputs) => take::<Q>(inputs, item, store),
-        Err(why) => Request::Say(text!("plain-empty-line-back", why = why)),
-    }
+    Ok(take::<Q>(inputs, item, store))
 }
 
 /// Says what inputs make of the item.
@@ -283,8 +285,8 @@ pub(super) fn list_of_reasons(checklist: &Checklist) -> String {
 fn which(checklist: &Checklist) -> String {
     let digits = command::some_digits(checklist);
     match checklist.digit(WrongReason::WrongReferenceAnswer) {
-        Some(digit) => text!("plain-which-reasons", digits = digits, digit = digit),
-        None => text!("plain-which-reasons-open", digits = digits),
+        Some(digit) => text!("plain-which-reasons", digits, digit),
+        None => text!("plain-which-reasons-open", digits),
     }
 }
 
@@ -296,9 +298,6 @@ fn perform<Q: PlainSteps>(
     store: &Store,
 ) -> Request {
     match command {
-        Command::Note(note) => say::<Q>(Input::Note(note), item, store),
-        Command::Other(Action::Skip) => say::<Q>(Input::Skip, item, store),
-        Command::Other(Action::Later) => say::<Q>(Input::Later, item, store),
         Command::Picture(number) => {
             let printed = item.map(|item| item.print_pictures(number, store));
             Request::SayAndAsk(printed.unwrap_or_default().trim_end_matches('\n').to_owned())
@@ -307,8 +306,8 @@ fn perform<Q: PlainSteps>(
             Request::Next
         }
         Command::Again => Request::Repeat,
-        Command::Other(Action::Undo) => Request::Undo,
-        Command::Other(Action::Redo) => Request::Redo,
+        Command::Other(Action::Undo) => Request::Correct(Correction::Undo),
+        Command::Other(Action::Redo) => Request::Correct(Correction::Redo),
         Command::Other(Action::Quit) => Request::Quit,
         Command::Other(Action::Guideline) => {
             let question = item.map(|item| &item.opened.question);
@@ -318,20 +317,10 @@ fn perform<Q: PlainSteps>(
     }
 }
 
-/// Says what an input makes of the item, if one is open.
-fn say<Q: PlainSteps>(input: Input, item: Option<&mut Item>, store: &Store) -> Request {
-    match item {
-        Some(item) => take::<Q>(vec![input], item, store),
-        None => Request::Say(String::new()),
-    }
-}
-
 /// The guideline, below what the ability of the open question means and the reasons of its own checklist.
 fn guideline(question: Option<&BlindQuestion>, guideline: &Guideline) -> String {
-    let head = question.map(|question| {
-        [guideline_head::defined_ability(question), guideline_head::own_reasons(question)]
-    });
-    let paragraphs = head.into_iter().flatten().filter(|lines| !lines.is_empty());
+    let head = guideline_head::paragraphs(question).into_iter();
+    let paragraphs = head.filter(|lines| !lines.is_empty());
     let paragraphs = paragraphs.map(|lines| lines.join("\n") + "\n\n");
     paragraphs.chain([translated_guideline::text_of(guideline).to_owned()]).collect()
 }

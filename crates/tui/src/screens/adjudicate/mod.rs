@@ -8,7 +8,7 @@ mod reviews;
 
 use super::choice_entry::choices_without_key;
 use super::queue::{QueueAtHome, QueueScreen, open_anew};
-use super::review::item::Below;
+use super::review::item::{Below, LinesAt};
 use super::review::view::{QuestionScreen, QuestionView};
 use crate::action::Action;
 use crate::session::Session;
@@ -63,8 +63,9 @@ impl QuestionScreen for AdjudicateQueue {
     ) -> Result<Option<Below>> {
         let (is_unclear, taxonomy) = (draft.guideline_unclear, opened.question.taxonomy.clone());
         let reviews = opened.reviews.clone();
-        Ok(Some(Below::short(move |width, theme| {
+        let lines: LinesAt = Box::new(move |width, theme| {
             reviews::lines(&reviews, (is_unclear, taxonomy.as_deref()), width, theme)
-        })))
+        });
+        Ok(Some(Below { lines, is_long: false }))
     }
 }

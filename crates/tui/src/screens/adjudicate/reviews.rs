@@ -4,14 +4,14 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use crate::messages::text;
-use crate::screens::review::answering::answer_before;
+use crate::screens::review::saved::answer_before;
 use crate::terms;
 use crate::theme::Theme;
 use crate::widgets::columns::with_gap;
 use crate::widgets::wrap::styled_lines;
 use assay_core::benchmark::decision::{Act, ReviewVerdict};
 use assay_core::benchmark::taxonomy::Taxonomy;
-use assay_workflow::queue::anonymous_review::AnonymousReview;
+use assay_workflow::queue::AnonymousReview;
 
 /// The fewest columns of a review.
 const NARROWEST: usize = 16;
@@ -51,7 +51,7 @@ fn block(
     (width, theme): (usize, &Theme),
 ) -> Vec<Line<'static>> {
     let review = &terms::review_in_words(&one.review, taxonomy);
-    let name = text!("adjudicate-reviewer", number = number);
+    let name = text!("adjudicate-reviewer", number);
     let mut lines = vec![Line::from(vec![
         Span::styled(format!("{number} "), theme.key),
         Span::styled(name, theme.heading),
@@ -79,7 +79,7 @@ fn block(
         lines.extend(styled_lines(&terms::list(&reasons), width, theme.text));
     }
     if let Some(note) = &review.note {
-        lines.extend(styled_lines(&text!("adjudicate-note", note = note), width, theme.text));
+        lines.extend(styled_lines(&text!("adjudicate-note", note), width, theme.text));
     }
     lines
 }

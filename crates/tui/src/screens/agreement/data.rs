@@ -1,17 +1,21 @@
 //! The data of the Agreement screens, computed once when they are opened.
 
+use std::error::Error;
+use std::sync::Arc;
+
 use crate::messages::text;
+use crate::screens::list_chrome::Head;
+use crate::session::Session;
 use crate::terms;
-use assay_core::agreement::TableError;
 use assay_core::agreement::extraction::{
-    AgreementOptions, ComparedText, ExtractionAgreement, ExtractorAgreement, Outcome, ReadText,
-    Reference, extraction_agreement,
+    ComparedText, ExtractionAgreement, ExtractorAgreement, Outcome, ReadText, Reference,
+    extraction_agreement,
 };
 use assay_core::extract::BuiltIn;
 use assay_core::figures::table::Meaning;
 use assay_core::keyword::Keyword;
 use assay_core::statistics::Plan;
-use assay_store::{Benchmark, Store, StoreError};
+use assay_store::{Benchmark, Store};
 use assay_workflow::outcomes::{TextOrigin, gather_readings};
 
 /// The texts that people read with all labels, and the agreement figures.
@@ -40,23 +44,18 @@ pub(super) enum Selection {
 
 /// Resamples and seed for the intervals of differences; shown with them.
 pub(super) const PLAN: Plan = Plan { resamples: 2_000, seed: 1 };
-const REQUESTED: AgreementOptions = AgreementOptions { plan: PLAN, width: 0.05 };
-
-/// Why the agreement cannot be computed.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum FiguresError {
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    #[error(transparent)]
-    Table(#[from] TableError),
-}
+/// The width of the interval for which a number of texts is shown.
+const WIDTH: f64 = 0.05;
 
 impl AgreementData {
     /// Computes the agreement of every extractor and every person with the majority of people.
-    pub fn load(store: &mut Store, benchmark: &Benchmark) -> Result<Self, FiguresError> {
+    pub fn load(
+        store: &mut Store,
+        benchmark: &Benchmark,
+    ) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let gathered = gather_readings(store, benchmark, None)?;
         let readings = gathered.readings;
-        let agreement = extraction_agreement(&readings, &Reference::HumanMajority, REQUESTED)?;
+        let agreement = extraction_agreement(&readings, &Reference::HumanMajority, PLAN, WIDTH)?;
         let (texts, origins) = (readings.texts, gathered.origins);
         let (without_text, not_independent) = (gathered.without_text, gathered.not_independent);
         Ok(AgreementData { agreement, texts, origins, without_text, not_independent })
@@ -77,14 +76,6 @@ impl AgreementData {
         &self.agreement.labels
     }
 
-    /// The extractor in a row of the table, if it is a built-in one.
-    pub fn built_in(&self, extractor: usize) -> Option<BuiltIn> {
-        let of = &self.extractors()[extractor];
-        matches!(of.sort, "rules" | "lexical")
-            .then(|| BuiltIn::from_name(&of.extractor).ok())
-            .flatten()
-    }
-
     /// Describes what the figures are computed from.
     pub fn basis(&self) -> String {
         let of = &self.agreement;
@@ -100,7 +91,7 @@ impl AgreementData {
             (self.not_independent, text!("agreement-not-independent")),
         ];
         for (count, what) in left_out.into_iter().filter(|(count, _)| *count > 0) {
-            words.push_str(&text!("agreement-left-out", count = count, what = what));
+            words.push_str(&text!("agreement-left-out", count, what));
         }
         words
     }
@@ -118,60 +109,84 @@ impl AgreementData {
     /// The label of most people; `None` for a tie.
     pub fn majority(&self, text: usize) -> Option<Outcome> {
         // The first extractor is built in: it reads every text that has a majority.
-        let all = &self.extractors().first()?.compared;
-        let at = all.binary_search_by_key(&text, |compared| compared.text).ok()?;
-        Some(all[at].reference)
+        Some(self.compared(0, text)?.reference)
     }
 
     /// What an extractor read from a text and what it is compared with.
     pub fn compared(&self, extractor: usize, text: usize) -> Option<ComparedText> {
-        let all = &self.extractors()[extractor].compared;
+        let all = &self.extractors().get(extractor)?.compared;
         let at = all.binary_search_by_key(&text, |compared| compared.text).ok()?;
         Some(all[at])
     }
+}
 
-    /// The selected texts of an extractor.
-    pub fn listed(&self, extractor: usize, selection: Selection) -> Vec<ComparedText> {
+/// The figures of one extractor or person.
+#[derive(Clone)]
+pub(super) struct OneExtractor {
+    pub data: Arc<AgreementData>,
+    /// Its position among the extractors.
+    pub at: usize,
+}
+
+impl OneExtractor {
+    pub fn figures(&self) -> &ExtractorAgreement {
+        &self.data.extractors()[self.at]
+    }
+
+    pub fn name(&self) -> &str {
+        &self.figures().extractor
+    }
+
+    /// The lines above a part of its figures.
+    pub fn head(&self, part: &str, session: &Session) -> Head {
+        Head::new(text!("agreement-what"), Some(part), self.data.basis(), session)
+    }
+
+    /// The built-in extractor, if it is one.
+    pub fn built_in(&self) -> Option<BuiltIn> {
+        let is_built_in = matches!(self.figures().sort, "rules" | "lexical");
+        is_built_in.then(|| BuiltIn::from_name(self.name()).ok()).flatten()
+    }
+
+    /// The selected texts.
+    pub fn listed(&self, selection: Selection) -> Vec<ComparedText> {
         let is_selected = |text: &&ComparedText| {
             let is_aligned = text.reference == text.read;
             match selection {
                 Selection::Cell { people, read } => {
-                    people.is_none_or(|label| label == self.label_position(text.reference))
-                        && read.is_none_or(|label| label == self.label_position(text.read))
+                    people.is_none_or(|label| label == self.data.label_position(text.reference))
+                        && read.is_none_or(|label| label == self.data.label_position(text.read))
                 }
                 Selection::Differing => !is_aligned,
                 Selection::Discordant { other } => self
+                    .data
                     .compared(other, text.text)
                     .is_some_and(|of| is_aligned != (of.reference == of.read)),
             }
         };
-        self.extractors()[extractor].compared.iter().filter(is_selected).copied().collect()
+        self.figures().compared.iter().filter(is_selected).copied().collect()
     }
 
     /// Describes the selected texts.
-    pub fn describe(&self, extractor: usize, selection: Selection) -> String {
-        let name = &self.extractors()[extractor].extractor;
-        let label = |at: usize| terms::label(&self.labels()[at]);
+    pub fn describe(&self, selection: Selection) -> String {
+        let name = self.name();
+        let label = |at: usize| terms::label(&self.data.labels()[at]);
         match selection {
             Selection::Cell { people: None, read: None } => {
-                text!("agreement-all-texts", name = name)
+                text!("agreement-all-texts", name)
             }
             Selection::Cell { people: Some(people), read: None } => {
-                text!("agreement-row", name = name, people = label(people))
+                text!("agreement-row", name, people = label(people))
             }
             Selection::Cell { people: None, read: Some(read) } => {
-                text!("agreement-column", name = name, read = label(read))
+                text!("agreement-column", name, read = label(read))
             }
             Selection::Cell { people: Some(people), read: Some(read) } => {
-                text!("agreement-cell", name = name, read = label(read), people = label(people))
+                text!("agreement-cell", name, read = label(read), people = label(people))
             }
-            Selection::Differing => text!("agreement-differs", name = name),
+            Selection::Differing => text!("agreement-differs", name),
             Selection::Discordant { other } => {
-                text!(
-                    "agreement-discordant",
-                    name = name,
-                    other = self.extractors()[other].extractor
-                )
+                text!("agreement-discordant", name, other = self.data.extractors()[other].extractor)
             }
         }
     }

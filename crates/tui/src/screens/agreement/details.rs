@@ -21,13 +21,8 @@ const WIDE: u16 = 96;
 const NAME: usize = 16;
 
 /// The figures of an extractor or a person.
-pub(super) fn lines(
-    data: &AgreementData,
-    extractor: usize,
-    width: u16,
-    theme: &Theme,
-) -> Vec<Line<'static>> {
-    let Some(of) = data.extractors().get(extractor) else { return Vec::new() };
+pub fn lines(data: &AgreementData, at: usize, width: u16, theme: &Theme) -> Vec<Line<'static>> {
+    let Some(of) = data.extractors().get(at) else { return Vec::new() };
     let width = usize::from(width);
     let column = if width >= usize::from(WIDE) { (width - GAP_CELLS) / 2 } else { width };
     let heading = |words: &str| Line::styled(cut(words, column), theme.heading);
@@ -46,7 +41,7 @@ pub(super) fn lines(
     let power = &data.agreement.power;
     if let Some(needed) = power.at_rates.iter().find(|at| at.extractor == of.extractor) {
         let wanted = format!("{:.0}", 100.0 * power.width);
-        let words = text!("agreement-needs", wanted = wanted, texts = needed.items);
+        let words = text!("agreement-needs", wanted, texts = needed.items);
         left.push(Line::styled(cut(&words, column), theme.dim));
     }
     let ceiling = &data.agreement.ceiling;
@@ -86,12 +81,12 @@ fn by_part(title: &str, parts: &[Part], width: usize, theme: &Theme) -> Vec<Line
 pub(super) fn in_full(of: &Statistic) -> String {
     match of {
         Statistic::Undefined { because, n } => {
-            text!("agreement-undefined", because = because, n = n)
+            text!("agreement-undefined", because, n)
         }
         Statistic::Defined { value, n, ci95, .. } => {
             let interval = ci95.map(|(low, high)| {
                 let [low, high] = [low, high].map(|end| format!("{end:.3}"));
-                text!("agreement-interval", low = low, high = high)
+                text!("agreement-interval", low, high)
             });
             format!("{value:.3}{}  n {n}", interval.unwrap_or_default())
         }

@@ -3,11 +3,11 @@
 //! the most texts.
 
 use std::ops::Range;
-use std::sync::Arc;
 
+use ratatui::layout::Size;
 use ratatui::text::Line;
 
-use super::data::{AgreementData, Selection};
+use super::data::{OneExtractor, Selection};
 use super::pairs::Pairs;
 use super::text_list::TextList;
 use crate::action::Action;
@@ -28,8 +28,7 @@ use assay_core::statistics::Statistic;
 /// The matrix; one row and one column more than there are labels: the sums. The marked row and `column`
 /// are the cursor. People never give the label `nothing`.
 pub(super) struct Matrix {
-    data: Arc<AgreementData>,
-    extractor: usize,
+    of: OneExtractor,
     column: usize,
     /// The first visible column.
     first: usize,
@@ -42,12 +41,8 @@ const LONGEST_DESCRIPTION: usize = 3;
 
 impl Matrix {
     /// The screen of the matrix with the cursor on the most frequent error.
-    pub fn screen(
-        data: Arc<AgreementData>,
-        extractor: usize,
-        session: &Session,
-    ) -> ListScreen<Self> {
-        let mut matrix = Matrix { data, extractor, column: 0, first: 0 };
+    pub fn screen(of: OneExtractor, session: &Session) -> ListScreen<Self> {
+        let mut matrix = Matrix { of, column: 0, first: 0 };
         // The first of equal ones, in reading order.
         let most = matrix.errors().rev().max_by_key(|&(row, column)| matrix.count(row, column));
         let (row, column) = most.unwrap_or_default();
@@ -57,7 +52,7 @@ impl Matrix {
 
     /// The column of the sums.
     fn last_column(&self) -> usize {
-        self.data.labels().len()
+        self.of.data.labels().len()
     }
 
     /// The row of the sums.
@@ -74,7 +69,7 @@ impl Matrix {
 
     /// How many texts a cell has; sums in the last row and column.
     fn count(&self, row: usize, column: usize) -> usize {
-        let confusion = &self.data.extractors()[self.extractor].confusion;
+        let confusion = &self.of.figures().confusion;
         let part = |at: usize, all: usize| if at < all { at..at + 1 } else { 0..all };
         let columns = part(column, self.last_column());
         let lines = confusion.get(part(row, self.last_row())).unwrap_or_default();
@@ -83,12 +78,12 @@ impl Matrix {
     }
 
     fn open_texts(&self, selection: Selection, session: &mut Session) -> Outcome {
-        TextList::open(Arc::clone(&self.data), self.extractor, selection, session)
+        TextList::open(self.of.clone(), selection, session)
     }
 
     /// The name of a row or column; `sums` is its last one.
     fn name(&self, at: usize, sums: usize) -> &str {
-        if at < sums { terms::label(&self.data.labels()[at]) } else { text!("matrix-sum") }
+        if at < sums { terms::label(&self.of.data.labels()[at]) } else { text!("matrix-sum") }
     }
 
     fn row_name(&self, row: usize) -> &str {
@@ -120,7 +115,7 @@ impl Matrix {
             let share = Statistic::share(right, all, text!("matrix-never-read"));
             (row < self.last_row()).then_some(share)
         };
-        let name = &self.data.extractors()[self.extractor].extractor;
+        let name = self.of.name();
         let dim = |words: Option<String>| words.map(|words| (Meaning::Dim, words));
         Table::over(0..=self.last_row())
             .text(&format!("{} {name} →", text!("matrix-people")), |row| {
@@ -151,7 +146,7 @@ impl Matrix {
         let table = Table::over(differences)
             .text("", |(_, row, column)| {
                 let (people, read) = (self.row_name(row), self.column_name(column));
-                text!("matrix-difference", people = people, read = read)
+                text!("matrix-difference", people, read)
             })
             .least(12)
             .number("", |(count, ..)| format!("  {count}"))
@@ -164,24 +159,24 @@ impl Matrix {
     /// Describes the cell under the cursor: its count and its shares.
     fn describe_cell(&self, row: usize) -> Vec<String> {
         let column = self.column;
-        let name = &self.data.extractors()[self.extractor].extractor;
+        let name = self.of.name();
         let count = self.count(row, column);
         let texts = match count {
             1 => text!("matrix-one-text").to_owned(),
-            _ => text!("matrix-texts", count = count),
+            _ => text!("matrix-texts", count),
         };
         let (people, read) = (self.row_name(row), self.column_name(column));
         let (is_row, is_column) = (row < self.last_row(), column < self.last_column());
         let mut lines = vec![match (is_row, is_column) {
             (true, true) => {
-                text!("matrix-cell", people = people, name = name, read = read, texts = texts)
+                text!("matrix-cell", people, name, read, texts)
             }
-            (true, false) => text!("matrix-row", people = people, texts = texts),
-            (false, true) => text!("matrix-column", name = name, read = read, texts = texts),
-            (false, false) => text!("matrix-all", count = count),
+            (true, false) => text!("matrix-row", people, texts),
+            (false, true) => text!("matrix-column", name, read, texts),
+            (false, false) => text!("matrix-all", count),
         }];
-        let of_row = (self.count(row, self.last_column()), text!("matrix-of-row", people = people));
-        let of_column = text!("matrix-of-column", name = name, read = read);
+        let of_row = (self.count(row, self.last_column()), text!("matrix-of-row", people));
+        let of_column = text!("matrix-of-column", name, read);
         let of_column = (self.count(self.last_row(), column), of_column);
         let all = self.count(self.last_row(), self.last_column());
         let shares = match (is_row, is_column) {
@@ -192,8 +187,7 @@ impl Matrix {
         for (of, words) in shares.into_iter().filter(|(of, _)| *of > 0) {
             let share = Statistic::share(count, of, "");
             let (value, interval) = (percent(&share), interval(&share));
-            let share =
-                text!("matrix-share", value = value, interval = interval, of = of, words = words);
+            let share = text!("matrix-share", value, interval, of, words);
             lines.push(share);
         }
         lines
@@ -201,20 +195,18 @@ impl Matrix {
 }
 
 impl Listing for Matrix {
+    const ACTIONS: &'static [Action] = &[
+        Action::Differences,
+        Action::Pairs,
+        Action::Back,
+        Action::Palette,
+        Action::Help,
+        Action::Left,
+        Action::Right,
+    ];
     const KEYS: KeyContext = KeyContext::Agreement;
+    const ROWS_BELOW: u16 = 5;
     const GAP: usize = 1;
-
-    fn actions(&self) -> &'static [Action] {
-        &[
-            Action::Differences,
-            Action::Pairs,
-            Action::Back,
-            Action::Palette,
-            Action::Help,
-            Action::Left,
-            Action::Right,
-        ]
-    }
 
     fn refresh(&mut self, width: u16, _: &Session) -> bool {
         let shows_cursor = |first: &usize| {
@@ -227,10 +219,6 @@ impl Listing for Matrix {
         };
         self.first = (0..=self.column).find(shows_cursor).unwrap_or(self.column);
         true
-    }
-
-    fn rows_below(_: u16) -> u16 {
-        5
     }
 
     fn len(&self, _: &Session) -> usize {
@@ -247,7 +235,7 @@ impl Listing for Matrix {
         match action {
             Action::Differences => return Some(self.open_texts(Selection::Differing, session)),
             Action::Pairs => {
-                let pairs = Pairs::screen(Arc::clone(&self.data), self.extractor, session);
+                let pairs = Pairs::screen(self.of.clone(), session);
                 return Some(Outcome::Open(Box::new(pairs)));
             }
             Action::Left => self.column = self.column.saturating_sub(1),
@@ -269,21 +257,15 @@ impl Listing for Matrix {
     }
 
     fn head(&self, _: usize, session: &Session) -> Head {
-        let name = &self.data.extractors()[self.extractor].extractor;
-        Head::new(text!("agreement-what"), Some(name), self.data.basis(), session)
+        self.of.head(self.of.name(), session)
     }
 
     fn table(&self, _: Range<usize>, _: &Session) -> Result<Table, String> {
         Ok(self.table_from(self.first))
     }
 
-    fn below(
-        &self,
-        marked: usize,
-        (width, _): (u16, u16),
-        session: &Session,
-    ) -> Vec<Line<'static>> {
-        let (width, theme) = (usize::from(width), &session.theme);
+    fn below(&self, marked: usize, size: Size, session: &Session) -> Vec<Line<'static>> {
+        let (width, theme) = (usize::from(size.width), &session.theme);
         let describe = |words: String| styled_lines(&words, width, theme.text);
         let mut lines: Vec<Line<'static>> =
             self.describe_cell(marked).into_iter().flat_map(describe).collect();

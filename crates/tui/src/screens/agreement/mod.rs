@@ -21,13 +21,14 @@ mod text_screen;
 use std::ops::Range;
 use std::sync::Arc;
 
+use ratatui::layout::Size;
 use ratatui::text::Line;
 
-use self::data::{AgreementData, Selection};
+use self::data::{AgreementData, OneExtractor, Selection};
 use self::matrix::Matrix;
 use self::pairs::Pairs;
 use self::text_list::TextList;
-use super::background::Background;
+use super::background::Figures;
 use super::list_chrome::Head;
 use super::list_screen::{ListScreen, Listing};
 use super::{Outcome, Screen};
@@ -35,7 +36,6 @@ use crate::action::Action;
 use crate::keymap::KeyContext;
 use crate::messages::text;
 use crate::session::Session;
-use crate::status::StatusMessage;
 use crate::widgets::share::{interval, percent};
 use assay_core::benchmark::decision::QUEUE_EXTRACT;
 use assay_core::figures::table::{Meaning, Table};
@@ -45,28 +45,27 @@ use assay_workflow::queue::OpenDesk;
 
 /// The table of extractors.
 pub(super) struct Agreement {
-    state: Background<AgreementData>,
+    figures: Figures<AgreementData>,
     has_warned: bool,
 }
 
 impl Agreement {
     /// The extractors against the majority of all people who read texts.
     pub fn screen(session: &Session) -> Box<dyn Screen> {
-        let state = Background::start(session, AgreementData::load);
-        Box::new(ListScreen::new(Agreement { state, has_warned: false }, session))
+        let figures = Figures::computed(session, AgreementData::load);
+        Box::new(ListScreen::new(Agreement { figures, has_warned: false }, session))
     }
 
     /// The figures, if there are any.
     fn data(&self) -> Option<&Arc<AgreementData>> {
-        self.state.ready().filter(|data| !data.is_empty())
+        self.figures.ready().filter(|data| !data.is_empty())
     }
 
     /// Warns once, before texts are opened, an annotator who still has to read some.
     fn warn(&mut self, session: &mut Session) {
         let progress = session.desks.named(QUEUE_EXTRACT).map(OpenDesk::progress);
         if !self.has_warned && progress.is_some_and(|progress| progress.done < progress.total) {
-            let words = text!("agreement-warning");
-            session.status = Some(StatusMessage::hint(words));
+            session.hint(text!("agreement-warning"));
         }
         self.has_warned = true;
     }
@@ -102,28 +101,26 @@ fn rows(data: &AgreementData) -> Vec<Row<'_>> {
 }
 
 impl Listing for Agreement {
+    const ACTIONS: &'static [Action] = &[
+        Action::Differences,
+        Action::Pairs,
+        Action::Back,
+        Action::Guideline,
+        Action::Palette,
+        Action::Help,
+    ];
     const KEYS: KeyContext = KeyContext::Agreement;
     const OPENED_BY: Option<Action> = Some(Action::OpenAgreement);
+    const ROWS_BELOW: u16 = 9;
     const PAGES_BELOW: bool = true;
 
     fn actions(&self) -> &'static [Action] {
-        const ALL: [Action; 6] = [
-            Action::Differences,
-            Action::Pairs,
-            Action::Back,
-            Action::Guideline,
-            Action::Palette,
-            Action::Help,
-        ];
-        if self.data().is_some() { &ALL } else { &ALL[2..] }
+        // Without figures there are no differences and no pairs.
+        if self.data().is_some() { Self::ACTIONS } else { &Self::ACTIONS[2..] }
     }
 
     fn refresh(&mut self, _: u16, _: &Session) -> bool {
-        self.state.collect()
-    }
-
-    fn rows_below(_: u16) -> u16 {
-        9
+        self.figures.collect()
     }
 
     fn len(&self, _: &Session) -> usize {
@@ -133,14 +130,14 @@ impl Listing for Agreement {
     fn open(&mut self, row: usize, session: &mut Session) -> Outcome {
         let Some(data) = self.data().cloned() else { return Outcome::Stay };
         self.warn(session);
-        Outcome::Open(Box::new(Matrix::screen(data, row, session)))
+        Outcome::Open(Box::new(Matrix::screen(OneExtractor { data, at: row }, session)))
     }
 
     fn act(&mut self, action: Action, marked: usize, session: &mut Session) -> Option<Outcome> {
-        let data = self.data().cloned()?;
+        let of = OneExtractor { data: self.data().cloned()?, at: marked };
         let opened = match action {
-            Action::Differences => TextList::open(data, marked, Selection::Differing, session),
-            Action::Pairs => Outcome::Open(Box::new(Pairs::screen(data, marked, session))),
+            Action::Differences => TextList::open(of, Selection::Differing, session),
+            Action::Pairs => Outcome::Open(Box::new(Pairs::screen(of, session))),
             _ => return None,
         };
         self.warn(session);
@@ -148,7 +145,7 @@ impl Listing for Agreement {
     }
 
     fn is_waiting(&self) -> bool {
-        self.state.is_running()
+        self.figures.is_running()
     }
 
     fn head(&self, _: usize, session: &Session) -> Head {
@@ -158,7 +155,7 @@ impl Listing for Agreement {
 
     fn notice(&self, _: &Session) -> Option<String> {
         let nobody = || self.data().is_none().then(|| text!("agreement-nobody").to_owned());
-        self.state.notice(text!("agreement-computing")).or_else(nobody)
+        self.figures.notice(text!("agreement-computing")).or_else(nobody)
     }
 
     fn table(&self, _: Range<usize>, _: &Session) -> Result<Table, String> {
@@ -181,13 +178,8 @@ impl Listing for Agreement {
             .table())
     }
 
-    fn below(
-        &self,
-        marked: usize,
-        (width, _): (u16, u16),
-        session: &Session,
-    ) -> Vec<Line<'static>> {
+    fn below(&self, marked: usize, size: Size, session: &Session) -> Vec<Line<'static>> {
         let data = self.data();
-        data.map_or(Vec::new(), |data| details::lines(data, marked, width, &session.theme))
+        data.map_or(Vec::new(), |data| details::lines(data, marked, size.width, &session.theme))
     }
 }

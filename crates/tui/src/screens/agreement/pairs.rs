@@ -2,11 +2,11 @@
 //! person.
 
 use std::ops::Range;
-use std::sync::Arc;
 
+use ratatui::layout::Size;
 use ratatui::text::Line;
 
-use super::data::{AgreementData, PLAN, Selection};
+use super::data::{AgreementData, OneExtractor, PLAN, Selection};
 use super::details::in_full;
 use super::text_list::TextList;
 use crate::messages::text;
@@ -22,8 +22,7 @@ use assay_core::statistics::Statistic;
 
 /// The pairs that one extractor or person is in.
 pub(super) struct Pairs {
-    data: Arc<AgreementData>,
-    extractor: usize,
+    of: OneExtractor,
     /// The positions of the others in the table of extractors.
     others: Vec<usize>,
     table: Table,
@@ -35,25 +34,21 @@ pub(super) struct Pairs {
 
 impl Pairs {
     /// The screen of the pairs that one extractor or person is in.
-    pub fn screen(
-        data: Arc<AgreementData>,
-        extractor: usize,
-        session: &Session,
-    ) -> ListScreen<Self> {
-        let pairs = match data.extractors()[extractor].sort {
-            "person" => Pairs::of_people(data, extractor),
-            _ => Pairs::of_extractors(data, extractor),
+    pub fn screen(of: OneExtractor, session: &Session) -> ListScreen<Self> {
+        let pairs = match of.figures().sort {
+            "person" => Pairs::of_people(of),
+            _ => Pairs::of_extractors(of),
         };
         ListScreen::new(pairs, session)
     }
 
     /// An extractor with each other one, both against people.
-    fn of_extractors(data: Arc<AgreementData>, extractor: usize) -> Self {
-        let own = &data.extractors()[extractor].extractor;
-        let pairs = data.agreement.comparisons.iter();
-        let pairs = pairs.filter_map(|pair| match pair.a == *own {
+    fn of_extractors(of: OneExtractor) -> Self {
+        let own = of.name();
+        let pairs = of.data.agreement.comparisons.iter();
+        let pairs = pairs.filter_map(|pair| match pair.a == own {
             true => Some(pair.clone()),
-            false => (pair.b == *own).then(|| turned(pair)),
+            false => (pair.b == own).then(|| turned(pair)),
         });
         let pairs: Vec<Comparison> = pairs.collect();
         let value = |of: &Statistic| of.value().map_or("-".into(), points);
@@ -73,23 +68,23 @@ impl Pairs {
             let interval = interval.unwrap_or_else(|| text!("pairs-no-interval").into());
             let value = match &pair.difference {
                 Statistic::Defined { value, .. } => points(*value),
-                Statistic::Undefined { because, .. } => text!("pairs-undefined", because = because),
+                Statistic::Undefined { because, .. } => text!("pairs-undefined", because),
             };
             let other = &pair.b;
-            text!("pairs-difference", own = own, other = other, value = value, interval = interval)
+            text!("pairs-difference", own, other, value, interval)
         };
         let sentences = pairs.iter().map(sentence).collect();
         let meaning =
             text!("pairs-difference-meaning", resamples = PLAN.resamples, seed = PLAN.seed);
-        let others = positions(&data, pairs.iter().map(|pair| &*pair.b));
-        Pairs { data, extractor, others, table, sentences, meaning }
+        let others = positions(&of.data, pairs.iter().map(|pair| &*pair.b));
+        Pairs { of, others, table, sentences, meaning }
     }
 
     /// A person with each other one.
-    fn of_people(data: Arc<AgreementData>, extractor: usize) -> Self {
-        let own = &data.extractors()[extractor].extractor;
-        let pairs = data.agreement.ceiling.pairs.iter();
-        let pairs = pairs.filter_map(|pair| match (pair.a == *own, pair.b == *own) {
+    fn of_people(of: OneExtractor) -> Self {
+        let own = of.name();
+        let pairs = of.data.agreement.ceiling.pairs.iter();
+        let pairs = pairs.filter_map(|pair| match (pair.a == own, pair.b == own) {
             (true, _) => Some((&*pair.b, &pair.raw, &pair.kappa)),
             (_, true) => Some((&*pair.a, &pair.raw, &pair.kappa)),
             (false, false) => None,
@@ -107,12 +102,12 @@ impl Pairs {
             .table();
         let sentence = |(other, raw, kappa): &(&str, &Statistic, &Statistic)| {
             let (raw, kappa) = (in_full(raw), in_full(kappa));
-            text!("pairs-people", own = own, other = other, raw = raw, kappa = kappa)
+            text!("pairs-people", own, other, raw, kappa)
         };
         let sentences = pairs.iter().map(sentence).collect();
         let meaning = text!("pairs-people-meaning").to_owned();
-        let others = positions(&data, pairs.iter().map(|(name, ..)| *name));
-        Pairs { data, extractor, others, table, sentences, meaning }
+        let others = positions(&of.data, pairs.iter().map(|(name, ..)| *name));
+        Pairs { of, others, table, sentences, meaning }
     }
 }
 
@@ -156,9 +151,7 @@ fn probability(p: f64) -> String {
 }
 
 impl Listing for Pairs {
-    fn rows_below(_: u16) -> u16 {
-        7
-    }
+    const ROWS_BELOW: u16 = 7;
 
     fn len(&self, _: &Session) -> usize {
         self.others.len()
@@ -166,12 +159,11 @@ impl Listing for Pairs {
 
     fn open(&mut self, row: usize, session: &mut Session) -> Outcome {
         let selection = Selection::Discordant { other: self.others[row] };
-        TextList::open(Arc::clone(&self.data), self.extractor, selection, session)
+        TextList::open(self.of.clone(), selection, session)
     }
 
     fn head(&self, _: usize, session: &Session) -> Head {
-        let title = text!("pairs-title", name = self.data.extractors()[self.extractor].extractor);
-        Head::new(text!("agreement-what"), Some(&title), self.data.basis(), session)
+        self.of.head(&text!("pairs-title", name = self.of.name()), session)
     }
 
     fn notice(&self, _: &Session) -> Option<String> {
@@ -182,14 +174,9 @@ impl Listing for Pairs {
         Ok(self.table.clone())
     }
 
-    fn below(
-        &self,
-        marked: usize,
-        (width, _): (u16, u16),
-        session: &Session,
-    ) -> Vec<Line<'static>> {
+    fn below(&self, marked: usize, size: Size, session: &Session) -> Vec<Line<'static>> {
         let Some(sentence) = self.sentences.get(marked) else { return Vec::new() };
-        let lines = |words: &str| styled_lines(words, usize::from(width), session.theme.text);
+        let lines = |words: &str| styled_lines(words, usize::from(size.width), session.theme.text);
         [lines(sentence), lines(&self.meaning)].join(&Line::default())
     }
 }

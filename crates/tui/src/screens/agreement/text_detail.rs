@@ -5,8 +5,8 @@ use std::ops::Range;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::data::AgreementData;
-use crate::marked_texts::{MarkedTexts, text_of_choice};
+use super::data::OneExtractor;
+use crate::marked_texts::MarkedTexts;
 use crate::messages::text;
 use crate::session::Session;
 use crate::terms;
@@ -19,13 +19,14 @@ use assay_core::benchmark::{Label, QuestionPicture};
 use assay_core::extract::{Answer, BuiltIn, Choices};
 use assay_core::figures::table::{Meaning, Table};
 use assay_core::keyword::Keyword;
-use assay_store::{BlindQuestion, ShownAnswers, ShownText, StoreError, pictures_as_shown};
+use assay_store::{BlindQuestion, Result, ShownAnswers, ShownText, pictures_as_shown};
 
 /// A text with all labels.
 pub(super) struct TextDetail {
     question: BlindQuestion,
     text: ShownText,
-    pictures: Vec<QuestionPicture>,
+    /// The pictures, in order, those that are choices with the letters that the model saw.
+    pub pictures: Vec<QuestionPicture>,
     /// The letter of the right choice as the model saw the choices.
     answer: Option<Label>,
     /// The extractor whose texts are listed.
@@ -48,21 +49,16 @@ struct GivenLabel {
 
 impl TextDetail {
     /// Loads a text for this annotator; first records that they see its labels.
-    pub fn load(
-        data: &AgreementData,
-        extractor: usize,
-        compared: &ComparedText,
-        session: &mut Session,
-    ) -> Result<TextDetail, StoreError> {
-        let origin = &data.origins[compared.text];
+    pub fn load(of: &OneExtractor, compared: &ComparedText, session: &mut Session) -> Result<Self> {
+        let origin = &of.data.origins[compared.text];
         let annotator = session.review().annotator().clone();
         let store = &mut session.store;
         store.briefly(|store| {
-            store.record_answer_exposure(&annotator, origin.question_id, ShownAnswers::ALL)
+            store.record_answer_exposures(&annotator, &[origin.question_id], ShownAnswers::ALL)
         })?;
         let text = store.shown_text_of(origin.prediction_id)?;
         let answer = store.reference(origin.question_id)?.answer;
-        let people = data.texts[compared.text].people.iter().zip(&origin.spans);
+        let people = of.data.texts[compared.text].people.iter().zip(&origin.spans);
         let mut readings: Vec<GivenLabel> = people
             .map(|((name, label), span)| GivenLabel {
                 who: name.clone(),
@@ -74,50 +70,35 @@ impl TextDetail {
             })
             .collect();
         readings.extend(BuiltIn::all().map(|of| built_in(of, &text)));
-        for kept in store.extractions_of(origin.prediction_id)? {
-            readings.push(GivenLabel {
-                who: kept.extractor,
-                is_person: false,
-                label: in_words(kept.answer),
-                outcome: kept.answer.into(),
-                how: kept.evidence.unwrap_or_default(),
-                span: None,
-            });
-        }
+        let kept = store.extractions_of(origin.prediction_id)?.into_iter();
+        readings.extend(kept.map(|kept| {
+            extracted(kept.extractor, kept.answer, kept.evidence.unwrap_or_default(), None)
+        }));
         let question = store.blind_question(origin.question_id)?;
         Ok(TextDetail {
             pictures: pictures_as_shown(&question.pictures, &text.order),
             question,
             answer: answer.and_then(|answer| text.order.shown_label_of(answer)),
             text,
-            extractor: data.extractors()[extractor].extractor.clone(),
+            extractor: of.name().to_owned(),
             readings,
-            majority: data.majority(compared.text),
+            majority: of.data.majority(compared.text),
         })
-    }
-
-    /// The pictures, in order, those that are choices with the letters that the model saw.
-    pub fn pictures(&self) -> &[QuestionPicture] {
-        &self.pictures
     }
 
     /// The question and the choices as the model saw them.
     pub fn question(&self, width: usize, theme: &Theme) -> Vec<Line<'static>> {
         let mut lines = Vec::new();
         if let Some(hint) = self.question.hint.as_deref().filter(|hint| !hint.trim().is_empty()) {
-            lines.extend(styled_lines(&text!("detail-hint", hint = hint), width, theme.dim));
+            lines.extend(styled_lines(&text!("detail-hint", hint), width, theme.dim));
         }
-        let texts =
-            MarkedTexts::as_shown(&self.question.stem, &self.text.choices, &self.question.pictures);
+        let texts = MarkedTexts::as_shown(&self.question.stem, &self.text.choices, &self.pictures);
         lines.extend(styled_lines(&texts.stem.readable(), width, Style::from(theme.text).bold()));
-        for (choice, words) in self.text.choices.iter().zip(&texts.choices) {
-            let words = words.readable();
-            let is_right = self.answer == Some(choice.label);
+        for (label, words) in texts.shown_choices() {
+            let is_right = self.answer == Some(label);
             let style: Style = if is_right { theme.reference.into() } else { theme.text.into() };
-            let sign = if is_right { "✓ " } else { "  " };
-            let text = text_of_choice(&words, choice.label, &self.pictures);
-            let before = format!("{sign}{}", choice.label);
-            lines.extend(hanging(&before, style, text, style, (5, width)));
+            let before = format!("{}{label}", if is_right { "✓ " } else { "  " });
+            lines.extend(hanging(&before, style, &words, style, (5, width)));
         }
         if self.answer.is_some() {
             lines.push(Line::styled(cut(text!("texts-reference"), width), theme.dim));
@@ -186,19 +167,11 @@ fn built_in(of: BuiltIn, text: &ShownText) -> GivenLabel {
     let extraction = of.read(&text.text, &Choices::from_shown(&text.choices));
     let step = terms::step(extraction.step);
     let how = if extraction.answer == Answer::Nothing { "" } else { step };
-    GivenLabel {
-        who: of.name().to_owned(),
-        is_person: false,
-        label: in_words(extraction.answer),
-        outcome: extraction.answer.into(),
-        how: how.to_owned(),
-        span: extraction.evidence,
-    }
+    extracted(of.name().to_owned(), extraction.answer, how.to_owned(), extraction.evidence)
 }
 
-fn in_words(answer: Answer) -> String {
-    match answer {
-        Answer::Refused => "refusal".to_owned(),
-        other => Outcome::from(other).name(),
-    }
+fn extracted(who: String, answer: Answer, how: String, span: Option<Range<usize>>) -> GivenLabel {
+    let outcome = Outcome::from(answer);
+    let label = if answer == Answer::Refused { "refusal".to_owned() } else { outcome.name() };
+    GivenLabel { who, is_person: false, label, outcome, how, span }
 }

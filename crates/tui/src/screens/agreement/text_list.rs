@@ -2,9 +2,8 @@
 //! people's.
 
 use std::ops::Range;
-use std::sync::Arc;
 
-use super::data::{AgreementData, Selection, aligned};
+use super::data::{OneExtractor, Selection, aligned};
 use super::text_screen::Texts;
 use crate::messages::text;
 use crate::screens::Outcome;
@@ -16,18 +15,13 @@ use crate::terms;
 use assay_core::agreement::extraction::{self, ComparedText};
 use assay_core::extract::{Choices, own_words};
 use assay_core::figures::table::{Meaning, Piece, Table};
-use assay_store::{QuestionId, ShownAnswers, StoreError};
+use assay_store::{QuestionId, Result, ShownAnswers};
 
 pub(super) struct TextList {
-    data: Arc<AgreementData>,
-    extractor: usize,
+    of: OneExtractor,
     selection: Selection,
     listed: Vec<ComparedText>,
 }
-
-/// A few words of a text: those before the deciding ones, the deciding ones, those after them.
-#[derive(Debug)]
-struct Excerpt([String; 3]);
 
 /// The context before and after the deciding words, in characters.
 const BEFORE: usize = 24;
@@ -36,37 +30,32 @@ const AFTER: usize = 200;
 impl TextList {
     /// Records that the annotator sees the labels of these texts, and opens the list. If that fails, the
     /// screen below shows the error.
-    pub fn open(
-        data: Arc<AgreementData>,
-        extractor: usize,
-        selection: Selection,
-        session: &mut Session,
-    ) -> Outcome {
-        let listed = data.listed(extractor, selection);
+    pub fn open(of: OneExtractor, selection: Selection, session: &mut Session) -> Outcome {
+        let listed = of.listed(selection);
         let mut questions: Vec<QuestionId> =
-            listed.iter().map(|text| data.origins[text.text].question_id).collect();
+            listed.iter().map(|text| of.data.origins[text.text].question_id).collect();
         questions.sort_unstable();
         questions.dedup();
         let annotator = session.review().annotator().clone();
         let recorded = session.store.briefly(|store| {
             store.record_answer_exposures(&annotator, &questions, ShownAnswers::ALL)
         });
-        let texts = TextList { data, extractor, selection, listed };
+        let texts = TextList { of, selection, listed };
         Outcome::open(recorded.map(|()| ListScreen::new(texts, session)), session)
     }
 
     /// The deciding words of the extractor, or of a person if there are none, or the start of the
     /// answer.
-    fn excerpt(&self, compared: &ComparedText, session: &Session) -> Result<Excerpt, StoreError> {
-        let origin = &self.data.origins[compared.text];
+    fn excerpt(&self, compared: &ComparedText, session: &Session) -> Result<[Piece; 3]> {
+        let origin = &self.of.data.origins[compared.text];
         let text = session.store.shown_text_of(origin.prediction_id)?;
-        let read = self.data.built_in(self.extractor);
+        let read = self.of.built_in();
         let evidence =
             read.and_then(|of| of.read(&text.text, &Choices::from_shown(&text.choices)).evidence);
         let marked = || origin.spans.iter().flatten().next().cloned();
         let begins = || own_words(&text.text).map_or(0..0, |own| own.start..own.start);
         let decided = evidence.or_else(marked).unwrap_or_else(begins);
-        Ok(Excerpt::around(&text.text, decided))
+        Ok(excerpt_around(&text.text, decided))
     }
 
     fn other(&self) -> Option<usize> {
@@ -77,23 +66,17 @@ impl TextList {
     }
 }
 
-impl Excerpt {
-    fn around(text: &str, decided: Range<usize>) -> Excerpt {
-        let (before, rest) = text.split_at_checked(decided.start).unwrap_or(("", text));
-        let (inside, after) = rest.split_at_checked(decided.len()).unwrap_or(("", rest));
-        let from = before.char_indices().rev().nth(BEFORE - 1).map_or(0, |(at, _)| at);
-        let before = match from {
-            0 => before.trim_start().to_owned(),
-            from => format!("…{}", &before[from..]),
-        };
-        let first = |text: &str| text.chars().take(AFTER).collect();
-        Excerpt([before, first(inside), first(after)])
-    }
-
-    fn pieces(&self) -> Vec<Piece> {
-        let meanings = [Meaning::Dim, Meaning::Matched, Meaning::Dim];
-        meanings.into_iter().zip(self.0.iter().cloned()).collect()
-    }
+/// A few words of a text: those before the deciding ones, the deciding ones, those after them.
+fn excerpt_around(text: &str, decided: Range<usize>) -> [Piece; 3] {
+    let (before, rest) = text.split_at_checked(decided.start).unwrap_or(("", text));
+    let (inside, after) = rest.split_at_checked(decided.len()).unwrap_or(("", rest));
+    let from = before.char_indices().rev().nth(BEFORE - 1).map_or(0, |(at, _)| at);
+    let before = match from {
+        0 => before.trim_start().to_owned(),
+        from => format!("…{}", &before[from..]),
+    };
+    let first = |text: &str| text.chars().take(AFTER).collect();
+    [(Meaning::Dim, before), (Meaning::Matched, first(inside)), (Meaning::Dim, first(after))]
 }
 
 impl Listing for TextList {
@@ -105,13 +88,13 @@ impl Listing for TextList {
     }
 
     fn open(&mut self, row: usize, session: &mut Session) -> Outcome {
-        let (data, listed) = (Arc::clone(&self.data), self.listed.clone());
-        Pager::open(Texts { data, extractor: self.extractor, listed }, row, session)
+        let (of, listed) = (self.of.clone(), self.listed.clone());
+        Pager::open(Texts { of, listed }, row, session)
     }
 
     fn head(&self, _: usize, session: &Session) -> Head {
-        let what = self.data.describe(self.extractor, self.selection);
-        let basis = text!("texts-basis", count = self.listed.len(), basis = self.data.basis());
+        let what = self.of.describe(self.selection);
+        let basis = text!("texts-basis", count = self.listed.len(), basis = self.of.data.basis());
         Head::new(text!("agreement-what"), Some(&what), basis, session)
     }
 
@@ -127,7 +110,7 @@ impl Listing for TextList {
         let label = |outcome: extraction::Outcome| terms::label(&outcome.name()).to_owned();
         Ok(Table::over(visible.iter().zip(&excerpts))
             .text("", |(text, _)| aligned(text))
-            .text(text!("texts-head-text"), |(text, _)| &self.data.texts[text.text].item)
+            .text(text!("texts-head-text"), |(text, _)| &self.of.data.texts[text.text].item)
             .most(40)
             .least(12)
             .text(text!("texts-head-people"), |(text, _)| {
@@ -136,11 +119,11 @@ impl Listing for TextList {
             .text(text!("texts-head-reads"), |(text, _)| (aligned(text).0, label(text.read)))
             .each(self.other(), |table, other| {
                 table.text(text!("texts-head-other"), |(text, _)| {
-                    let read = self.data.compared(other, text.text)?;
+                    let read = self.of.data.compared(other, text.text)?;
                     Some((aligned(&read).0, label(read.read)))
                 })
             })
-            .text(text!("texts-head-words"), |(_, excerpt)| excerpt.pieces())
+            .text(text!("texts-head-words"), |(_, excerpt)| excerpt.to_vec())
             .least(8)
             .table())
     }
@@ -154,10 +137,10 @@ mod tests {
     fn an_excerpt_begins_shortly_before_what_decided() {
         let text = format!("{} so the answer is B.", "一步一步想。".repeat(40));
         let at = text.find('B').unwrap();
-        let Excerpt([before, decided, after]) = Excerpt::around(&text, at..at + 1);
+        let [(_, before), (_, decided), (_, after)] = excerpt_around(&text, at..at + 1);
         assert!(before.starts_with('…') && before.ends_with("the answer is "));
         assert_eq!((decided.as_str(), after.as_str()), ("B", "."));
-        assert_eq!(Excerpt::around("B", 0..1).0[0], "");
-        assert_eq!(Excerpt::around("é", 1..2).0[2], "é", "marks that do not fit are left out");
+        assert_eq!(excerpt_around("B", 0..1)[0].1, "");
+        assert_eq!(excerpt_around("é", 1..2)[2].1, "é", "marks that do not fit are left out");
     }
 }

@@ -1,11 +1,9 @@
 //! The screen of one text: the question and all labels next to the model's text, or above and below
 //! it if the screen is narrow.
 
-use std::sync::Arc;
-
 use ratatui::text::{Line, Span};
 
-use super::data::{AgreementData, aligned};
+use super::data::{OneExtractor, aligned};
 use super::text_detail::TextDetail;
 use crate::messages::text;
 use crate::screens::list_chrome::Head;
@@ -17,15 +15,14 @@ use crate::widgets::columns::{GAP_CELLS, side_by_side};
 use assay_core::agreement::extraction::ComparedText;
 use assay_core::benchmark::QuestionPicture;
 use assay_core::figures::table::Meaning;
-use assay_store::StoreError;
+use assay_store::Result;
 
 /// The minimum width for question and text side by side.
 const WIDE: usize = 96;
 
 /// The texts of a list, compared with one extractor.
 pub(super) struct Texts {
-    pub data: Arc<AgreementData>,
-    pub extractor: usize,
+    pub of: OneExtractor,
     pub listed: Vec<ComparedText>,
 }
 
@@ -36,12 +33,12 @@ impl Entries for Texts {
         self.listed.len()
     }
 
-    fn load(&self, at: usize, session: &mut Session) -> Result<TextDetail, StoreError> {
-        TextDetail::load(&self.data, self.extractor, &self.listed[at], session)
+    fn load(&self, at: usize, session: &mut Session) -> Result<TextDetail> {
+        TextDetail::load(&self.of, &self.listed[at], session)
     }
 
     fn pictures(detail: &TextDetail) -> &[QuestionPicture] {
-        detail.pictures()
+        &detail.pictures
     }
 
     fn lines(&self, detail: &TextDetail, width: usize, theme: &Theme) -> Vec<Line<'static>> {
@@ -57,14 +54,12 @@ impl Entries for Texts {
     }
 
     fn head(&self, at: usize, session: &Session) -> Head {
-        let name = &self.data.extractors()[self.extractor].extractor;
-        let what = format!("{name} · {}", self.data.texts[self.listed[at].text].item);
-        Head::new(text!("agreement-what"), Some(&what), self.data.basis(), session)
+        let text = &self.of.data.texts[self.listed[at].text];
+        self.of.head(&format!("{} · {}", self.of.name(), text.item), session)
     }
 
     fn summary(&self, at: usize, theme: &Theme) -> Vec<Span<'static>> {
         let compared = &self.listed[at];
-        let name = &self.data.extractors()[self.extractor].extractor;
         let (meaning, _) = aligned(compared);
         let sign = match meaning {
             Meaning::Agree => text!("texts-as-people"),
@@ -73,7 +68,7 @@ impl Entries for Texts {
         let labels = text!(
             "texts-labels",
             people = terms::label(&compared.reference.name()),
-            name = name,
+            name = self.of.name(),
             read = terms::label(&compared.read.name())
         );
         vec![

@@ -3,7 +3,6 @@
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
-use unicode_width::UnicodeWidthStr;
 
 use super::state::{Listed, State};
 use super::{Browse, Filter, Grid};
@@ -16,7 +15,7 @@ use crate::terms;
 use crate::theme::Theme;
 use crate::widgets::chrome::draw_prompt;
 use crate::widgets::table::TableLayout;
-use crate::widgets::wrap::{cut, draw_line};
+use crate::widgets::wrap::{cut, draw_line, end_of};
 use assay_core::benchmark::taxonomy::Taxonomy;
 use assay_core::figures::table::{Meaning, Piece, Table};
 
@@ -34,7 +33,7 @@ pub(super) fn draw(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) 
     draw_field(browse, canvas, session);
     match &browse.grid {
         Some(grid) if !browse.questions.is_empty() => {
-            grid.draw(&browse.questions, browse.list.marked(), canvas, session);
+            grid.draw(browse, canvas, session);
         }
         _ => draw_list(browse, canvas, session),
     }
@@ -53,26 +52,20 @@ pub(super) fn draw(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) 
             (Action::Back, text!("browse-all-questions")),
         ];
         let hints: Vec<(Action, &str)> = of_marked.chain(of_list).collect();
-        return draw_prompt(
-            None,
-            &hints,
-            browse.key_context(),
-            canvas.area,
-            session,
-            canvas.buffer,
-        );
+        let place = browse.key_context();
+        return draw_prompt(None, &hints, place, canvas.area, session, canvas.buffer);
     }
     draw_bar(browse, canvas, session);
 }
 
 fn how_many(browse: &Browse, taxonomy: &Taxonomy) -> String {
-    let total = browse.questions.total();
+    let total = browse.questions.all.len();
     let count = match browse.questions.len() {
-        shown if shown == total => text!("browse-questions", total = total),
-        shown => text!("browse-shown-of", shown = shown, total = total),
+        shown if shown == total => text!("browse-questions", total),
+        shown => text!("browse-shown-of", shown, total),
     };
-    match browse.questions.filter().words(taxonomy) {
-        Some(words) => text!("browse-filtered-count", words = words, count = count),
+    match browse.questions.filter.words(taxonomy) {
+        Some(words) => text!("browse-filtered-count", words, count),
         None => count,
     }
 }
@@ -91,9 +84,9 @@ fn draw_field(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) {
         }
     } else if typed.is_empty() {
         spans = vec![Span::styled(text!("browse-lists-all"), theme.dim)];
-        if *browse.questions.filter() != Filter::default() {
+        if browse.questions.filter != Filter::default() {
             let key = session.key_of(browse.key_context(), Action::Filter);
-            spans = vec![Span::styled(text!("browse-is-filtered", key = key), theme.dim)];
+            spans = vec![Span::styled(text!("browse-is-filtered", key), theme.dim)];
         }
     } else {
         spans.push(Span::styled(cut(typed, width), theme.text));
@@ -105,7 +98,7 @@ fn draw_field(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) {
 fn draw_preview(browse: &Browse, area: Rect, canvas: &mut Canvas<'_>, session: &Session) {
     let marked = browse.marked();
     for preview in &browse.previews {
-        if Some(preview.position()) == marked {
+        if Some(preview.position) == marked {
             preview.draw(area, canvas, session);
         } else {
             preview.prepare_pictures(area, canvas, session);
@@ -113,22 +106,13 @@ fn draw_preview(browse: &Browse, area: Rect, canvas: &mut Canvas<'_>, session: &
     }
 }
 
-/// The longest end of a text that fits, which matters while typing.
-fn end_of(text: &str, width: usize) -> &str {
-    let mut rest = text.chars();
-    while rest.as_str().width() > width {
-        rest.next();
-    }
-    rest.as_str()
-}
-
 fn draw_list(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) {
     if browse.questions.is_empty() {
         let key = session.key_of(browse.key_context(), Action::Filter);
-        let words = match (browse.questions.total(), browse.questions.query().is_empty()) {
+        let words = match (browse.questions.all.len(), browse.questions.query.is_empty()) {
             (0, _) => text!("no-items-review").to_owned(),
-            (_, true) => text!("browse-none-like-this", key = key),
-            (_, false) => text!("browse-nothing-found", key = key),
+            (_, true) => text!("browse-none-like-this", key),
+            (_, false) => text!("browse-nothing-found", key),
         };
         return browse.list.draw_empty(&words, &session.theme, canvas.buffer);
     }
@@ -145,7 +129,7 @@ const WIDE: usize = 84;
 
 /// The visible questions. Where there is little space the category is left out.
 fn table(browse: &Browse, session: &Session) -> Table {
-    let (desk, query) = (session.review(), browse.questions.query());
+    let (desk, query) = (session.review(), &browse.questions.query);
     let visible = browse.list.visible().filter_map(|row| browse.questions.at(row));
     let entry = |listed: Listed| &desk.items()[listed.position];
     let category = |listed| {
@@ -172,10 +156,11 @@ fn table(browse: &Browse, session: &Session) -> Table {
 
 /// The own verdict, a flag, the decisions of others: four cells.
 pub(super) fn signs(listed: Listed) -> [Piece; 3] {
+    let (sign, _, meaning) = listed.state.legend();
     let flag = if listed.is_flagged { "⚑" } else { " " };
     let of_others = if listed.others.differ { Meaning::Disagree } else { Meaning::Dim };
     [
-        (listed.state.meaning(), listed.state.sign().to_owned()),
+        (meaning, sign.to_owned()),
         (Meaning::Warning, flag.to_owned()),
         (of_others, listed.others.signs()),
     ]
@@ -188,8 +173,7 @@ fn draw_legend(browse: &Browse, canvas: &mut Canvas<'_>, theme: &Theme) {
     let rows: Vec<Listed> = rows.collect();
     let states = State::ALL.into_iter().filter(|state| *state != State::Undecided);
     let states = states.filter(|state| rows.iter().any(|listed| listed.state == *state));
-    let mut entries: Vec<(&str, &str, Meaning)> =
-        states.map(|state| (state.sign(), state.word(), state.meaning())).collect();
+    let mut entries: Vec<(&str, &str, Meaning)> = states.map(State::legend).collect();
     if rows.iter().any(|listed| listed.is_flagged) {
         entries.push(("⚑", text!("browse-legend-flagged"), Meaning::Warning));
     }

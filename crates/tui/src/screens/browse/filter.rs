@@ -25,25 +25,19 @@ use assay_core::visible::visible_line;
 use assay_store::QuestionEntry;
 use assay_workflow::queue::ReviewDesk;
 
-/// A filter of the listed questions; the default lists all.
+/// A filter of the listed questions: at most one criterion of each kind. The default lists all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Filter {
-    /// What a question must meet: at most one state, one split and one category.
-    chosen: BTreeSet<Criterion>,
-    /// Only some questions.
-    among: Option<Among>,
-}
-
-/// Some questions.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Among {
-    pub words: String,
-    pub keys: Arc<BTreeSet<String>>,
-}
+pub struct Filter(pub BTreeSet<Criterion>);
 
 /// What a question can meet, in the order of the popup.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Criterion {
+    /// It is one of some questions, which the popup does not offer.
+    Among {
+        /// Which, in words.
+        words: String,
+        keys: Arc<BTreeSet<String>>,
+    },
     State(State),
     /// A filter suspects it.
     Flagged,
@@ -57,6 +51,7 @@ pub enum Criterion {
 impl Criterion {
     fn is_met(&self, listed: Listed, entry: &QuestionEntry, category: Option<&str>) -> bool {
         match self {
+            Criterion::Among { keys, .. } => keys.contains(entry.key.as_str()),
             Criterion::State(state) => *state == listed.state.group(),
             Criterion::Flagged => listed.is_flagged,
             Criterion::Disputed => listed.others.differ,
@@ -67,6 +62,7 @@ impl Criterion {
 
     fn words(&self, taxonomy: &Taxonomy) -> String {
         match self {
+            Criterion::Among { words, .. } => visible_line(words).into_owned(),
             Criterion::State(state) => state.group_words().to_owned(),
             Criterion::Flagged => text!("filter-flagged").to_owned(),
             Criterion::Disputed => text!("filter-disputed").to_owned(),
@@ -75,54 +71,35 @@ impl Criterion {
         }
     }
 
-    fn kind(&self) -> &'static str {
-        match self {
+    fn kind(&self) -> Option<&'static str> {
+        Some(match self {
+            Criterion::Among { .. } => return None,
             Criterion::State(_) => text!("filter-kind-state"),
             Criterion::Flagged => text!("filter-kind-filters"),
             Criterion::Disputed => text!("filter-kind-people"),
             Criterion::Split(_) => text!("filter-kind-split"),
             Criterion::Category(_) => text!("filter-kind-category"),
-        }
-    }
-}
-
-impl From<Criterion> for Filter {
-    fn from(criterion: Criterion) -> Self {
-        Filter { chosen: BTreeSet::from([criterion]), among: None }
-    }
-}
-
-impl From<Among> for Filter {
-    fn from(among: Among) -> Self {
-        Filter { among: Some(among), ..Filter::default() }
+        })
     }
 }
 
 impl Filter {
     /// Whether a question is listed, whose category is this one as far as it may be seen.
-    pub fn lets_through(
-        &self,
-        listed: Listed,
-        entry: &QuestionEntry,
-        category: Option<&str>,
-    ) -> bool {
-        self.chosen.iter().all(|criterion| criterion.is_met(listed, entry, category))
-            && self.among.as_ref().is_none_or(|among| among.keys.contains(entry.key.as_str()))
+    pub fn lists(&self, listed: Listed, entry: &QuestionEntry, category: Option<&str>) -> bool {
+        self.0.iter().all(|criterion| criterion.is_met(listed, entry, category))
     }
 
     /// A description of the filter; `None` if everything is listed.
     pub fn words(&self, taxonomy: &Taxonomy) -> Option<String> {
-        let among = self.among.as_ref().map(|among| visible_line(&among.words).into_owned());
-        let chosen = self.chosen.iter().map(|criterion| criterion.words(taxonomy));
-        let words: Vec<String> = among.into_iter().chain(chosen).collect();
+        let words: Vec<String> = self.0.iter().map(|criterion| criterion.words(taxonomy)).collect();
         (!words.is_empty()).then(|| words.join(" · "))
     }
 
     /// Removes the criterion if it is chosen, else chooses it instead of another one of its kind.
     fn toggle(&mut self, criterion: &Criterion) {
-        if !self.chosen.remove(criterion) {
-            self.chosen.retain(|other| discriminant(other) != discriminant(criterion));
-            self.chosen.insert(criterion.clone());
+        if !self.0.remove(criterion) {
+            self.0.retain(|other| discriminant(other) != discriminant(criterion));
+            self.0.insert(criterion.clone());
         }
     }
 }
@@ -189,7 +166,7 @@ impl FilterPicker {
 
     fn is_chosen(&self, choice: &Choice) -> bool {
         match &choice.criterion {
-            Some(criterion) => self.filter.chosen.contains(criterion),
+            Some(criterion) => self.filter.0.contains(criterion),
             None => self.filter == Filter::default(),
         }
     }
@@ -199,7 +176,9 @@ impl FilterPicker {
             let mark = if self.is_chosen(choice) { "(•)" } else { "( )" };
             format!("{mark} {}", choice.words)
         };
-        let kind = |choice: &Choice| choice.criterion.as_ref().map(|of| (Meaning::Dim, of.kind()));
+        let kind = |choice: &Choice| {
+            Some((Meaning::Dim, choice.criterion.as_ref().and_then(Criterion::kind)?))
+        };
         Table::over(&self.choices)
             .text("", words)
             .least(8)

@@ -9,6 +9,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
+use super::Browse;
 use super::draw::signs;
 use super::list::QuestionList;
 use crate::action::Action;
@@ -59,11 +60,11 @@ impl Grid {
         let items = session.review().items();
         let soon = self.in_sight().start..self.in_sight().end + self.page();
         let ids = soon.filter_map(|place| Some(items[questions.at(place)?.position].id));
-        let unknown: Vec<QuestionId> = ids.filter(|id| !self.pictures.contains_key(id)).collect();
         // A picture that is hidden in the review until a guess is hidden here.
         let annotator = session.review().annotator();
         let is_hidden = |id: &QuestionId| session.store.is_gated(annotator, *id).unwrap_or(true);
-        let unknown: Vec<QuestionId> = unknown.into_iter().filter(|id| !is_hidden(id)).collect();
+        let unknown = ids.filter(|id| !self.pictures.contains_key(id) && !is_hidden(id));
+        let unknown: Vec<QuestionId> = unknown.collect();
         // If the database cannot be read, the grid only shows the words.
         let found = session.store.first_pictures(&unknown).unwrap_or_default();
         let known = unknown.into_iter().map(|id| (id, found.get(&id).copied()));
@@ -121,38 +122,26 @@ impl Grid {
     }
 
     /// Draws the tiles and prepares the pictures of the next page.
-    pub fn draw(
-        &self,
-        questions: &QuestionList,
-        marked: usize,
-        canvas: &mut Canvas<'_>,
-        session: &Session,
-    ) {
+    pub fn draw(&self, browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) {
         for place in self.in_sight() {
-            self.draw_tile(place, questions, place == marked, canvas, session);
+            self.draw_tile(place, browse, canvas, session);
         }
         let sight = self.in_sight();
         let (size, items) = (picture_of(self.tile(sight.start)), session.review().items());
         for place in sight.end..(sight.end + self.page()).min(self.len) {
-            let id = questions.at(place).map(|listed| items[listed.position].id);
+            let id = browse.questions.at(place).map(|listed| items[listed.position].id);
             if let Some(hash) = id.and_then(|id| self.pictures.get(&id).copied().flatten()) {
                 canvas.pictures.prepare(canvas.buffer, size, hash);
             }
         }
     }
 
-    fn draw_tile(
-        &self,
-        place: usize,
-        questions: &QuestionList,
-        is_marked: bool,
-        canvas: &mut Canvas<'_>,
-        session: &Session,
-    ) {
-        let Some(listed) = questions.at(place) else { return };
+    fn draw_tile(&self, place: usize, browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) {
+        let Some(listed) = browse.questions.at(place) else { return };
+        let is_marked = place == browse.list.marked();
         let (theme, tile) = (&session.theme, self.tile(place));
         let entry = &session.review().items()[listed.position];
-        let stem = questions.stem(entry);
+        let stem = browse.questions.stem(entry);
         let picture = picture_of(tile);
         match self.pictures.get(&entry.id).copied().flatten() {
             Some(hash) => {

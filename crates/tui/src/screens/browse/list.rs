@@ -19,12 +19,15 @@ use assay_workflow::queue::ReviewDesk;
 /// All questions, and which of them are shown.
 #[derive(Debug, Default)]
 pub struct QuestionList {
-    all: Vec<Listed>,
+    /// Every question, shown or not.
+    pub all: Vec<Listed>,
     stems: Stems,
     /// The searched text of each question; computed at the first search.
     folded: Vec<String>,
-    filter: Filter,
-    query: Query,
+    /// Which questions are shown.
+    pub filter: Filter,
+    /// The search.
+    pub query: Query,
     shown: Vec<usize>,
 }
 
@@ -91,11 +94,6 @@ impl QuestionList {
         self.narrow(desk);
     }
 
-    /// Which questions are shown.
-    pub fn filter(&self) -> &Filter {
-        &self.filter
-    }
-
     /// Shows the matches of a typed text.
     pub fn find(&mut self, typed: &str, desk: &ReviewDesk) {
         let query = Query::new(typed);
@@ -106,25 +104,20 @@ impl QuestionList {
         self.narrow(desk);
     }
 
-    /// The search.
-    pub fn query(&self) -> &Query {
-        &self.query
-    }
-
     fn narrow(&mut self, desk: &ReviewDesk) {
-        let Self { all, stems, folded, filter, query, shown } = self;
+        if !self.query.is_empty() {
+            self.make_ready(desk);
+        }
+        let Self { all, folded, filter, query, shown, .. } = self;
         let items = desk.items();
         let entry = |place: usize| &items[all[place].position];
         let passes = |place: &usize| {
             let entry = entry(*place);
-            filter.lets_through(all[*place], entry, desk.visible_category(entry))
+            filter.lists(all[*place], entry, desk.visible_category(entry))
         };
         if query.is_empty() {
             *shown = (0..all.len()).filter(passes).collect();
             return;
-        }
-        if folded.len() != all.len() {
-            *folded = folded_texts(all, stems, desk);
         }
         let scored = (0..all.len())
             .into_par_iter()
@@ -140,11 +133,6 @@ impl QuestionList {
         if self.folded.len() != self.all.len() {
             self.folded = folded_texts(&self.all, &self.stems, desk);
         }
-    }
-
-    /// How many questions there are, shown or not.
-    pub fn total(&self) -> usize {
-        self.all.len()
     }
 
     /// How many questions are shown.
@@ -171,14 +159,9 @@ impl QuestionList {
     pub fn stem(&self, entry: &QuestionEntry) -> &str {
         self.stems.stem(entry)
     }
-
-    /// Every question, shown or not.
-    pub fn all(&self) -> &[Listed] {
-        &self.all
-    }
 }
 
-/// The searched text of each question.
+/// The searched text of each question: key, stem, category in words and by its name.
 fn folded_texts(all: &[Listed], stems: &Stems, desk: &ReviewDesk) -> Vec<String> {
     let items = desk.items();
     // Looking a name up folds its letters, so each of the few names is looked up once.
@@ -187,22 +170,12 @@ fn folded_texts(all: &[Listed], stems: &Stems, desk: &ReviewDesk) -> Vec<String>
     let taxonomy = desk.benchmark().taxonomy();
     let words: HashMap<&str, String> =
         names.into_iter().map(|name| (name, terms::category(taxonomy, name))).collect();
+    // The key is first, where a match counts most.
     let searched = |listed: &Listed| {
         let entry = &items[listed.position];
-        searched(entry, stems.stem(entry), desk.visible_category(entry), &words)
+        let category = desk.visible_category(entry).unwrap_or_default();
+        let in_words = words.get(category).map_or("", String::as_str);
+        folded(&format!("{} {} {in_words} {category}", entry.key, stems.stem(entry)))
     };
     all.par_iter().map(searched).collect()
-}
-
-/// The searched text of a question: key, stem, category in words and by its name. The key is first,
-/// where a match counts most.
-fn searched(
-    entry: &QuestionEntry,
-    stem: &str,
-    category: Option<&str>,
-    words: &HashMap<&str, String>,
-) -> String {
-    let category = category.unwrap_or_default();
-    let in_words = words.get(category).map_or("", String::as_str);
-    folded(&format!("{} {stem} {in_words} {category}", entry.key))
 }

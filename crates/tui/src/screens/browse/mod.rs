@@ -13,17 +13,19 @@ mod preview;
 mod rows;
 mod state;
 
+use std::collections::BTreeSet;
+
 use crossterm::event::KeyCode;
 use ratatui::layout::{Position, Rect};
 
-use self::filter::FilterPicker;
-pub use self::filter::{Among, Criterion, Filter};
+pub use self::filter::Criterion;
+use self::filter::{Filter, FilterPicker};
 use self::grid::Grid;
 use self::list::QuestionList;
 use self::others::OthersByKey;
 use self::preview::Preview;
 use self::rows::QuestionRows;
-use super::background::Background;
+use super::background::Figures;
 use super::review::Review;
 use super::{Canvas, Outcome, Raw, Reply, Screen};
 use crate::action::Action;
@@ -46,7 +48,7 @@ pub struct Browse {
     /// On wide screens the marked question and its neighbours.
     previews: Vec<Preview>,
     /// The decisions of others, while they are being read.
-    others: Background<OthersByKey>,
+    others: Figures<OthersByKey>,
     /// The filter that its popup leaves.
     new_filter: Reply<Filter>,
 }
@@ -103,25 +105,12 @@ impl Browse {
         }
     }
 
-    /// The questions that a filter lets through.
-    pub fn filtered(filter: impl Into<Filter>, session: &Session) -> Self {
+    /// The questions that meet a criterion.
+    pub fn filtered(criterion: Criterion, session: &Session) -> Self {
         let mut browse = Browse::new(session);
-        browse.questions.set_filter(filter.into(), session.review());
+        browse.questions.set_filter(Filter(BTreeSet::from([criterion])), session.review());
         browse.list.set_len(browse.questions.len());
         browse
-    }
-
-    /// Shows the decisions of others once they are read.
-    fn collect_others(&mut self, session: &Session) {
-        if !self.others.is_running() {
-            return;
-        }
-        self.others.collect();
-        if let Some(others) = self.others.ready() {
-            let marked = self.marked();
-            self.questions.set_others(others, session.review());
-            self.mark_again(marked);
-        }
     }
 
     fn marked(&self) -> Option<usize> {
@@ -137,8 +126,7 @@ impl Browse {
         let wanted = wanted.filter_map(|row| self.questions.at(row)).map(|listed| listed.position);
         let mut known = std::mem::take(&mut self.previews);
         let mut preview_of =
-            |position: usize| match known.iter().position(|preview| preview.position() == position)
-            {
+            |position: usize| match known.iter().position(|preview| preview.position == position) {
                 Some(at) => known.swap_remove(at),
                 None => Preview::load(position, session),
             };
@@ -214,10 +202,7 @@ impl Screen for Browse {
             self.leave_field(session);
             return Some(Outcome::Stay);
         }
-        if !self.is_finding {
-            return None;
-        }
-        if !input.type_into(&mut self.find) {
+        if !self.is_finding || !input.type_into(&mut self.find) {
             return None;
         }
         self.find(session);
@@ -229,14 +214,12 @@ impl Screen for Browse {
             Action::Confirm => return self.open_marked(session),
             Action::Find => self.is_finding = true,
             Action::Focus => self.is_finding = !self.is_finding,
-            Action::Grid => {
-                self.grid = if self.grid.is_some() { None } else { Some(Grid::default()) };
-            }
+            Action::Grid => self.grid = self.grid.is_none().then(Grid::default),
             Action::Filter => {
-                let filter = self.questions.filter().clone();
+                let filter = self.questions.filter.clone();
                 let reply = self.new_filter.handle();
                 let picker =
-                    FilterPicker::new(filter, self.questions.all(), session.review(), reply);
+                    FilterPicker::new(filter, &self.questions.all, session.review(), reply);
                 return Outcome::Open(Box::new(picker));
             }
             Action::Details => {
@@ -280,7 +263,13 @@ impl Screen for Browse {
 
     fn prepare(&mut self, area: Rect, session: &Session) {
         self.parts = Parts::new(area, self.grid.is_some());
-        self.collect_others(session);
+        if self.others.collect()
+            && let Some(others) = self.others.ready()
+        {
+            let marked = self.marked();
+            self.questions.set_others(others, session.review());
+            self.mark_again(marked);
+        }
         self.list.lay_out(self.questions.len(), self.parts.list);
         if let Some(grid) = &mut self.grid {
             grid.lay_out(self.parts.list, &self.questions, self.list.marked());

@@ -10,37 +10,29 @@ use crate::widgets::cells::cells;
 use crate::widgets::question_card::{Card, Marks, ability_path, origin};
 use crate::widgets::scroll_hint::MARGIN;
 use crate::widgets::wrap::{draw_lines, styled_lines};
-use assay_core::benchmark::decision::BlindAnswer;
-use assay_store::{BlindQuestion, FlagKind, Reveal, StoreError};
 use assay_workflow::queue::OpenedQuestion;
 
 /// The marked question.
 pub struct Preview {
-    position: usize,
+    /// The question's position in the annotator's order.
+    pub position: usize,
     content: Result<Content, String>,
 }
 
 struct Content {
-    question: BlindQuestion,
-    answer: Option<BlindAnswer>,
-    category: Option<String>,
-    /// Known only if this annotator's answer is in force.
-    reveal: Option<Reveal>,
-    /// What the filters suspect; known only once the review is finished.
-    flags: Vec<FlagKind>,
+    opened: OpenedQuestion,
     strip: PictureStrip,
 }
 
 impl Preview {
     /// Reads a question. If that fails, the preview shows the error.
     pub fn load(position: usize, session: &Session) -> Self {
-        let content = Content::load(position, session).map_err(|error| error.to_string());
-        Preview { position, content }
-    }
-
-    /// The question's position in the annotator's order.
-    pub fn position(&self) -> usize {
-        self.position
+        let store = &session.store;
+        let content = session.review().open_item(store, position).map(|opened| {
+            let strip = PictureStrip::load(&opened.question.pictures, store);
+            Content { opened, strip }
+        });
+        Preview { position, content: content.map_err(|error| error.to_string()) }
     }
 
     /// Prepares the pictures that are drawn here soon.
@@ -73,30 +65,11 @@ fn inside(area: Rect) -> Rect {
 }
 
 impl Content {
-    fn load(position: usize, session: &Session) -> Result<Self, StoreError> {
-        let (store, desk) = (&session.store, session.review());
-        let OpenedQuestion { question, answer, category, reveal, flags, .. } =
-            desk.open_item(store, position)?;
-        let size = |hash| store.picture_size(hash).ok().flatten();
-        let strip = PictureStrip::new(&question).with_sizes(size);
-        Ok(Content { question, answer, category, reveal, flags, strip })
-    }
-
-    fn marks(&self) -> Marks<'_> {
-        Marks {
-            answer: self.answer,
-            category: self.category.as_deref(),
-            reveal: self.reveal.as_ref(),
-            flags: &self.flags,
-            ..Marks::default()
-        }
-    }
-
     /// The area of the pictures; the card and its area.
     fn lay_out(&self, area: Rect, session: &Session) -> (Rect, (Card, Rect)) {
-        let theme = &session.theme;
-        let mut card = Card::lay_out(&self.question, self.marks(), theme, area.width);
-        let foot = [ability_path(&self.question), origin(&self.question)];
+        let (theme, question) = (&session.theme, &self.opened.question);
+        let mut card = Card::lay_out(question, Marks::known(&self.opened), theme, area.width);
+        let foot = [ability_path(question), origin(question)];
         card.append_dim(&foot, theme, area.width);
         if self.strip.is_empty() {
             return (Rect { height: 0, ..area }, (card, area));
@@ -109,7 +82,7 @@ impl Content {
 
     fn draw(&self, area: Rect, canvas: &mut Canvas<'_>, session: &Session) {
         let (picture, (card, of_card)) = self.lay_out(area, session);
-        self.strip.draw(picture, self.marks().into(), canvas, session);
-        card.draw(of_card, 0, canvas.buffer).draw_arrows(of_card, &session.theme, canvas.buffer);
+        self.strip.draw(picture, Marks::known(&self.opened).into(), canvas, session);
+        card.draw(of_card, 0, canvas.buffer).draw(of_card, None, &session.theme, canvas.buffer);
     }
 }

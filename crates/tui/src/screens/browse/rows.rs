@@ -132,7 +132,7 @@ impl Screen for QuestionRows {
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let key = cut(self.entry(session).key.as_str(), 12);
-        self.text.draw(&text!("rows-title", key = key), &session.theme, canvas.buffer);
+        self.text.draw(&text!("rows-title", key), &session.theme, canvas.buffer);
         let hints =
             [(Action::Confirm, text!("rows-review-it")), (Action::Back, text!("rows-back"))];
         draw_prompt(None, &hints, KeyContext::Reader, canvas.area, session, canvas.buffer);

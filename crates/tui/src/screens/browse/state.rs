@@ -52,16 +52,17 @@ impl State {
         State::Undecided,
     ];
 
-    /// One cell that shows it, with or without colour.
-    pub fn sign(self) -> &'static str {
+    /// Its line in the legend: one cell that shows it, with or without colour; the word for it; the
+    /// colour.
+    pub fn legend(self) -> (&'static str, &'static str, Meaning) {
         match self {
-            State::Undecided => " ",
-            State::Answered => "½",
-            State::Kept => "✓",
-            State::TextOnly => "T",
-            State::Wrong => "✗",
-            State::Skipped => "»",
-            State::Later => "…",
+            State::Undecided => (" ", text!("state-undecided"), Meaning::Dim),
+            State::Answered => ("½", text!("state-answered"), Meaning::Plain),
+            State::Kept => ("✓", text!("state-kept"), Meaning::Agree),
+            State::TextOnly => ("T", text!("state-text-only"), Meaning::Warning),
+            State::Wrong => ("✗", text!("state-wrong"), Meaning::Disagree),
+            State::Skipped => ("»", text!("state-word-skipped"), Meaning::Warning),
+            State::Later => ("…", text!("state-word-later"), Meaning::Warning),
         }
     }
 
@@ -76,36 +77,12 @@ impl State {
 
     /// The words for a group in a filter.
     pub fn group_words(self) -> &'static str {
-        match self.group() {
+        match self {
             State::Kept => text!("filter-kept"),
             State::TextOnly => text!("filter-text-only"),
             State::Wrong => text!("filter-wrong"),
             State::Skipped | State::Later => text!("filter-set-aside"),
             State::Undecided | State::Answered => text!("filter-undecided"),
-        }
-    }
-
-    /// The colour of the sign.
-    pub fn meaning(self) -> Meaning {
-        match self {
-            State::Undecided => Meaning::Dim,
-            State::Answered => Meaning::Plain,
-            State::Kept => Meaning::Agree,
-            State::TextOnly | State::Later | State::Skipped => Meaning::Warning,
-            State::Wrong => Meaning::Disagree,
-        }
-    }
-
-    /// The word for it in the legend.
-    pub fn word(self) -> &'static str {
-        match self {
-            State::Undecided => text!("state-undecided"),
-            State::Answered => text!("state-answered"),
-            State::Kept => text!("state-kept"),
-            State::TextOnly => text!("state-text-only"),
-            State::Wrong => text!("state-wrong"),
-            State::Skipped => text!("state-word-skipped"),
-            State::Later => text!("state-word-later"),
         }
     }
 }

@@ -1,22 +1,25 @@
 //! Drawing the extract screen: question and choices beside the text, or above it.
 
+use std::borrow::Cow;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 use ratatui::widgets::{Block, Borders, Widget};
 
 use super::item::Item;
-use super::text::TextMarks;
 use crate::keymap::KeyContext;
-use crate::marked_texts::{MarkedTexts, text_of_choice};
+use crate::marked_texts::MarkedTexts;
 use crate::screens::Canvas;
 use crate::screens::choice_marks::ChoiceMarks;
 use crate::session::Session;
+use crate::terms::key_letter;
 use crate::theme::Theme;
 use crate::widgets::cells::{cells, share};
 use crate::widgets::scroll_hint::{MARGIN, ScrollHint};
-use crate::widgets::wrap::{draw_lines, wrapped};
+use crate::widgets::wrap::{draw_lines, hanging, styled_lines};
+use assay_core::benchmark::Label;
 use assay_core::benchmark::queues::QUEUE_EXTRACT;
 use assay_store::BlindText;
 
@@ -86,19 +89,11 @@ pub(super) fn draw(item: &Item, layout: &Layout, canvas: &mut Canvas<'_>, sessio
     Block::new().borders(borders).border_style(theme.border).render(layout.rule, buffer);
 
     let evidence = item.evidence();
-    let marks = TextMarks {
-        mentions: &item.mentions,
-        evidence: evidence.as_ref(),
-        cursor: item.selection.map(|selection| selection.cursor),
-    };
-    let lines = item.lines.lines(marks, theme);
-    draw_lines(&lines[item.window.top().min(lines.len())..], layout.text, buffer);
-    item.window.hint().draw(
-        layout.text,
-        Some((&session.keymap, KeyContext::Queue(QUEUE_EXTRACT))),
-        theme,
-        buffer,
-    );
+    let cursor = item.selection.map(|selection| selection.cursor);
+    let lines = item.lines.lines(&item.mentions, evidence.as_ref(), cursor, theme);
+    item.window.draw(&lines, layout.text, buffer);
+    let keys = (&session.keymap, KeyContext::Queue(QUEUE_EXTRACT));
+    item.window.hint().draw(layout.text, Some(keys), theme, buffer);
 }
 
 /// The question in lines of one width.
@@ -111,26 +106,16 @@ struct Card {
 impl Card {
     fn new(text: &BlindText, theme: &Theme, width: u16) -> Self {
         let width = usize::from(width);
-        let styled = |text: &str, style: Style| {
-            let pieces = wrapped(text, width).into_iter();
-            pieces.map(|piece| Line::styled(piece, style)).collect::<Vec<_>>()
-        };
         let hint = text.hint.as_deref().filter(|hint| !hint.trim().is_empty());
-        let mut head = hint.map_or(Vec::new(), |hint| styled(hint, theme.dim.into()));
-        let texts = MarkedTexts::of_text(text);
-        head.extend(styled(&texts.stem.readable(), Style::from(theme.text).bold()));
-        let mut choices = Vec::new();
-        for (choice, words) in text.choices.iter().zip(&texts.choices) {
-            let letter = choice.label.letter().to_ascii_lowercase();
-            let readable = words.readable();
-            let words = text_of_choice(&readable, choice.label, &text.pictures);
-            let pieces = wrapped(words, width.saturating_sub(4));
-            for (number, piece) in pieces.into_iter().enumerate() {
-                let before = if number == 0 { format!(" {letter}  ") } else { "    ".into() };
-                let spans = vec![Span::styled(before, theme.key), Span::styled(piece, theme.text)];
-                choices.push(Line::from(spans));
-            }
-        }
+        let mut head = hint.map_or(Vec::new(), |hint| styled_lines(hint, width, theme.dim));
+        let texts = MarkedTexts::as_shown(&text.stem, &text.choices, &text.pictures);
+        let stem = Style::from(theme.text).bold();
+        head.extend(styled_lines(&texts.stem.readable(), width, stem));
+        let choice = |(label, words): (Label, Cow<'_, str>)| {
+            let letter = format!(" {}", key_letter(label));
+            hanging(&letter, theme.key, &words, theme.text, (4, width))
+        };
+        let choices = texts.shown_choices().flat_map(choice).collect();
         Card { head, choices }
     }
 
@@ -147,7 +132,7 @@ impl Card {
         let choices = Rect { y: head.bottom(), height: area.height - height, ..area };
         for (lines, area) in [(&self.head, head), (&self.choices, choices)] {
             draw_lines(lines, area, buffer);
-            ScrollHint::new(0, area.height, lines.len()).draw_arrows(area, theme, buffer);
+            ScrollHint::new(0, area.height, lines.len()).draw(area, None, theme, buffer);
         }
     }
 }

@@ -10,7 +10,6 @@ use crate::screens::Outcome;
 use crate::screens::full_picture::FullPicture;
 use crate::screens::pictures::PictureStrip;
 use crate::widgets::scroll::TextWindow;
-use assay_core::benchmark::Label;
 use assay_core::extract::own_words;
 use assay_store::Store;
 use assay_workflow::queue::OpenedText;
@@ -45,13 +44,10 @@ pub(super) struct SeenPicture {
 impl SeenPicture {
     /// In words; `None` if no picture was seen.
     pub fn describe(self) -> Option<String> {
-        let words = match (self.full_screen, self.beside) {
-            (false, None) => return None,
-            (true, None) => "full screen",
-            (false, Some(_)) => "beside the text",
-            (true, Some(_)) => "beside the text, full screen",
-        };
-        Some(words.to_owned())
+        let seen =
+            [self.beside.map(|_| "beside the text"), self.full_screen.then_some("full screen")];
+        let seen: Vec<&str> = seen.into_iter().flatten().collect();
+        (!seen.is_empty()).then(|| seen.join(", "))
     }
 }
 
@@ -79,8 +75,7 @@ impl Item {
             laid_out_for: (0, 0),
             window: TextWindow::default(),
             selection: None,
-            strip: PictureStrip::from_pictures(&text.pictures, None)
-                .with_sizes(|hash| store.picture_size(hash).ok().flatten()),
+            strip: PictureStrip::load(&text.pictures, store),
             shows_picture: false,
             seen: SeenPicture::default(),
             opened,
@@ -113,11 +108,6 @@ impl Item {
         self.lines.bytes(selection.anchor?, selection.cursor)
     }
 
-    /// Whether the question has this choice.
-    pub(super) fn has_choice(&self, label: Label) -> bool {
-        self.opened.text.choices.iter().any(|choice| choice.label == label)
-    }
-
     fn move_cursor(&mut self, action: Action) {
         let Some(selection) = &mut self.selection else { return };
         let last = self.lines.pieces().saturating_sub(1);
@@ -137,26 +127,18 @@ impl Item {
                 self.is_unfolded = !self.is_unfolded;
                 self.selection = None;
             }
-            Action::FullScreen => {
-                if !self.opened.text.pictures.is_empty() {
-                    self.seen.full_screen = true;
-                    let picture = FullPicture::new(&self.strip, "", None);
-                    return Outcome::Open(Box::new(picture));
-                }
+            Action::FullScreen if !self.strip.is_empty() => {
+                self.seen.full_screen = true;
+                return Outcome::Open(Box::new(FullPicture::new(&self.strip, "", None)));
             }
             Action::Picture => self.shows_picture = !self.shows_picture,
             Action::Focus => {
-                self.selection = match self.selection {
-                    Some(_) => None,
-                    None => Some(Selection { cursor: 0, anchor: None }),
-                };
+                let first = Selection { cursor: 0, anchor: None };
+                self.selection = self.selection.is_none().then_some(first);
             }
             Action::Toggle => {
-                if let Some(selection) = &mut self.selection {
-                    selection.anchor = match selection.anchor {
-                        Some(_) => None,
-                        None => Some(selection.cursor),
-                    };
+                if let Some(Selection { cursor, anchor }) = &mut self.selection {
+                    *anchor = anchor.is_none().then_some(*cursor);
                 }
             }
             Action::Left | Action::Right | Action::Up | Action::Down => self.move_cursor(action),

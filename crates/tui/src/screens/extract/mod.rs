@@ -17,7 +17,7 @@ use ratatui::layout::Rect;
 use self::draw::Layout;
 use self::item::Item;
 use super::choice_entry::{ChoiceEntry, choices_without_key};
-use super::queue::{QueueAtHome, QueueScreen, QueueView, Response, TitleParts};
+use super::queue::{QueueAtHome, QueueScreen, QueueView, TitleParts, ViewedItem};
 use super::{Canvas, Outcome, Reply};
 use crate::action::Action;
 use crate::messages::text;
@@ -28,7 +28,7 @@ use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::{HandLabel, Label};
 use assay_store::{Result, Store, StoreError};
 use assay_workflow::queue::steps::Input;
-use assay_workflow::queue::{DecisionContext, ExtractDesk, ExtractQueue, OpenedText};
+use assay_workflow::queue::{DecisionContext, ExtractDesk, ExtractQueue, OpenDesk, OpenedText};
 
 /// The screen on which models' texts are read.
 pub type Extract = QueueScreen<ExtractView>;
@@ -45,32 +45,23 @@ impl QueueAtHome for ExtractQueue {
     const OPEN: Action = Action::OpenExtract;
 
     fn open_desk(session: &mut Session) -> Result<(), StatusMessage> {
-        let hint = text!("extract-no-sample-hint");
-        match Self::is_offered(session) {
-            true => Ok(()),
-            false => Err(StatusMessage::hint(hint)),
-        }
+        let hint = || StatusMessage::hint(text!("extract-no-sample-hint"));
+        Self::is_offered(session).then_some(()).ok_or_else(hint)
     }
 
     fn heading(desk: &ExtractDesk, session: &Session) -> String {
+        let (sample, annotator) = (&desk.queue().sample.name, &desk.annotator().name);
         let hints = if session.hints { text!("extract-hints-on") } else { "" };
-        text!(
-            "extract-heading",
-            sample = desk.queue().sample.name,
-            annotator = desk.annotator().name,
-            hints = hints
-        )
+        text!("extract-heading", sample, annotator, hints)
     }
 
     fn all_done(desk: &ExtractDesk) -> String {
         let progress = desk.progress();
         let words = match progress.total - progress.done {
             0 => text!("extract-all-read", total = progress.total),
-            left => {
-                text!("extract-others-read", left = left)
-            }
+            left => text!("extract-others-read", left),
         };
-        text!("extract-done", words = words)
+        text!("extract-done", words)
     }
 }
 
@@ -86,104 +77,19 @@ impl QueueView for ExtractView {
         Ok(Item::new(opened, session.hints, &session.store))
     }
 
-    fn commands(item: &Item) -> Vec<Action> {
-        let choices = item.opened.text.choices.iter();
-        let mut commands: Vec<Action> =
-            choices.filter_map(|choice| Action::choose(choice.label)).collect();
-        if choices_without_key(&item.opened.text.choices).next().is_some() {
-            commands.push(Action::OtherChoice);
-        }
-        commands.extend([
-            Action::NoneOfTheChoices,
-            Action::Refusal,
-            Action::Several,
-            Action::OffTopic,
-            Action::Skip,
-            Action::Later,
-            Action::Undo,
-            Action::Note,
-        ]);
-        if item.answer_from > 0 {
-            commands.push(Action::Reasoning);
-        }
-        if !item.opened.text.pictures.is_empty() {
-            commands.extend([Action::Picture, Action::FullScreen]);
-        }
-        commands.push(Action::Focus);
-        if item.selection.is_some() {
-            commands.extend([
-                Action::Toggle,
-                Action::Left,
-                Action::Right,
-                Action::Up,
-                Action::Down,
-            ]);
-        }
-        commands.extend([Action::ScrollUp, Action::ScrollDown, Action::PageUp, Action::PageDown]);
-        commands.extend([Action::Redo, Action::Guideline, Action::Palette, Action::Help]);
-        commands.extend([Action::Home, Action::Back]);
-        commands
+    fn said(&self) -> &Reply<Vec<Input>> {
+        &self.said
     }
 
-    fn choices_without_key(item: &Item) -> Vec<Label> {
-        choices_without_key(&item.opened.text.choices).map(|choice| choice.label).collect()
-    }
-
-    fn why_not(item: &Item, action: Action) -> Option<String> {
-        match action {
-            Action::FullScreen | Action::Picture if item.opened.text.is_gated => {
-                Some(text!("extract-picture-hidden").into())
-            }
-            Action::FullScreen | Action::Picture => Some(text!("extract-no-picture").into()),
-            Action::Reasoning => Some(text!("extract-no-reasoning").into()),
-            Action::Toggle | Action::Left | Action::Right | Action::Up | Action::Down => {
-                Some(text!("extract-focus-first").into())
-            }
-            _ => action
-                .choice()
-                .filter(|label| !item.has_choice(*label))
-                .map(|label| text!("extract-no-choice", label = label)),
+    fn act(&mut self, item: &mut Item, action: Action, session: &mut Session) -> Outcome {
+        if action != Action::OtherChoice {
+            return item.look_at(action);
         }
-    }
-
-    fn opened(item: &mut Item) -> &mut OpenedText {
-        &mut item.opened
-    }
-
-    fn saved(_: &Item, act: &Act, _: &Store) -> String {
-        match act {
-            Act::Extract(extraction) => {
-                text!("message-answer-saved", answer = describe(extraction.label))
-            }
-            _ => String::new(),
-        }
-    }
-
-    fn update(&mut self, item: &mut Item, action: Action, session: &mut Session) -> Response {
-        let label = match action {
-            Action::NoneOfTheChoices => HandLabel::NoneOfTheChoices,
-            Action::Refusal => HandLabel::Refusal,
-            Action::Several => HandLabel::Several,
-            Action::OffTopic => HandLabel::OffTopic,
-            Action::OtherChoice => {
-                let evidence = item.evidence();
-                let reply = self
-                    .said
-                    .answer(move |label| label_inputs(evidence.clone(), HandLabel::Choice(label)));
-                let typed = session.typed_choice.take();
-                let entry = ChoiceEntry::new(&item.opened.text.choices, typed, reply);
-                return Response::Outcome(Outcome::Open(Box::new(entry)));
-            }
-            other => match other.choice() {
-                Some(label) => HandLabel::Choice(label),
-                None => return Response::Outcome(item.look_at(action)),
-            },
-        };
-        Response::Say(label_inputs(item.evidence(), label))
-    }
-
-    fn resume(&mut self) -> Response {
-        self.said.take().map_or(Response::STAY, Response::Say)
+        let evidence = item.evidence();
+        let reply =
+            self.said.answer(move |label| said_of_text(evidence.clone(), HandLabel::Choice(label)));
+        let typed = session.typed_choice.take();
+        Outcome::Open(Box::new(ChoiceEntry::new(&item.opened.text.choices, typed, reply)))
     }
 
     fn prepare(&mut self, item: &mut Item, area: Rect, session: &Session) {
@@ -200,25 +106,12 @@ impl QueueView for ExtractView {
         session.context(screen, item.seen.describe(), item.seen.beside)
     }
 
-    /// The name of a prediction holds the name of its model.
-    fn name(_: &Item) -> Option<&str> {
-        None
-    }
-
-    fn title(&self, desk: &ExtractDesk, item: &Item, _: &Session) -> TitleParts {
-        let each = desk
-            .today()
-            .seconds_each()
-            .map(|seconds| text!("title-text-seconds-each", seconds = seconds));
-        TitleParts {
-            reading: item.window.how_far().map(|far| text!("extract-far", far = far)),
-            pace: each.into_iter().collect(),
-            name: None,
-        }
-    }
-
-    fn title_area(&self) -> Rect {
-        self.layout.title
+    fn title(&self, desk: &ExtractDesk, item: &Item) -> TitleParts {
+        let each =
+            desk.today().seconds_each().map(|seconds| text!("title-text-seconds-each", seconds));
+        let reading = item.window.how_far().map(|far| text!("extract-far", far));
+        let pace = each.into_iter().collect();
+        TitleParts { area: self.layout.title, reading, pace, name: None }
     }
 
     fn draw(&self, item: &Item, canvas: &mut Canvas<'_>, session: &Session) {
@@ -226,15 +119,108 @@ impl QueueView for ExtractView {
     }
 }
 
+impl ViewedItem for Item {
+    type Opened = OpenedText;
+
+    fn opened(&mut self) -> &mut OpenedText {
+        &mut self.opened
+    }
+
+    /// The name of a prediction holds the name of its model.
+    fn name(&self) -> Option<&str> {
+        None
+    }
+
+    fn commands(&self) -> Vec<Action> {
+        let choices = self.opened.text.choices.iter();
+        let mut commands: Vec<Action> =
+            choices.filter_map(|choice| Action::choose(choice.label)).collect();
+        if !self.choices_without_key().is_empty() {
+            commands.push(Action::OtherChoice);
+        }
+        commands.extend([Action::NoneOfTheChoices, Action::Refusal, Action::Several]);
+        commands.extend([
+            Action::OffTopic,
+            Action::Skip,
+            Action::Later,
+            Action::Undo,
+            Action::Note,
+        ]);
+        if self.answer_from > 0 {
+            commands.push(Action::Reasoning);
+        }
+        if !self.opened.text.pictures.is_empty() {
+            commands.extend([Action::Picture, Action::FullScreen]);
+        }
+        commands.push(Action::Focus);
+        if self.selection.is_some() {
+            commands.extend([
+                Action::Toggle,
+                Action::Left,
+                Action::Right,
+                Action::Up,
+                Action::Down,
+            ]);
+        }
+        commands.extend([Action::ScrollUp, Action::ScrollDown, Action::PageUp, Action::PageDown]);
+        commands.extend([Action::Redo, Action::Guideline, Action::Palette, Action::Help]);
+        commands.extend([Action::Home, Action::Back]);
+        commands
+    }
+
+    fn choices_without_key(&self) -> Vec<Label> {
+        choices_without_key(&self.opened.text.choices).map(|choice| choice.label).collect()
+    }
+
+    fn inputs(&self, action: Action) -> Option<Vec<Input>> {
+        let label = match action {
+            Action::NoneOfTheChoices => HandLabel::NoneOfTheChoices,
+            Action::Refusal => HandLabel::Refusal,
+            Action::Several => HandLabel::Several,
+            Action::OffTopic => HandLabel::OffTopic,
+            other => HandLabel::Choice(other.choice()?),
+        };
+        Some(said_of_text(self.evidence(), label))
+    }
+
+    fn why_not(&self, action: Action) -> Option<String> {
+        match action {
+            Action::FullScreen | Action::Picture if self.opened.text.is_gated => {
+                Some(text!("extract-picture-hidden").into())
+            }
+            Action::FullScreen | Action::Picture => Some(text!("extract-no-picture").into()),
+            Action::Reasoning => Some(text!("extract-no-reasoning").into()),
+            Action::Toggle | Action::Left | Action::Right | Action::Up | Action::Down => {
+                Some(text!("extract-focus-first").into())
+            }
+            _ => {
+                let choices = &self.opened.text.choices;
+                let is_known = |label: &Label| choices.iter().any(|choice| choice.label == *label);
+                let label = action.choice().filter(|label| !is_known(label))?;
+                Some(text!("extract-no-choice", label))
+            }
+        }
+    }
+
+    fn saved(&self, act: &Act, _: &Store) -> String {
+        match act {
+            Act::Extract(extraction) => {
+                text!("message-answer-saved", answer = describe(extraction.label))
+            }
+            _ => String::new(),
+        }
+    }
+}
+
 /// A label, with the words that are marked as evidence.
-fn label_inputs(evidence: Option<Range<usize>>, label: HandLabel) -> Vec<Input> {
+fn said_of_text(evidence: Option<Range<usize>>, label: HandLabel) -> Vec<Input> {
     let evidence = evidence.map(|range| (range.start, range.end));
     vec![Input::Evidence(evidence), Input::Label(label)]
 }
 
 fn describe(label: HandLabel) -> String {
     match label {
-        HandLabel::Choice(label) => label.letter().to_ascii_lowercase().to_string(),
+        HandLabel::Choice(label) => terms::key_letter(label),
         HandLabel::NoneOfTheChoices => text!("answer-none").into(),
         other => terms::outcome(&other.to_string()),
     }

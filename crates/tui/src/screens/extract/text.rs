@@ -3,7 +3,6 @@
 
 use std::ops::Range;
 
-use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use regex::Regex;
 use unicode_segmentation::UnicodeSegmentation;
@@ -11,6 +10,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::messages::text;
 use crate::theme::Theme;
+use crate::widgets::wrap::pieces;
 use assay_core::benchmark::Choice;
 use assay_core::visible::visible_line;
 
@@ -28,22 +28,12 @@ struct Piece {
 /// A text in lines of one width.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TextLines {
-    lines: Vec<Vec<usize>>,
+    /// The pieces of each line.
+    lines: Vec<Range<usize>>,
     pieces: Vec<Piece>,
     /// Said in the first line instead of what is folded away.
     folded: Option<usize>,
     is_cut: bool,
-}
-
-/// What is marked in a text.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct TextMarks<'a> {
-    /// Mentions of labels and choices.
-    pub mentions: &'a [Range<usize>],
-    /// What was selected as evidence.
-    pub evidence: Option<&'a Range<usize>>,
-    /// The piece under the cursor.
-    pub cursor: Option<usize>,
 }
 
 impl TextLines {
@@ -61,26 +51,19 @@ impl TextLines {
         laid
     }
 
-    fn line(&mut self, line: &str, start: usize, width: usize) {
-        let mut row: Vec<usize> = Vec::new();
-        let mut used = 0;
-        let mut at = 0;
-        for (end, _) in unicode_linebreak::linebreaks(line) {
-            for part in parts(&line[at..end], width) {
-                let bytes = start + at + part.start..start + at + part.end;
-                let shown = visible_line(&line[at + part.start..at + part.end]).into_owned();
-                let solid = shown.trim_end().width();
-                if used + solid > width && !row.is_empty() {
-                    self.lines.push(std::mem::take(&mut row));
-                    used = 0;
-                }
-                used += shown.width();
-                row.push(self.pieces.len());
-                self.pieces.push(Piece { bytes, shown });
+    fn line(&mut self, line: &str, mut start: usize, width: usize) {
+        let (mut first, mut used) = (self.pieces.len(), 0);
+        for part in pieces(line).flat_map(|piece| parts(piece, width)) {
+            let shown = visible_line(part).into_owned();
+            if used + shown.trim_end().width() > width && self.pieces.len() > first {
+                self.lines.push(first..self.pieces.len());
+                (first, used) = (self.pieces.len(), 0);
             }
-            at = end;
+            used += shown.width();
+            self.pieces.push(Piece { bytes: start..start + part.len(), shown });
+            start += part.len();
         }
-        self.lines.push(row);
+        self.lines.push(first..self.pieces.len());
     }
 
     /// How many lines there are, the notes on what is left out included.
@@ -88,33 +71,31 @@ impl TextLines {
         self.lines.len() + usize::from(self.folded.is_some()) + usize::from(self.is_cut)
     }
 
-    /// The lines with their marks.
-    pub fn lines(&self, marks: TextMarks<'_>, theme: &Theme) -> Vec<Line<'static>> {
-        let note = |words: String| Line::from(Span::styled(words, theme.dim));
-        let mut lines = Vec::with_capacity(self.height());
-        lines.extend(self.folded.map(|count| note(text!("extract-folded", count = count))));
-        lines.extend(self.lines.iter().map(|row| {
-            let spans = row.iter().map(|&piece| {
-                Span::styled(self.pieces[piece].shown.clone(), self.style(piece, marks, theme))
-            });
-            Line::from(spans.collect::<Vec<_>>())
-        }));
-        if self.is_cut {
-            lines.push(note(text!("extract-cut-after", bytes = LONGEST)));
-        }
-        lines
-    }
-
-    fn style(&self, piece: usize, marks: TextMarks<'_>, theme: &Theme) -> Style {
-        let bytes = &self.pieces[piece].bytes;
-        let meets = |range: &Range<usize>| range.start < bytes.end && bytes.start < range.end;
-        if marks.cursor == Some(piece) || marks.evidence.is_some_and(meets) {
-            theme.selected.into()
-        } else if marks.mentions.iter().any(meets) {
-            theme.matched.into()
-        } else {
-            theme.text.into()
-        }
+    /// The lines, with mentions of labels and choices marked, and as selected the evidence and the piece
+    /// under the cursor.
+    pub fn lines(
+        &self,
+        mentions: &[Range<usize>],
+        evidence: Option<&Range<usize>>,
+        cursor: Option<usize>,
+        theme: &Theme,
+    ) -> Vec<Line<'static>> {
+        let span = |at: usize| {
+            let Piece { bytes, shown } = &self.pieces[at];
+            let meets = |range: &Range<usize>| range.start < bytes.end && bytes.start < range.end;
+            let tone = match (cursor == Some(at), evidence.is_some_and(meets)) {
+                (true, _) | (_, true) => theme.selected,
+                _ if mentions.iter().any(meets) => theme.matched,
+                _ => theme.text,
+            };
+            Span::styled(shown.clone(), tone)
+        };
+        let folded = self.folded.map(|count| text!("extract-folded", count));
+        let cut = self.is_cut.then(|| text!("extract-cut-after", bytes = LONGEST));
+        let [folded, cut] =
+            [folded, cut].map(|note| note.map(|words| Line::styled(words, theme.dim)));
+        let lines = self.lines.iter().map(|row| row.clone().map(span).collect::<Line<'_>>());
+        folded.into_iter().chain(lines).chain(cut).collect()
     }
 
     /// How many pieces there are to go to.
@@ -152,11 +133,11 @@ impl TextLines {
         let Some(line) = self.lines.iter().position(|row| row.contains(&piece)) else {
             return piece;
         };
-        let column = self.lines[line].iter().position(|&at| at == piece).unwrap_or(0);
+        let column = piece - self.lines[line].start;
         let mut target = line as isize + by;
         while let Some(row) = usize::try_from(target).ok().and_then(|at| self.lines.get(at)) {
-            if let Some(&found) = row.get(column.min(row.len().saturating_sub(1))) {
-                return found;
+            if let Some(last) = row.clone().last() {
+                return (row.start + column).min(last);
             }
             target += by.signum();
         }
@@ -164,22 +145,22 @@ impl TextLines {
     }
 }
 
-/// A piece cut into parts that fit into a line, as byte ranges.
-fn parts(piece: &str, width: usize) -> Vec<Range<usize>> {
+/// A piece cut into parts that fit into a line.
+fn parts(piece: &str, width: usize) -> Vec<&str> {
     if visible_line(piece).trim_end().width() <= width {
-        return std::iter::once(0..piece.len()).collect();
+        return vec![piece];
     }
     let mut parts = Vec::new();
     let (mut start, mut used) = (0, 0);
     for (at, grapheme) in piece.grapheme_indices(true) {
         let cells = visible_line(grapheme).width();
         if used + cells > width && at > start {
-            parts.push(start..at);
+            parts.push(&piece[start..at]);
             (start, used) = (at, 0);
         }
         used += cells;
     }
-    parts.push(start..piece.len());
+    parts.push(&piece[start..]);
     parts
 }
 
@@ -232,7 +213,8 @@ mod tests {
         ) {
             let laid = TextLines::lay_out(&text, 0, width);
             for row in &laid.lines {
-                let line: String = row.iter().map(|&at| laid.pieces[at].shown.as_str()).collect();
+                let pieces = laid.pieces[row.clone()].iter();
+                let line: String = pieces.map(|piece| piece.shown.as_str()).collect();
                 prop_assert!(line.trim_end().width() <= usize::from(width), "{line:?}");
                 prop_assert!(!line.contains('\x1b'));
             }

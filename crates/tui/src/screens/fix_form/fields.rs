@@ -1,5 +1,7 @@
 //! The fields of the form: one for each part of a question's words.
 
+use std::collections::BTreeSet;
+
 use crossterm::event::KeyEvent;
 use ratatui::layout::Rect;
 use ratatui::widgets::Widget;
@@ -43,6 +45,18 @@ impl Part {
         }
     }
 
+    /// The words of this part; `None` if there are none.
+    fn words(self, of: &QuestionText) -> Option<String> {
+        match self {
+            Part::Stem => Some(of.stem.clone()),
+            Part::Hint => of.hint.clone(),
+            Part::Choice(label) => of.choices.get(&label).cloned(),
+            Part::Answer => of.answer.map(|label| label.to_string()),
+            Part::Category => of.category.clone(),
+            Part::L2Category => of.l2_category.clone(),
+        }
+    }
+
     fn has_lines(self) -> bool {
         matches!(self, Part::Stem | Part::Hint | Part::Choice(_))
     }
@@ -56,11 +70,6 @@ struct Field {
 }
 
 impl Field {
-    fn new(part: Part, shown: Option<&str>, before: Option<&str>) -> Self {
-        let area = text_area(shown.unwrap_or_default());
-        Field { part, area, before: before.map(str::to_owned) }
-    }
-
     /// The words in the field; `None` if there are none. White space around them is not edited here, so it
     /// stays unchanged, and a choice that is a picture still has no words.
     fn words(&self) -> Option<String> {
@@ -81,7 +90,19 @@ pub(super) struct Fields {
 impl Fields {
     /// The fields with the words `shown`, the first one active.
     pub(super) fn new(shown: &QuestionText, before: &QuestionText) -> Self {
-        let mut fields = Fields { all: fields_of(shown, before), active: 0 };
+        let labels: BTreeSet<Label> =
+            before.choices.keys().chain(shown.choices.keys()).copied().collect();
+        // A field for one more choice.
+        let next = labels.last().and_then(|last| Label::from_index(last.index() + 1));
+        let choices = labels.into_iter().chain(next).map(Part::Choice);
+        let parts = [Part::Stem, Part::Hint].into_iter().chain(choices);
+        let parts = parts.chain([Part::Answer, Part::Category, Part::L2Category]);
+        let field = |part: Part| Field {
+            part,
+            area: text_area(&part.words(shown).unwrap_or_default()),
+            before: part.words(before),
+        };
+        let mut fields = Fields { all: parts.map(field).collect(), active: 0 };
         fields.activate(0);
         fields
     }
@@ -104,15 +125,7 @@ impl Fields {
         self.all[self.active].area.input(key);
     }
 
-    /// Starts another line in the active field, if it may have several.
-    pub(super) fn break_line(&mut self) {
-        let Field { part, area, .. } = &mut self.all[self.active];
-        if part.has_lines() {
-            area.insert_newline();
-        }
-    }
-
-    /// Adds pasted text to the active field.
+    /// Adds pasted text to the active field; line breaks only if it may have several.
     pub(super) fn paste(&mut self, text: &str) {
         let Field { part, area, .. } = &mut self.all[self.active];
         area.insert_str(pasted(text, part.has_lines(), LONGEST));
@@ -129,8 +142,7 @@ impl Fields {
                 Part::Choice(label) => text.choices.extend(words.map(|words| (label, words))),
                 Part::Answer => {
                     let parsed = words.map(|letter| letter.parse::<Label>()).transpose();
-                    text.answer =
-                        parsed.map_err(|error| text!("fix-answer-error", error = error))?;
+                    text.answer = parsed.map_err(|error| text!("fix-answer-error", error))?;
                 }
                 Part::Category => text.category = words,
                 Part::L2Category => text.l2_category = words,
@@ -139,19 +151,18 @@ impl Fields {
         Ok(text)
     }
 
-    /// How many rows all fields take in a form of this width.
-    pub(super) fn rows(&self, width: u16) -> u16 {
-        self.heights(width.saturating_sub(INDENT)).iter().sum()
-    }
-
-    fn heights(&self, width: u16) -> Vec<u16> {
-        self.all.iter().map(|field| rows_of(&field.area, width)).collect()
+    /// How many rows each field takes in a form of this width.
+    pub(super) fn heights(&self, width: u16) -> Vec<u16> {
+        let width = usize::from(width.saturating_sub(INDENT + 1)).max(1);
+        let rows = |line: &String| wrapped(line, width).len().max(1);
+        let height = |field: &Field| cells(field.area.lines().iter().map(rows).sum());
+        self.all.iter().map(|field| height(field).clamp(1, TALLEST)).collect()
     }
 
     /// Draws the fields, the active one always among them.
     pub(super) fn draw(&self, inner: Rect, theme: &Theme, canvas: &mut Canvas<'_>) {
         let width = inner.width.saturating_sub(INDENT);
-        let heights = self.heights(width);
+        let heights = self.heights(inner.width);
         // The fields before the active one scroll out as far as it needs the space.
         let mut first = 0;
         let fits = |first: usize| heights[first..=self.active].iter().sum::<u16>() <= inner.height;
@@ -172,37 +183,4 @@ impl Fields {
             y += height;
         }
     }
-}
-
-fn fields_of(shown: &QuestionText, before: &QuestionText) -> Vec<Field> {
-    let field =
-        |part, of: fn(&QuestionText) -> Option<&str>| Field::new(part, of(shown), of(before));
-    let mut labels: Vec<Label> =
-        before.choices.keys().chain(shown.choices.keys()).copied().collect();
-    labels.sort_unstable();
-    labels.dedup();
-    // A field for one more choice.
-    let next = labels.last().and_then(|last| Label::from_index(last.index() + 1));
-    let choices = labels.into_iter().chain(next).map(|label| {
-        let words = [shown, before].map(|text| text.choices.get(&label).map(String::as_str));
-        Field::new(Part::Choice(label), words[0], words[1])
-    });
-    let answer = shown.answer.map(|label| label.to_string());
-    let mut fields = vec![
-        field(Part::Stem, |text| Some(&text.stem)),
-        field(Part::Hint, |text| text.hint.as_deref()),
-    ];
-    fields.extend(choices);
-    fields.extend([
-        Field::new(Part::Answer, answer.as_deref(), None),
-        field(Part::Category, |text| text.category.as_deref()),
-        field(Part::L2Category, |text| text.l2_category.as_deref()),
-    ]);
-    fields
-}
-
-fn rows_of(area: &TextArea<'_>, width: u16) -> u16 {
-    let width = usize::from(width.saturating_sub(1)).max(1);
-    let rows = area.lines().iter().map(|line| wrapped(line, width).len().max(1)).sum();
-    cells(rows).clamp(1, TALLEST)
 }

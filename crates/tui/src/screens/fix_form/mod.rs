@@ -3,27 +3,32 @@
 //! A text field for each of stem, hint, choices, reference answer and ability. `Tab` moves to the
 //! next field, `Ctrl-s` shows the difference, and `Enter` saves it there. Everything typed is text;
 //! nothing is saved before the difference is shown. `Esc` keeps a draft. `fields` holds the typed
-//! text, `difference` shows the changes.
+//! text.
 
-mod difference;
 mod fields;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
 
-use self::difference::Difference;
 use self::fields::Fields;
 use crate::messages::text;
 use crate::screens::{Answer, Canvas, Outcome, Raw, Screen};
 use crate::session::Session;
 use crate::status::StatusKind;
+use crate::terms;
+use crate::theme::Theme;
+use crate::typed_choice::has_modifier;
 use crate::widgets::cells::cells;
 use crate::widgets::chrome::{draw_box, popup_area};
 use crate::widgets::typing::draw_typing_bar;
-use assay_core::benchmark::{Question, QuestionText};
+use crate::widgets::wrap::{draw_lines, styled_lines, wrapped};
+use assay_core::benchmark::{Question, QuestionText, TextChange};
 use assay_store::{
-    BlindQuestion, DraftFor, DraftKind, QUEUE_VERIFY, QuestionId, Refusal, StoreError,
+    AskAgain, BlindQuestion, DraftFor, DraftKind, QUEUE_VERIFY, QuestionId, Refusal, StoreError,
 };
-use assay_workflow::outcomes::verification::suspicion_after_answer;
+use assay_workflow::outcomes::Suspicion;
+use assay_workflow::queue::OpenedQuestion;
 use assay_workflow::queue::verify::predictions_to_ask_again;
 
 /// The popup in which a question is fixed.
@@ -41,7 +46,7 @@ pub struct FixForm {
 impl FixForm {
     /// The form for a question, with its draft if there is one.
     pub fn open(
-        question: &BlindQuestion,
+        OpenedQuestion { question, suspicion, .. }: &OpenedQuestion,
         session: &Session,
         reply: Answer<QuestionText>,
     ) -> Result<Self, StoreError> {
@@ -52,10 +57,8 @@ impl FixForm {
         let before = QuestionText::from_question(&whole);
         let what = DraftFor::new(DraftKind::Fix, QUEUE_VERIFY, question.key.as_str());
         let draft = serde_json::from_str(session.drafts.text(&what)).ok();
-        let review = session.review();
-        let suspicion = suspicion_after_answer(&session.store, review.annotator(), question.id)?;
-        let taxonomy = review.benchmark().taxonomy();
-        let proposed = suspicion.proposed_category();
+        let taxonomy = question.taxonomy();
+        let proposed = suspicion.as_ref().and_then(Suspicion::proposed_category);
         let proposed = proposed.map(|category| before.with_category(category, taxonomy));
         let proposed = proposed.unwrap_or_else(|| before.clone());
         let shown = draft.unwrap_or_else(|| proposed.clone());
@@ -75,7 +78,7 @@ impl FixForm {
         });
         let (text, changes) = match checked {
             Ok(checked) => checked,
-            Err(why) => return session.hint(text!("fix-not-saved-yet", why = why)),
+            Err(why) => return session.hint(text!("fix-not-saved-yet", why)),
         };
         match predictions_to_ask_again(&session.store, self.question_id, &text) {
             Ok(to_ask_again) => {
@@ -98,22 +101,15 @@ impl FixForm {
 
     fn key(&mut self, key: KeyEvent, session: &mut Session) -> Outcome {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
-        let has_modifier = control || key.modifiers.contains(KeyModifiers::ALT);
-        if let KeyCode::Char('c') = key.code
-            && control
-        {
-            return Outcome::Quit;
-        }
-        if self.difference.is_some() {
-            return self.key_at_difference(key.code, session);
-        }
         match key.code {
+            KeyCode::Char('c') if control => return Outcome::Quit,
+            code if self.difference.is_some() => return self.key_at_difference(code, session),
             KeyCode::Esc => return self.close(session),
             KeyCode::Char('s') if control => self.compare(session),
             KeyCode::Tab => self.fields.step(1),
             KeyCode::BackTab => self.fields.step(-1),
-            KeyCode::Enter if !has_modifier => self.fields.step(1),
-            KeyCode::Enter => self.fields.break_line(),
+            KeyCode::Enter if !has_modifier(key) => self.fields.step(1),
+            KeyCode::Enter => self.fields.paste("\n"),
             _ => self.fields.input(key),
         }
         Outcome::Stay
@@ -137,6 +133,43 @@ impl FixForm {
             _ => {}
         }
         Outcome::Stay
+    }
+}
+
+/// The popup with the difference, shown before it is saved.
+struct Difference {
+    changes: Vec<TextChange>,
+    /// All words after the fix.
+    text: QuestionText,
+    to_ask_again: Vec<AskAgain>,
+    scroll: usize,
+}
+
+impl Difference {
+    fn draw(&self, inner: Rect, theme: &Theme, canvas: &mut Canvas<'_>) {
+        let lines = self.lines(usize::from(inner.width), theme);
+        let last = lines.len().saturating_sub(usize::from(inner.height));
+        draw_lines(&lines[self.scroll.min(last)..], inner, canvas.buffer);
+    }
+
+    fn lines(&self, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+        let mut lines = Vec::new();
+        for change in &self.changes {
+            lines.push(Line::styled(terms::field(&change.field).to_owned(), theme.heading));
+            let sides =
+                [("- ", &change.before, theme.disagree), ("+ ", &change.after, theme.agree)];
+            for (sign, words, tone) in sides {
+                let Some(words) = words else { continue };
+                let pieces = wrapped(words, width.saturating_sub(2));
+                let line = |piece| Line::from(Span::styled(format!("{sign}{piece}"), tone));
+                lines.extend(pieces.into_iter().map(line));
+            }
+        }
+        lines.push(Line::default());
+        let stale = terms::stale(&self.to_ask_again);
+        let stays = || text!("fix-predictions-stay").to_owned();
+        lines.extend(styled_lines(&stale.unwrap_or_else(stays), width, theme.warning));
+        lines
     }
 }
 
@@ -171,7 +204,7 @@ impl Screen for FixForm {
         let width = canvas.area.width.saturating_sub(4).min(100);
         let inner_width = width.saturating_sub(2);
         let lines = match &self.difference {
-            None => self.fields.rows(inner_width),
+            None => self.fields.heights(inner_width).iter().sum(),
             Some(difference) => cells(difference.lines(usize::from(inner_width), theme).len()),
         };
         let size = (width, (lines + 2).min(canvas.area.height.saturating_sub(3)));

@@ -12,7 +12,6 @@ use crate::keymap::KeyContext;
 use crate::messages::text;
 use crate::screens::Canvas;
 use crate::session::Session;
-use crate::status::StatusMessage;
 use crate::terms;
 use crate::terms::letter;
 use crate::theme::Theme;
@@ -38,7 +37,7 @@ impl FlagPanel {
         let before = cells(text!("panel-note").width() + 2);
         let width = below.width.saturating_sub(before + 1);
         self.note.draw(Rect { x: below.x + before, width, ..below }, canvas.buffer);
-        let prompt = StatusMessage::hint(self.prompt(session));
+        let prompt = Some(self.prompt(session));
         let other = match self.focus {
             Focus::Note => text!("panel-to-reasons"),
             _ => text!("panel-to-note"),
@@ -49,39 +48,29 @@ impl FlagPanel {
             (Action::Back, text!("panel-back")),
         ];
         let (area, buffer) = (canvas.area, &mut *canvas.buffer);
-        draw_prompt(Some(&prompt), &hints, KeyContext::Reasons, area, session, buffer);
+        draw_prompt(prompt, &hints, KeyContext::Reasons, area, session, buffer);
     }
 
     /// The effect of the next key.
     fn prompt(&self, session: &Session) -> String {
-        if self.focus == Focus::Note {
-            return text!("panel-prompt-note").to_owned();
+        let key = |action| session.key_of(KeyContext::Reasons, action);
+        match (self.focus, self.asks_for_answer(), self.draft.corrected) {
+            (Focus::Note, ..) => text!("panel-prompt-note").to_owned(),
+            (_, true, Some(label)) if self.capitals.is_some() => {
+                text!("panel-prompt-letter", letter = letter(label), tab = key(Action::Focus))
+            }
+            (_, true, None) => {
+                let [left, right] = [Action::Left, Action::Right].map(key);
+                // The capital letters of the answers that may be right: `A B D`.
+                let letters = self.answers.iter().flatten().map(|label| label.letter().to_string());
+                let letters = letters.collect::<Vec<_>>().join(" ");
+                text!("panel-prompt-answer", left, right, letters)
+            }
+            (_, true, Some(_)) | (Focus::NoteNext, ..) => {
+                text!("panel-prompt-note-next").to_owned()
+            }
+            (Focus::Reasons, ..) => text!("panel-prompt-reasons").to_owned(),
         }
-        if self.asks_for_answer() {
-            return match self.right.chosen {
-                Some(label) if self.right.follows_letter() => {
-                    let tab = session.key_of(KeyContext::Reasons, Action::Focus);
-                    text!("panel-prompt-letter", letter = letter(label), tab = tab)
-                }
-                Some(_) => text!("panel-prompt-note-next").to_owned(),
-                None => {
-                    let [left, right] = [Action::Left, Action::Right]
-                        .map(|action| session.key_of(KeyContext::Reasons, action));
-                    let letters = self.letters();
-                    text!("panel-prompt-answer", left = left, right = right, letters = letters)
-                }
-            };
-        }
-        match self.focus {
-            Focus::NoteNext => text!("panel-prompt-note-next").to_owned(),
-            _ => text!("panel-prompt-reasons").to_owned(),
-        }
-    }
-
-    /// The capital letters of the answers that may be right: `A B D`.
-    fn letters(&self) -> String {
-        let labels = self.right.choices.iter();
-        labels.map(|label| label.letter().to_string()).collect::<Vec<_>>().join(" ")
     }
 
     fn draw_reason(&self, place: usize, area: Rect, theme: &Theme, buffer: &mut Buffer) {
@@ -100,7 +89,7 @@ impl FlagPanel {
             Span::styled(format!("{mark} {offered}"), words),
         ];
         if reason == WrongReason::WrongReferenceAnswer && is_marked {
-            match self.right.chosen {
+            match self.draft.corrected {
                 Some(label) => {
                     spans.push(Span::styled(format!(" → {}", letter(label)), theme.reference));
                 }
@@ -109,7 +98,7 @@ impl FlagPanel {
             }
         }
         if reason == WrongReason::WrongCategory
-            && let Some(category) = self.category.as_deref().filter(|_| is_marked)
+            && let Some(category) = self.draft.category.as_deref().filter(|_| is_marked)
         {
             let title = terms::category(question.taxonomy(), category);
             let used: usize = spans.iter().map(Span::width).sum();
@@ -127,11 +116,8 @@ impl FlagPanel {
         let in_column = all.div_ceil(columns);
         let rows = (in_column as u16).min(inner.height.saturating_sub(1));
         let width = inner.width / columns as u16;
-        let shown: Vec<usize> = match columns {
-            1 => self.list.visible().collect(),
-            _ => (0..all).collect(),
-        };
-        for (at, place) in shown.into_iter().enumerate() {
+        let shown = if columns == 1 { self.list.visible() } else { 0..all };
+        for (at, place) in shown.enumerate() {
             let (column, row) = ((at / in_column) as u16, (at % in_column) as u16);
             if row < rows {
                 let (x, y) = (inner.x + column * width, inner.y + row);

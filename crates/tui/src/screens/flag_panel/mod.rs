@@ -1,17 +1,17 @@
 //! The flag panel: why a question is wrong, which answer is right, and a note, all at once.
 //!
 //! It opens with the content of the decision in force. Digits mark reasons. With "wrong reference
-//! answer" marked, the arrows or a capital letter choose the answer that is right (`right_answer`);
-//! with "wrong category" a list asks for the category that is right. Any other letter begins the
-//! note; from then on everything typed is text. The panel covers neither the stem nor the choices.
+//! answer" marked, the arrows or a capital letter choose the answer that is right; with "wrong
+//! category" a list asks for the category that is right. Any other letter begins the note; from then
+//! on everything typed is text (`typing`). What was said is the draft of the queue's steps. The panel
+//! covers neither the stem nor the choices.
 
 mod draw;
-mod right_answer;
 mod typing;
 
 use ratatui::layout::Rect;
 
-use self::right_answer::RightAnswer;
+use self::typing::Capitals;
 use super::category_list::CategoryList;
 use super::panel_place::PanelPlace;
 use super::{Answer, Canvas, Outcome, Raw, Reply, Screen};
@@ -21,10 +21,10 @@ use crate::messages::text;
 use crate::session::Session;
 use crate::widgets::list::List;
 use crate::widgets::note_field::NoteField;
-use assay_core::benchmark::FinalAct;
+use assay_core::benchmark::Label;
 use assay_core::benchmark::decision::WrongReason;
 use assay_store::{DraftFor, DraftKind};
-use assay_workflow::queue::steps::{Draft, Input, Next, Steps, Verdict};
+use assay_workflow::queue::steps::{Draft, Input, Next, Refusal, Steps, Verdict};
 use assay_workflow::queue::{OpenedQuestion, category_beside};
 
 /// What the next letter is.
@@ -40,28 +40,27 @@ enum Focus {
 
 /// The panel that asks for reasons.
 pub struct FlagPanel {
-    draft: DraftFor,
     /// The reasons that the question's checklist offers, with their digits.
     reasons: Vec<(char, WrongReason)>,
-    right: RightAnswer,
+    /// The answers that may be right, beginning with none; only that one if the panel does not ask.
+    answers: Vec<Option<Label>>,
     steps: Steps,
     /// The question with what the annotator said of it before.
     question: OpenedQuestion,
-    before: Draft,
     verdict: Verdict,
-    marked: Vec<WrongReason>,
-    category: Option<String>,
+    /// What was said in the panel, and the draft that it makes.
+    said: Vec<Input>,
+    draft: Draft,
     /// The result of the list of categories.
     from_list: Reply<String>,
     /// The reason whose answer or category was chosen last.
     chosen_last: Option<WrongReason>,
+    capitals: Option<Capitals>,
     focus: Focus,
     /// Whether the arrows have marked a line.
     has_cursor: bool,
     list: List,
     note: NoteField,
-    /// The note of the decision in force.
-    saved_note: String,
     place: PanelPlace,
     reply: Answer<Vec<Input>>,
 }
@@ -70,7 +69,7 @@ impl FlagPanel {
     /// Asks for the faults of a question with this verdict. The content of the decision in force is
     /// marked, and a later draft of the note stays.
     pub fn about(
-        (steps, question, before): (Steps, OpenedQuestion, Draft),
+        (steps, question, draft): (Steps, OpenedQuestion, Draft),
         verdict: Verdict,
         queue: &'static str,
         session: &Session,
@@ -78,43 +77,55 @@ impl FlagPanel {
         reply: Answer<Vec<Input>>,
     ) -> Self {
         let key = question.question.key.as_str();
-        let draft = DraftFor::new(DraftKind::WhatIsWrong, queue, key);
+        let what = DraftFor::new(DraftKind::WhatIsWrong, queue, key);
         let reasons: Vec<(char, WrongReason)> = question.question.checklist().reasons().collect();
         let in_force = question.flag();
-        let is_offered = |reason: &WrongReason| reasons.iter().any(|(_, one)| one == reason);
-        let marked = in_force.map(FinalAct::faults).unwrap_or_default();
-        let marked = marked.into_iter().filter(is_offered).collect();
-        let saved_note = in_force.and_then(FinalAct::note).unwrap_or_default().to_owned();
-        let begun = session.drafts.text(&draft);
-        let mut note = NoteField::new(if begun.is_empty() { &saved_note } else { begun });
+        let mut note = NoteField::new(what, in_force.and_then(|last| last.note), session);
         note.set_focus(false);
-        let (mut right, mut category) = (RightAnswer::default(), None);
+        let marked = in_force.map(|last| last.faults()).unwrap_or_default().into_iter();
+        let marked = marked.filter(|reason| reasons.iter().any(|(_, one)| one == reason));
+        let marks = marked.map(|reason| Input::Reason(reason, true));
+        let mut inputs: Vec<Input> = [Input::Verdict(verdict)].into_iter().chain(marks).collect();
+        let mut answers = vec![None];
         if verdict == Verdict::Wrong {
-            let choices = question.question.choices.iter().map(|choice| choice.label);
-            right = RightAnswer::new(choices, question.reference());
-            right.choose(in_force.and_then(FinalAct::corrected));
-            category = in_force.and_then(FinalAct::corrected_category).map(str::to_owned);
+            let labels = question.question.choices.iter().map(|choice| Some(choice.label));
+            answers.extend(labels.filter(|label| *label != question.reference()));
+            inputs.push(Input::Right(in_force.and_then(|last| last.corrected)));
+            let category = in_force.and_then(|last| last.corrected_category());
+            inputs.extend(category.map(|name| Input::Category(name.to_owned())));
         }
-        FlagPanel {
-            steps,
-            before,
-            draft,
+        let mut panel = FlagPanel {
             reasons,
-            right,
+            answers,
+            steps,
             question,
             verdict,
-            marked,
-            category,
+            said: Vec::new(),
+            draft,
             from_list: Reply::default(),
             chosen_last: None,
+            capitals: None,
             focus: Focus::Reasons,
             has_cursor: false,
             list: List::default(),
             note,
-            saved_note,
             place,
             reply,
+        };
+        // What the question no longer takes is left out.
+        inputs.into_iter().for_each(|input| drop(panel.say(input)));
+        panel
+    }
+
+    /// Adds what was said to the draft.
+    fn say(&mut self, input: Input) -> Result<(), Refusal> {
+        match self.steps.take(&self.question, self.draft.clone(), input.clone()) {
+            Next::Ask(draft) => self.draft = draft,
+            Next::Refuse(refusal) => return Err(refusal),
+            Next::Commit(_) => {}
         }
+        self.said.push(input);
+        Ok(())
     }
 
     /// Starts in the note instead of the reasons.
@@ -131,34 +142,28 @@ impl FlagPanel {
 
     /// Whether the answer that is right can be chosen now.
     fn asks_for_answer(&self) -> bool {
-        self.is_marked(WrongReason::WrongReferenceAnswer) && !self.right.choices.is_empty()
+        self.is_marked(WrongReason::WrongReferenceAnswer) && self.answers.len() > 1
     }
 
     fn is_marked(&self, reason: WrongReason) -> bool {
-        self.marked.contains(&reason)
+        self.draft.reasons.contains(&reason)
     }
 
     fn toggle(&mut self, reason: WrongReason, session: &mut Session) -> Outcome {
         let is_marked = !self.is_marked(reason);
-        match is_marked {
-            true => self.marked.push(reason),
-            false => self.marked.retain(|&marked| marked != reason),
-        }
-        self.marked.sort_unstable();
+        let _ = self.say(Input::Reason(reason, is_marked));
         match (reason, is_marked) {
-            (WrongReason::WrongReferenceAnswer, false) => self.right.choose(None),
             (WrongReason::Other, true) => self.focus_on(Focus::NoteNext),
             (WrongReason::Other, false) if self.focus == Focus::NoteNext => {
                 self.focus_on(Focus::Reasons);
             }
             (WrongReason::WrongCategory, true) if self.verdict == Verdict::Wrong => {
-                let chosen = self.question.category.as_deref();
-                self.category = category_beside(&self.question.question, chosen, &self.marked);
-                if self.category.is_none() {
-                    return self.open_categories(session);
+                let OpenedQuestion { question, category, .. } = &self.question;
+                match category_beside(question, category.as_deref(), &self.draft.reasons) {
+                    Some(category) => drop(self.say(Input::Category(category))),
+                    None => return self.open_categories(session),
                 }
             }
-            (WrongReason::WrongCategory, false) => self.category = None,
             _ => {}
         }
         Outcome::Stay
@@ -184,44 +189,31 @@ impl FlagPanel {
     fn choose_again(&mut self, session: &mut Session) -> Option<Outcome> {
         match self.chosen_last.take()? {
             WrongReason::WrongCategory => {
-                self.category.take()?;
+                self.draft.category.as_ref()?;
+                for is_marked in [false, true] {
+                    let _ = self.say(Input::Reason(WrongReason::WrongCategory, is_marked));
+                }
                 Some(self.open_categories(session))
             }
             _ => {
-                self.right.chosen?;
-                self.right.choose(None);
+                self.draft.corrected?;
+                let _ = self.say(Input::Right(None));
                 self.focus_on(Focus::Reasons);
                 Some(Outcome::Stay)
             }
         }
     }
 
-    fn leave(&self, session: &mut Session) {
-        self.keep_draft(session);
-        if !session.drafts.text(&self.draft).is_empty() {
-            session.hint(text!("panel-draft-kept"));
-        }
-    }
-
-    /// The inputs of the panel for the question.
-    fn inputs(&self) -> Vec<Input> {
-        let reasons = self.marked.iter().map(|reason| Input::Reason(*reason, true));
-        let right = self.right.chosen.map(|label| Input::Right(Some(label)));
-        let category = self.category.clone().map(Input::Category);
-        let note = Some(self.note.text()).filter(|note| !note.is_empty()).map(Input::Words);
-        std::iter::once(Input::Verdict(self.verdict))
-            .chain(reasons)
-            .chain(right)
-            .chain(category)
-            .chain(note)
-            // The list has asked for the category that is right.
-            .chain([Input::LeaveOpen])
-            .collect()
+    fn answer_chosen(&mut self) {
+        self.chosen_last = Some(WrongReason::WrongReferenceAnswer);
+        self.focus_on(Focus::NoteNext);
     }
 
     fn confirm(&mut self, session: &mut Session) -> Outcome {
-        let inputs = self.inputs();
-        match self.steps.take_all(&self.question, self.before.clone(), inputs.clone()) {
+        let note = Some(self.note.text()).filter(|note| !note.is_empty()).map(Input::Words);
+        // The list has asked for the category that is right.
+        let last: Vec<Input> = note.into_iter().chain([Input::LeaveOpen]).collect();
+        match self.steps.take_all(&self.question, self.draft.clone(), last.clone()) {
             Next::Refuse(refusal) if refusal.lacks_reason() => {
                 session.hint(text!("panel-needs-reason"));
                 return Outcome::Stay;
@@ -234,8 +226,8 @@ impl FlagPanel {
             }
             Next::Refuse(_) | Next::Commit(_) => {}
         }
-        session.drafts.keep(self.draft.clone(), self.note.text());
-        (self.reply)(inputs);
+        self.keep_draft(session);
+        (self.reply)([self.said.as_slice(), &last].concat());
         Outcome::Close
     }
 }
@@ -258,7 +250,7 @@ impl Screen for FlagPanel {
         match input {
             Raw::Key(key) => self.key(*key, session),
             Raw::Paste(text) => {
-                self.right.settle();
+                self.capitals = None;
                 self.focus_on(Focus::Note);
                 self.note.paste(text);
                 Some(Outcome::Stay)
@@ -278,7 +270,10 @@ impl Screen for FlagPanel {
                 _ => Focus::Note,
             }),
             Action::Left | Action::Right => {
-                self.right.step(if action == Action::Left { -1 } else { 1 });
+                let here = self.answers.iter().position(|one| *one == self.draft.corrected);
+                let by = if action == Action::Left { self.answers.len() - 1 } else { 1 };
+                let next = (here.unwrap_or(0) + by) % self.answers.len();
+                let _ = self.say(Input::Right(self.answers[next]));
                 self.answer_chosen();
             }
             Action::Confirm => return self.confirm(session),
@@ -291,14 +286,13 @@ impl Screen for FlagPanel {
     }
 
     fn keep_draft(&self, session: &mut Session) {
-        let note = Some(self.note.text()).filter(|note| *note != self.saved_note);
-        session.drafts.keep(self.draft.clone(), note.unwrap_or_default());
+        self.note.keep_draft(session);
     }
 
     /// Called after the list of categories was closed.
     fn resume(&mut self, _: &mut Session) -> Outcome {
         if let Some(category) = self.from_list.take() {
-            self.category = Some(category);
+            let _ = self.say(Input::Category(category));
             self.chosen_last = Some(WrongReason::WrongCategory);
             self.focus_on(Focus::NoteNext);
         }

@@ -3,8 +3,10 @@
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
-use super::lines::HomeLine;
 use crate::widgets::scroll::TextWindow;
+
+/// A line, and the position of its entry if it has one.
+pub(super) type HomeLine = (Line<'static>, Option<usize>);
 
 /// Visible lines, one below the other.
 pub(super) struct Column {

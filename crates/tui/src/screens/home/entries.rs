@@ -1,7 +1,6 @@
 //! The entries of the home screen, and what each of them opens.
 
 use super::Home;
-use super::words::{describe, describe_benchmark};
 use crate::action::Action;
 use crate::messages::text;
 use crate::screens::browse::{Browse, Criterion};
@@ -9,9 +8,14 @@ use crate::screens::queues::{QUEUE_SCREENS, QueueEntry};
 use crate::screens::review::Review;
 use crate::screens::{Outcome, bundled};
 use crate::session::Session;
-use crate::status::StatusMessage;
+use crate::terms;
+use crate::widgets::history_text::{act_in_words, local_time};
 use crate::widgets::wrap::padded;
+use assay_core::benchmark::history::History;
 use assay_core::benchmark::queues::settled_by;
+use assay_core::visible::visible_line;
+use assay_store::{DecisionRow, QUEUE_REVIEW};
+use assay_workflow::queue::BenchmarkWork;
 
 /// An entry that opens with Enter.
 #[derive(Clone, Debug)]
@@ -63,7 +67,7 @@ impl Home {
         let decisions = decisions.map(|(at, row)| (describe(row, history), Opens::Decision(at)));
         self.entries = screens
             .map(|one| entry(Section::Screens, one))
-            .chain(self.waits().into_iter().map(|one| entry(Section::Waits, one)))
+            .chain(self.waits(session).into_iter().map(|one| entry(Section::Waits, one)))
             .chain(decisions.map(|one| entry(Section::Decisions, one)))
             .chain(self.others(session).into_iter().map(|one| entry(Section::Benchmarks, one)))
             .collect();
@@ -75,25 +79,24 @@ impl Home {
     }
 
     /// The outstanding work; in a bundle that is its own queue, which is listed above.
-    fn waits(&self) -> Vec<(String, Opens)> {
-        let figures = self.figures.as_ref().filter(|_| self.bundle.is_none());
+    fn waits(&self, session: &Session) -> Vec<(String, Opens)> {
+        let figures = self.figures.ready().filter(|_| session.bundle.is_none());
         let Some(figures) = figures else { return Vec::new() };
-        let waiting = self.here().map(|work| work.waiting).unwrap_or_default();
+        let waiting = self.here(session).map(|work| work.waiting).unwrap_or_default();
         let disputes = text!("wait-disagreements", count: waiting.disagreements);
         let disputes = match figures.disputed {
             0 => text!("home-disputes-after-review", words = disputes),
-            own => text!("home-disputes-with-own", words = disputes, own = own),
+            own => text!("home-disputes-with-own", words = disputes, own),
         };
-        let suspects = text!("wait-suspected", count: waiting.suspected);
         let flagged = text!("wait-flagged", count: figures.flagged);
-        let unread = text!("wait-unread", count: waiting.unread_texts);
-        let runs = text!("wait-open-runs", count: waiting.open_runs);
+        let [suspects, unread, runs] = terms::waits(&waiting)
+            .map(|(count, words, action)| (count, words, Opens::Screen(action)));
         let all = [
-            (waiting.suspected, suspects, Opens::Screen(Action::OpenVerify)),
+            suspects,
             (waiting.disagreements, disputes, Opens::Questions(Criterion::Disputed)),
             (figures.flagged, flagged, Opens::Questions(Criterion::Flagged)),
-            (waiting.unread_texts, unread, Opens::Screen(Action::OpenExtract)),
-            (waiting.open_runs, runs, Opens::Screen(Action::OpenModels)),
+            unread,
+            runs,
         ];
         let waits = all.into_iter().filter(|(count, ..)| *count > 0);
         waits.map(|(_, words, opens)| (words, opens)).collect()
@@ -102,7 +105,7 @@ impl Home {
     /// Other benchmarks, with their work.
     fn others(&self, session: &Session) -> Vec<(String, Opens)> {
         let (here, me) = (&session.review().benchmark().name, &session.review().annotator().name);
-        let work = self.figures.as_deref().map_or(&[][..], |figures| &figures.work);
+        let work = self.figures.ready().map_or(&[][..], |figures| &figures.work);
         let others = work.iter().enumerate().filter(|(_, work)| work.benchmark != *here);
         let others = others.map(|(at, work)| (describe_benchmark(work, me), Opens::Benchmark(at)));
         others.take(MOST_BENCHMARKS).collect()
@@ -114,9 +117,9 @@ impl Home {
         let is_open = |queue: &QueueEntry| session.desks.named(queue.name).is_some();
         // Entries that settle others' decisions are shown only if this person has something to
         // settle, which is counted in the background.
-        let to_settle = self.figures.as_ref().map_or(0, |figures| figures.to_settle);
+        let to_settle = self.figures.ready().map_or(0, |figures| figures.to_settle);
         let has_items = |queue: &QueueEntry| settled_by(queue.name).is_none() || to_settle > 0;
-        let is_listed = |queue: &&QueueEntry| match self.bundle {
+        let is_listed = |queue: &&QueueEntry| match session.bundle {
             Some(bundle) => queue.name == bundle,
             None => (is_open(queue) || self.queues.contains(&queue.action)) && has_items(queue),
         };
@@ -133,13 +136,13 @@ impl Home {
 
     /// The screens that are not queues, each with its title and what it has; `None` if it has nothing.
     fn other_screens(&self, session: &Session) -> [(Action, &'static str, Option<String>); 8] {
-        let Home { models, readers, benchmarks, .. } = *self;
+        let &Home { models, readers, benchmarks, .. } = self;
         let items = session.review().items().len();
         let rows = session.review().history().rows().len();
         let models = (models > 0).then(|| text!("home-with-predictions", count = models));
         let readers = (readers > 0).then(|| text!("home-readers", count = readers));
         let benchmarks = (benchmarks > 1).then(|| text!("home-all-benchmarks", count = benchmarks));
-        let board = self.has_team().then(|| text!("home-what-board").to_owned());
+        let board = self.has_team(session).then(|| text!("home-what-board").to_owned());
         let described = Some(text!("home-what-description").to_owned());
         [
             (
@@ -170,8 +173,7 @@ impl Home {
                 match item.and_then(|item| session.review().position_of(item)) {
                     Some(position) => Outcome::OpenItem(Box::new(Review::at(position, session))),
                     None => {
-                        let words = text!("home-question-gone");
-                        session.status = Some(StatusMessage::hint(words));
+                        session.hint(text!("home-question-gone"));
                         Outcome::Stay
                     }
                 }
@@ -181,7 +183,7 @@ impl Home {
     }
 
     fn switch(&self, at: usize, session: &mut Session) -> Outcome {
-        let work = self.figures.as_ref().and_then(|figures| figures.work.get(at));
+        let work = self.figures.ready().and_then(|figures| figures.work.get(at));
         let Some(work) = work else { return Outcome::Stay };
         let named = session.store.the_benchmark(Some(&work.benchmark));
         match named.and_then(|benchmark| session.open_benchmark(&benchmark)) {
@@ -191,8 +193,26 @@ impl Home {
     }
 
     /// Whether more than one person has decided in a queue.
-    fn has_team(&self) -> bool {
-        let queues = self.here().map(|work| work.queues.as_slice()).unwrap_or_default();
+    fn has_team(&self, session: &Session) -> bool {
+        let queues = self.here(session).map(|work| work.queues.as_slice()).unwrap_or_default();
         queues.iter().any(|queue| queue.annotators.len() > 1)
     }
+}
+
+/// A row of history in a line.
+fn describe(row: &DecisionRow, history: &History) -> String {
+    let when = local_time(&row.created);
+    let taken_back = if history.is_taken_back(row.id) { text!("home-taken-back") } else { "" };
+    format!("{when}  #{}  {}{taken_back}", row.item, act_in_words(&row.act, history))
+}
+
+/// Another benchmark, with its work.
+fn describe_benchmark(work: &BenchmarkWork, me: &str) -> String {
+    let left = work.queue(QUEUE_REVIEW).map_or_else(String::new, |review| {
+        let (mine, all) = (review.left_for(me), review.undecided);
+        text!("home-left-of-benchmark", mine, items = review.items, all)
+    });
+    let waits = terms::waiting(&work.waiting);
+    let waits = if waits.is_empty() { waits } else { format!(" · {waits}") };
+    format!("{}  {left}{waits}", visible_line(&work.benchmark))
 }

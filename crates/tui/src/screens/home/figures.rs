@@ -1,11 +1,9 @@
 //! The counts of the home screen, computed on another thread: the team's work, outstanding work,
 //! files that could be imported.
 
-use crate::screens::background::Background;
 use crate::screens::browse::others;
-use crate::session::Session;
 use assay_formats::nearby::{Nearby, nearby_tables};
-use assay_store::StoreError;
+use assay_store::{Annotator, Benchmark, Result, Store};
 use assay_workflow::queue::BenchmarkWork;
 use assay_workflow::queue::adjudicate::{AdjudicateDesk, AdjudicateQueue};
 
@@ -24,16 +22,13 @@ pub(super) struct HomeFigures {
     pub nearby: Vec<Nearby>,
 }
 
-/// Counts in the background.
-pub(super) fn compute(session: &Session) -> Background<HomeFigures> {
-    let annotator = session.review().annotator().clone();
-    Background::start(session, move |store, benchmark| {
-        let work = BenchmarkWork::load_all(store)?;
-        let mut flags = store.flags_visible_to(&annotator, benchmark)?;
+impl HomeFigures {
+    /// Counts what this annotator sees.
+    pub fn load(store: &mut Store, benchmark: &Benchmark, annotator: &Annotator) -> Result<Self> {
+        let mut flags = store.flags_visible_to(annotator, benchmark)?;
         flags.dedup_by(|one, other| one.question == other.question);
-        let others = others::load(store, benchmark, &annotator)?;
-        let disputed = others.values().filter(|others| others.differ).count();
-        let to_settle = match store.check_settler(&annotator) {
+        let others = others::load(store, benchmark, annotator)?;
+        let to_settle = match store.check_settler(annotator) {
             Ok(()) => {
                 let (annotator, benchmark) = (annotator.clone(), benchmark.clone());
                 AdjudicateDesk::open(store, AdjudicateQueue, annotator, benchmark)?
@@ -41,8 +36,12 @@ pub(super) fn compute(session: &Session) -> Background<HomeFigures> {
             }
             Err(_) => 0,
         };
-        let nearby = nearby_tables(std::path::Path::new("."));
-        let flagged = flags.len();
-        Ok::<_, StoreError>(HomeFigures { work, flagged, disputed, to_settle, nearby })
-    })
+        Ok(HomeFigures {
+            work: BenchmarkWork::load_all(store)?,
+            flagged: flags.len(),
+            disputed: others.values().filter(|others| others.differ).count(),
+            to_settle,
+            nearby: nearby_tables(std::path::Path::new(".")),
+        })
+    }
 }

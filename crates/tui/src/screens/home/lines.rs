@@ -1,15 +1,18 @@
 //! The lines of the home screen: screens, outstanding work, the team, abilities, the last
 //! decisions, other benchmarks, files to import. One column on narrow screens, two on wide ones.
 
+use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::Home;
+use super::columns::{Column, HomeLine};
 use super::entries::{Entry, Opens, Section};
 use super::figures::HomeFigures;
 use crate::keymap::KeyContext;
 use crate::messages::text;
+use crate::screens::team_lines::team;
 use crate::session::Session;
 use crate::terms;
 use crate::theme::Theme;
@@ -18,16 +21,47 @@ use crate::widgets::wrap::{cut, wrapped};
 use assay_core::visible::visible_line;
 use assay_formats::nearby::NearbyKind;
 
-/// A line, and the position of its entry if it has one.
-pub(super) type HomeLine = (Line<'static>, Option<usize>);
+/// The minimum width for two columns.
+const WIDE: u16 = 110;
+
+impl Home {
+    /// The lines in one column, or in two if there is space.
+    pub(super) fn lay_out(&self, area: Rect, session: &Session) -> Vec<Column> {
+        let theme = &session.theme;
+        let body = Rect { y: area.y + 2, height: area.height.saturating_sub(3), ..area };
+        let is_wide = area.width >= WIDE;
+        let left = if is_wide { area.width / 2 } else { area.width };
+        let right = if is_wide { area.width - left } else { area.width };
+        let mut own = sections(self, usize::from(left), session);
+        let here = self.here(session).filter(|_| session.bundle.is_none());
+        let team = here.map(|work| plain(team(work, usize::from(right), session)));
+        let abilities = abilities(self, usize::from(right), theme);
+        let figures = self.figures.ready().filter(|_| self.models == 0);
+        let hints = match session.bundle {
+            Some(queue) => Some(about_bundle(queue, usize::from(right), theme)),
+            None => figures.map(|figures| hints(figures, usize::from(right), theme)),
+        };
+        let beside = vec![team.unwrap_or_default(), abilities, hints.unwrap_or_default()];
+        if is_wide {
+            let right_area = Rect { x: body.x + left, width: right, ..body };
+            return vec![
+                Column::new(own, Rect { width: left, ..body }),
+                Column::new(beside, right_area),
+            ];
+        }
+        // The outstanding work is first, then the team.
+        let rest = own.split_off(2);
+        vec![Column::new(own.into_iter().chain(beside).chain(rest).collect(), body)]
+    }
+}
 
 /// Lines that open nothing.
-pub(super) fn plain(lines: impl IntoIterator<Item = Line<'static>>) -> Vec<HomeLine> {
+fn plain(lines: impl IntoIterator<Item = Line<'static>>) -> Vec<HomeLine> {
     lines.into_iter().map(|line| (line, None)).collect()
 }
 
 /// The sections with the entries, in the order of the entries.
-pub(super) fn sections(home: &Home, width: usize, session: &Session) -> Vec<Vec<HomeLine>> {
+fn sections(home: &Home, width: usize, session: &Session) -> Vec<Vec<HomeLine>> {
     let sections = [
         (Section::Screens, None),
         (Section::Waits, Some(text!("home-waits"))),
@@ -79,7 +113,7 @@ fn entry_line(entry: &Entry, is_marked: bool, width: usize, session: &Session) -
 }
 
 /// Progress by ability.
-pub(super) fn abilities(home: &Home, width: usize, theme: &Theme) -> Vec<HomeLine> {
+fn abilities(home: &Home, width: usize, theme: &Theme) -> Vec<HomeLine> {
     if home.bars.is_empty() {
         return Vec::new();
     }
@@ -92,7 +126,7 @@ pub(super) fn abilities(home: &Home, width: usize, theme: &Theme) -> Vec<HomeLin
 }
 
 /// The purpose of a bundle, and how to return it.
-pub(super) fn about_bundle(queue: &str, width: usize, theme: &Theme) -> Vec<HomeLine> {
+fn about_bundle(queue: &str, width: usize, theme: &Theme) -> Vec<HomeLine> {
     let heading = text!("home-bundle", queue = terms::queue(queue));
     let words = wrapped(text!("home-bundle-goes-back"), width.saturating_sub(6));
     let words = words.into_iter().map(|words| Line::styled(format!("    {words}"), theme.dim));
@@ -102,7 +136,7 @@ pub(super) fn about_bundle(queue: &str, width: usize, theme: &Theme) -> Vec<Home
 }
 
 /// Files that could be imported, as long as no model has answered.
-pub(super) fn hints(figures: &HomeFigures, width: usize, theme: &Theme) -> Vec<HomeLine> {
+fn hints(figures: &HomeFigures, width: usize, theme: &Theme) -> Vec<HomeLine> {
     let is_wanted = |kind: NearbyKind| kind != NearbyKind::Questions;
     let nearby = figures.nearby.iter().filter(|nearby| is_wanted(nearby.kind));
     let mut commands: Vec<String> = nearby

@@ -5,12 +5,9 @@ mod abilities;
 mod columns;
 mod entries;
 mod figures;
-mod layout;
 mod lines;
-mod words;
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use ratatui::layout::{Position, Rect};
 
@@ -18,7 +15,7 @@ use self::abilities::bars_by_ability;
 use self::columns::Column;
 use self::entries::Entry;
 use self::figures::HomeFigures;
-use super::background::Background;
+use super::background::Figures;
 use super::bundled;
 use super::list_chrome::{Head, draw_bar};
 use super::queues::QUEUE_SCREENS;
@@ -27,13 +24,14 @@ use crate::action::Action;
 use crate::keymap::KeyContext;
 use crate::messages::text;
 use crate::session::Session;
-use assay_store::{DecisionRow, QUEUE_REVIEW};
+use assay_store::{DecisionRow, QUEUE_REVIEW, Store};
 use assay_workflow::queue::{BenchmarkWork, OpenDesk};
 
 use crate::widgets::bars::Bar;
 use crate::widgets::scroll_hint::MARGIN;
 
-/// The first screen.
+/// The first screen. It loads its content before its first frame.
+#[derive(Default)]
 pub struct Home {
     /// What Enter opens, in the order of the screen.
     entries: Vec<Entry>,
@@ -48,19 +46,13 @@ pub struct Home {
     benchmarks: usize,
     /// The actions that open the queues which have something to decide.
     queues: Vec<Action>,
-    /// The running count.
-    counting: Option<Background<HomeFigures>>,
-    /// Whether the counts must be computed again. The computation starts once the screen is
-    /// painted, so that no frame is delayed, and not while another screen is on top.
-    is_count_due: bool,
+    /// Whether the counts are computed since the screen was last on top. The computation starts once
+    /// the screen is painted, so that no frame is delayed.
+    is_counted: bool,
     /// Whether the screen has loaded its immediate content; it may be opened below another one.
     is_fresh: bool,
-    /// The benchmark that is open.
-    name: String,
-    /// The queue whose bundle the database is, if it is one.
-    bundle: Option<&'static str>,
     /// The last counts.
-    figures: Option<Arc<HomeFigures>>,
+    figures: Figures<HomeFigures>,
     /// The columns as they are laid out.
     columns: Vec<Column>,
 }
@@ -69,27 +61,6 @@ pub struct Home {
 const LAST: usize = 10;
 
 impl Home {
-    /// Creates the home screen from the current state.
-    pub fn new(session: &Session) -> Self {
-        Home {
-            entries: Vec::new(),
-            marked: 0,
-            bars: Vec::new(),
-            last: Vec::new(),
-            models: 0,
-            readers: 0,
-            benchmarks: 0,
-            queues: Vec::new(),
-            counting: None,
-            is_count_due: true,
-            is_fresh: false,
-            figures: None,
-            bundle: session.bundle,
-            name: session.review().benchmark().name.clone(),
-            columns: Vec::new(),
-        }
-    }
-
     fn refresh(&mut self, session: &Session) {
         self.is_fresh = true;
         self.bars = bars_by_ability(session);
@@ -97,8 +68,7 @@ impl Home {
         let (annotator, benchmark) = (desk.annotator(), desk.benchmark());
         let newest = session.store.newest_decisions(annotator, QUEUE_REVIEW, benchmark, None, LAST);
         self.last = newest.unwrap_or_default();
-        self.bundle = session.bundle;
-        if self.bundle.is_some_and(|queue| queue != QUEUE_REVIEW) {
+        if session.bundle.is_some_and(|queue| queue != QUEUE_REVIEW) {
             // These belong to the review.
             self.bars.clear();
             self.last.clear();
@@ -115,23 +85,10 @@ impl Home {
         self.list_entries(session);
     }
 
-    /// Takes the counts once they are ready.
-    fn collect(&mut self, session: &Session) {
-        let Some(counting) = self.counting.as_mut().filter(|counting| counting.is_running()) else {
-            return;
-        };
-        counting.collect();
-        if let Some(figures) = counting.ready() {
-            self.figures = Some(Arc::clone(figures));
-            self.list_entries(session);
-        }
-    }
-
     /// The counts of the benchmark that is open.
-    fn here(&self) -> Option<&BenchmarkWork> {
-        let figures = self.figures.as_deref()?;
-        let name = &self.name;
-        figures.work.iter().find(|work| work.benchmark == *name)
+    fn here(&self, session: &Session) -> Option<&BenchmarkWork> {
+        let name = &session.review().benchmark().name;
+        self.figures.ready()?.work.iter().find(|work| work.benchmark == *name)
     }
 }
 
@@ -185,8 +142,7 @@ impl Screen for Home {
     }
 
     fn resume(&mut self, session: &mut Session) -> Outcome {
-        self.name.clone_from(&session.review().benchmark().name);
-        self.is_count_due = true;
+        self.is_counted = false;
         self.refresh(session);
         Outcome::Stay
     }
@@ -195,7 +151,7 @@ impl Screen for Home {
         if !self.is_fresh {
             self.refresh(session);
         }
-        self.collect(session);
+        self.figures.collect();
         self.list_entries(session);
         self.columns = self.lay_out(area, session);
         let marked = self.marked;
@@ -203,34 +159,36 @@ impl Screen for Home {
     }
 
     fn is_waiting(&self) -> bool {
-        self.is_count_due || self.counting.as_ref().is_some_and(Background::is_running)
+        !self.is_counted || self.figures.is_running()
     }
 
     fn painted(&mut self, session: &Session) {
-        if std::mem::take(&mut self.is_count_due) {
-            self.counting = Some(figures::compute(session));
+        if !std::mem::replace(&mut self.is_counted, true) {
+            let annotator = session.review().annotator().clone();
+            self.figures.start(session, Store::open, move |store, benchmark| {
+                HomeFigures::load(store, benchmark, &annotator)
+            });
         }
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let theme = &session.theme;
         let desk = session.review();
-        let notice = session.notice.as_ref().map(|n| format!(" · {n}")).unwrap_or_default();
-        let queue = self.bundle.unwrap_or(QUEUE_REVIEW);
+        let notice = session.notice_in_title();
+        let queue = session.bundle.unwrap_or(QUEUE_REVIEW);
         let today = session.desks.named(queue).map(OpenDesk::today).unwrap_or_default();
-        let each =
-            today.seconds_each().map(|s| text!("home-seconds-each", s = s)).unwrap_or_default();
+        let each = today.seconds_each().map(|s| text!("home-seconds-each", s)).unwrap_or_default();
         let head = Head {
             name: format!("Assay · {}", desk.benchmark().name),
             rest: format!(" · {}{notice}", desk.annotator().name),
-            right: text!("home-today", count = today.decided, each = each),
+            right: text!("home-today", count = today.decided, each),
             basis: String::new(),
         };
         head.draw(canvas, session);
         for Column { lines, area, window, .. } in &self.columns {
             window.draw(lines, *area, canvas.buffer);
             let text = Rect { width: area.width.saturating_sub(MARGIN), ..*area };
-            window.hint().draw_arrows(text, theme, canvas.buffer);
+            window.hint().draw(text, None, theme, canvas.buffer);
         }
         draw_bar(self, canvas, session);
     }

@@ -4,11 +4,12 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use ratatui::layout::Size;
 use ratatui::text::Line;
 
-use super::data::{Leaf, ModelsData};
+use super::data::{AnsweredQuestions, Leaf, ModelsData};
 use super::details::{self, count, shortened};
-use super::questions::{AnsweredQuestions, Questions};
+use super::questions::Questions;
 use crate::messages::text;
 use crate::screens::Outcome;
 use crate::screens::list_chrome::Head;
@@ -18,7 +19,7 @@ use crate::widgets::share::with_share;
 use crate::widgets::table::table_lines;
 use assay_core::figures::table::{Meaning, Table};
 use assay_core::score::comparison::Share;
-use assay_store::{ShownAnswers, StoreError};
+use assay_store::{Result, ShownAnswers};
 
 /// The list of leaf abilities; its first row is all questions.
 pub(super) struct Abilities {
@@ -33,7 +34,7 @@ impl Abilities {
         data: Arc<ModelsData>,
         model: usize,
         session: &mut Session,
-    ) -> Result<ListScreen<Self>, StoreError> {
+    ) -> Result<ListScreen<Self>> {
         let annotator = session.review().annotator().clone();
         session.store.briefly(|store| {
             store.record_answer_exposures(&annotator, &data.compared.ids, ShownAnswers::MODELS)
@@ -53,25 +54,22 @@ impl Abilities {
 
 impl Listing for Abilities {
     const GAP: usize = 1;
-
-    fn rows_below(height: u16) -> u16 {
-        if height < 2 * details::FEWEST { 0 } else { details::FEWEST }
-    }
+    const ROWS_BELOW: u16 = details::FEWEST;
+    const GIVES_WAY: bool = true;
 
     fn len(&self, _: &Session) -> usize {
         self.leaves.len()
     }
 
     fn open(&mut self, row: usize, session: &mut Session) -> Outcome {
-        let (data, (leaf, _)) = (Arc::clone(&self.answered.data), &self.leaves[row]);
-        let (model, questions) = (self.answered.model, leaf.questions.clone());
-        Outcome::Open(Box::new(Questions::screen(data, model, &leaf.name, questions, session)))
+        let (leaf, _) = &self.leaves[row];
+        let (answered, ability) = (self.answered.clone(), leaf.name.clone());
+        let questions = Questions { answered, ability, listed: leaf.questions.clone() };
+        Outcome::Open(Box::new(ListScreen::new(questions, session)))
     }
 
     fn head(&self, _: usize, session: &Session) -> Head {
-        let data = &self.answered.data;
-        let model = &data.models[self.answered.model].model;
-        Head::new(text!("models-what"), Some(model), data.describe(), session)
+        self.answered.head("", session)
     }
 
     fn table(&self, _: Range<usize>, _: &Session) -> Result<Table, String> {
@@ -87,10 +85,10 @@ impl Listing for Abilities {
     }
 
     /// The questions of the marked ability.
-    fn below(&self, marked: usize, size: (u16, u16), session: &Session) -> Vec<Line<'static>> {
-        let leaf = self.leaves.get(marked).filter(|_| size.1 >= details::FEWEST);
+    fn below(&self, marked: usize, size: Size, session: &Session) -> Vec<Line<'static>> {
+        let leaf = self.leaves.get(marked).filter(|_| size.height >= details::FEWEST);
         let Some((leaf, _)) = leaf else { return Vec::new() };
-        let (width, height) = (usize::from(size.0), usize::from(size.1));
+        let (width, height) = (usize::from(size.width), usize::from(size.height));
         let is_right = |question: usize| {
             self.answered.judgement(question).is_some_and(|judgement| judgement.correct)
         };

@@ -69,7 +69,7 @@ impl Basis {
             words.push_str(&format!(" · {}", words_of("strategy", strategy.name())));
         }
         if let Some(split) = &self.split {
-            words.push_str(&text!("basis-split", split = split));
+            words.push_str(&text!("basis-split", split));
         }
         if let Some(input) = self.input {
             words.push_str(&text!("basis-input", input = terms::input(input)));

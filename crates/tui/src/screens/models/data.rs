@@ -2,24 +2,24 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
-use std::thread;
 
 use rayon::prelude::*;
 
 use super::basis::Basis;
 use crate::messages::{text, words_of};
-use crate::screens::background::Background;
+use crate::screens::list_chrome::Head;
 use crate::session::Session;
+use crate::stems::Stems;
 use crate::terms;
 use assay_core::benchmark::Input;
-use assay_core::figures::table::Meaning;
+use assay_core::figures::table::{Meaning, Table};
 use assay_core::keyword::Keyword;
 use assay_core::score::comparison::{
     ChoiceDistribution, L2Column, Share, choice_distribution, columns, is_undecided,
     shares_by_column,
 };
 use assay_core::score::{Judgement, Strategy};
-use assay_store::{Benchmark, Combined, QuestionId, Run, Store, StoreError};
+use assay_store::{Benchmark, Combined, QuestionId, Result, Run, Store};
 use assay_workflow::evaluation::{Compared, current_runs};
 
 /// Every current run over a benchmark with its verdicts.
@@ -75,9 +75,9 @@ impl RunProgress {
         let RunProgress { answers, failed, in_last_minute } = self;
         let rate = match in_last_minute {
             0 => String::new(),
-            _ => text!("models-per-minute", in_last_minute = in_last_minute),
+            _ => text!("models-per-minute", in_last_minute),
         };
-        text!("models-open", answers: answers, failed: failed, rate = rate)
+        text!("models-open", answers: answers, failed: failed, rate)
     }
 
     /// The counts alone.
@@ -87,11 +87,8 @@ impl RunProgress {
 }
 
 /// The progress and the failures of a run's requests.
-fn requests(
-    store: &Store,
-    run: &Run,
-) -> Result<(Option<RunProgress>, HashSet<QuestionId>), StoreError> {
-    let failed = store.failed_requests(run)?;
+fn requests(store: &Store, run: &Run) -> Result<(Option<RunProgress>, HashSet<QuestionId>)> {
+    let failed = store.failed_requests(run, None)?;
     let progress = match run.is_open() {
         true => Some(RunProgress {
             answers: run.predictions,
@@ -103,23 +100,11 @@ fn requests(
     Ok((progress, failed.into_iter().map(|request| request.question_id).collect()))
 }
 
-/// Computes the figures by this basis in the background.
-pub(super) fn compute(session: &Session, basis: Basis) -> Background<ModelsData> {
-    Background::start(session, |store, benchmark| ModelsData::load(store, benchmark, basis))
-}
-
-/// Frees the data on another thread: half a million small allocations take longer than a frame.
-pub(super) fn drop_in_background(data: Option<Arc<ModelsData>>) {
-    if let Some(data) = data {
-        thread::spawn(move || drop(data));
-    }
-}
-
 impl ModelsData {
-    fn load(store: &mut Store, benchmark: &Benchmark, basis: Basis) -> Result<Self, StoreError> {
+    /// Computes the figures by this basis.
+    pub fn load(store: &mut Store, benchmark: &Benchmark, basis: Basis) -> Result<Self> {
         let runs = current_runs(store, benchmark, basis.input)?;
-        let asked =
-            runs.iter().map(|run| requests(store, run)).collect::<Result<Vec<_>, StoreError>>()?;
+        let asked = runs.iter().map(|run| requests(store, run)).collect::<Result<Vec<_>>>()?;
         let compared = Compared::load(store, benchmark, runs, basis.rules, basis.split.as_deref())?;
         let natural = compared.comparison(basis.missing).default_strategy();
         let strategy = basis.strategy.unwrap_or(natural);
@@ -154,11 +139,51 @@ impl ModelsData {
         Ok(ModelsData { compared, basis, strategy, columns, leaves, models, said })
     }
 
+    /// Describes what the figures are computed from.
+    pub fn describe(&self) -> String {
+        let questions = self.compared.questions.len();
+        let basis = self.basis.describe(Some(self.strategy));
+        text!(
+            "models-basis",
+            basis,
+            missing = words_of("missing", self.basis.missing.name()),
+            questions
+        )
+    }
+}
+
+/// The questions of a benchmark as one model answered them.
+#[derive(Clone)]
+pub(super) struct AnsweredQuestions {
+    pub data: Arc<ModelsData>,
+    model: usize,
+    stems: Arc<Stems>,
+}
+
+impl AnsweredQuestions {
+    pub fn load(data: Arc<ModelsData>, model: usize, session: &Session) -> Self {
+        AnsweredQuestions { data, model, stems: Arc::new(Stems::load(session)) }
+    }
+
+    pub fn line(&self) -> &ModelLine {
+        &self.data.models[self.model]
+    }
+
+    /// The lines above a part of the model's figures.
+    pub fn head(&self, part: &str, session: &Session) -> Head {
+        let part = format!("{}{part}", self.line().model);
+        Head::new(text!("models-what"), Some(&part), self.data.describe(), session)
+    }
+
+    /// The verdict on a question; `None` if the model was not asked.
+    pub fn judgement(&self, question: usize) -> Option<Judgement> {
+        self.line().judgements[question]
+    }
+
     /// What decided the verdict on a question, or why there is none.
-    pub fn decided_by(&self, model: usize, question: usize) -> String {
-        let line = &self.models[model];
-        let has_failed = line.failed.contains(&self.compared.ids[question]);
-        match line.judgements[question] {
+    pub fn decided_by(&self, question: usize) -> String {
+        let has_failed = self.line().failed.contains(&self.data.compared.ids[question]);
+        match self.judgement(question) {
             Some(judgement) if !(has_failed && is_undecided(&judgement)) => {
                 terms::decided_by(judgement.decided_by)
             }
@@ -167,16 +192,24 @@ impl ModelsData {
         }
     }
 
-    /// Describes what the figures are computed from.
-    pub fn describe(&self) -> String {
-        let questions = self.compared.questions.len();
-        let basis = self.basis.describe(Some(self.strategy));
-        text!(
-            "models-basis",
-            basis = basis,
-            missing = words_of("missing", self.basis.missing.name()),
-            questions = questions
-        )
+    /// Right or wrong, the question, and what determined the verdict, for the questions at these
+    /// positions of the data.
+    pub fn table(&self, questions: &[usize], session: &Session) -> Table {
+        let (desk, asked) = (session.review(), &self.data.compared.questions);
+        let key = |question: usize| asked[question].key.as_str();
+        let stem =
+            |question| desk.position_of(key(question)).map(|at| self.stems.stem(&desk.items()[at]));
+        Table::over(questions.iter().copied())
+            .text("", |question| sign(self.judgement(question)))
+            .text("", |question| (Meaning::Key, format!("{:<5}", key(question))))
+            .most(10)
+            .text("", stem)
+            .least(8)
+            .filling()
+            .number("", |question| (Meaning::Dim, self.decided_by(question)))
+            .most(24)
+            .least(12)
+            .table()
     }
 }
 

@@ -2,6 +2,7 @@
 //! columns as fit; and, if there is space, how often each label is right and how often the model answers
 //! it (MMBench, Figure 4), which shows a preference for a position.
 
+use ratatui::layout::Size;
 use ratatui::text::Line;
 
 use super::data::{Leaf, ModelLine, ModelsData};
@@ -23,15 +24,10 @@ const COLUMN: usize = 58;
 const LABELS: usize = 96;
 
 /// The figures of a model in an area of this size.
-pub(super) fn lines(
-    data: &ModelsData,
-    model: usize,
-    (width, height): (u16, u16),
-    theme: &Theme,
-) -> Vec<Line<'static>> {
-    let marked = data.models.get(model).filter(|_| height >= FEWEST);
+pub fn lines(data: &ModelsData, model: usize, size: Size, theme: &Theme) -> Vec<Line<'static>> {
+    let marked = data.models.get(model).filter(|_| size.height >= FEWEST);
     let Some(marked) = marked else { return Vec::new() };
-    let (width, height) = (usize::from(width), usize::from(height));
+    let (width, height) = (usize::from(size.width), usize::from(size.height));
     let title = text!("models-by-ability", model = marked.model);
     let mut lines = vec![Line::styled(cut(&title, width), theme.heading)];
     let columns = (width / COLUMN).clamp(1, 3);
@@ -102,7 +98,7 @@ pub(super) fn shortened(
     if lines.len() > height {
         let left_out = left_out + lines.len() + 1 - height;
         lines.truncate(height.saturating_sub(1));
-        lines.push(Line::styled(text!("models-more", left_out = left_out), theme.dim));
+        lines.push(Line::styled(text!("models-more", left_out), theme.dim));
     }
     lines
 }

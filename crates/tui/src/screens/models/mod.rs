@@ -19,33 +19,31 @@ mod question_detail;
 mod questions;
 
 use std::ops::Range;
-use std::sync::Arc;
 
+use ratatui::layout::Size;
 use ratatui::text::Line;
 
 use self::abilities::Abilities;
 use self::basis::Basis;
 use self::data::{ModelLine, ModelsData};
-use super::background::Background;
+use super::background::Figures;
 use super::list_chrome::Head;
 use super::list_screen::{ListScreen, Listing};
 use super::{Outcome, Screen};
 use crate::action::Action;
 use crate::messages::text;
 use crate::session::Session;
-use crate::status::StatusMessage;
 use crate::terms;
 use crate::widgets::share::{interval, percent, small_bar};
 use assay_core::figures::table::{Cell, Meaning, Table};
+use assay_store::Store;
 use assay_workflow::evaluation::ScoringSetting;
 
 /// The list of models.
 pub(super) struct Models {
-    /// The basis that keys have chosen; `data` may still be of another one.
+    /// The basis that keys have chosen; the figures may still be of another one.
     chosen: Basis,
-    data: Option<Arc<ModelsData>>,
-    running: Option<Background<ModelsData>>,
-    failure: Option<String>,
+    data: Figures<ModelsData>,
     has_warned: bool,
 }
 
@@ -55,38 +53,26 @@ impl Models {
         let setting = ScoringSetting::load(&session.store, session.review().benchmark());
         let failure = setting.as_ref().err().map(ToString::to_string);
         let chosen = Basis::new(setting.unwrap_or_default());
-        let running = failure.is_none().then(|| data::compute(session, chosen.clone()));
-        let models = Models { running, chosen, data: None, failure, has_warned: false };
+        let mut models = Models { chosen, data: Figures::default(), has_warned: false };
+        match failure {
+            None => models.compute(session),
+            Some(_) => models.data.failure = failure,
+        }
         Box::new(ListScreen::new(models, session))
     }
 
     fn models(&self) -> &[ModelLine] {
-        self.data.as_ref().map_or(&[], |data| &data.models)
-    }
-
-    /// Takes the figures when they are ready, and starts again if another basis was chosen meanwhile.
-    /// Returns whether they have changed.
-    fn collect(&mut self, session: &Session) -> bool {
-        if let Some(running) = &mut self.running {
-            running.collect();
-        }
-        match self.running.take_if(|running| !running.is_running()) {
-            Some(Background::Ready(data)) => {
-                data::drop_in_background(self.data.replace(data));
-                self.failure = None;
-                self.count(session);
-            }
-            Some(Background::Failed(failure)) => self.failure = Some(failure),
-            Some(Background::Running(_)) | None => return false,
-        }
-        true
+        self.data.ready().map_or(&[], |data| &data.models)
     }
 
     /// Computes the figures by the chosen basis, one computation at a time.
-    fn count(&mut self, session: &Session) {
-        let is_there = self.data.as_ref().is_some_and(|data| data.basis == self.chosen);
-        if self.running.is_none() && !is_there {
-            self.running = Some(data::compute(session, self.chosen.clone()));
+    fn compute(&mut self, session: &Session) {
+        let is_there = self.data.ready().is_some_and(|data| data.basis == self.chosen);
+        if !self.data.is_running() && !is_there {
+            let basis = self.chosen.clone();
+            self.data.start(session, Store::open, |store, benchmark| {
+                ModelsData::load(store, benchmark, basis)
+            });
         }
     }
 
@@ -94,8 +80,7 @@ impl Models {
     fn warn(&mut self, session: &mut Session) {
         let progress = session.review().progress();
         if !self.has_warned && progress.done < progress.total {
-            let words = text!("models-warning");
-            session.status = Some(StatusMessage::hint(words));
+            session.hint(text!("models-warning"));
         }
         self.has_warned = true;
     }
@@ -121,29 +106,29 @@ fn ability(of: &ModelLine, at: usize) -> Cell {
 }
 
 impl Listing for Models {
+    const ACTIONS: &'static [Action] = &[
+        Action::Strategy,
+        Action::Rules,
+        Action::Back,
+        Action::Filter,
+        Action::Input,
+        Action::OpenBrowse,
+        Action::Guideline,
+        Action::Palette,
+        Action::Help,
+    ];
     const OPENED_BY: Option<Action> = Some(Action::OpenModels);
     const GAP: usize = 1;
-
-    fn actions(&self) -> &'static [Action] {
-        &[
-            Action::Strategy,
-            Action::Rules,
-            Action::Back,
-            Action::Filter,
-            Action::Input,
-            Action::OpenBrowse,
-            Action::Guideline,
-            Action::Palette,
-            Action::Help,
-        ]
-    }
+    const ROWS_BELOW: u16 = details::FEWEST;
+    const GIVES_WAY: bool = true;
 
     fn refresh(&mut self, _: u16, session: &Session) -> bool {
-        self.collect(session)
-    }
-
-    fn rows_below(height: u16) -> u16 {
-        if height < 2 * details::FEWEST { 0 } else { details::FEWEST }
+        let has_ended = self.data.collect();
+        // Another basis may have been chosen meanwhile.
+        if has_ended && self.data.failure.is_none() {
+            self.compute(session);
+        }
+        has_ended
     }
 
     fn len(&self, _: &Session) -> usize {
@@ -151,7 +136,7 @@ impl Listing for Models {
     }
 
     fn open(&mut self, row: usize, session: &mut Session) -> Outcome {
-        let Some(data) = self.data.clone() else { return Outcome::Stay };
+        let Some(data) = self.data.ready().cloned() else { return Outcome::Stay };
         let opened = Outcome::open(Abilities::screen(data, row, session), session);
         if matches!(opened, Outcome::Open(_)) {
             self.warn(session);
@@ -163,7 +148,7 @@ impl Listing for Models {
         match action {
             Action::Rules => self.chosen.next_rules(),
             Action::Strategy => {
-                self.chosen.next_strategy(self.data.as_ref().map(|data| data.strategy));
+                self.chosen.next_strategy(self.data.ready().map(|data| data.strategy));
             }
             Action::Input => self.chosen.next_input(),
             Action::Filter => {
@@ -172,25 +157,25 @@ impl Listing for Models {
             }
             _ => return None,
         }
-        self.failure = None;
-        self.count(session);
+        self.data.failure = None;
+        self.compute(session);
         Some(Outcome::Stay)
     }
 
     fn is_waiting(&self) -> bool {
-        self.running.is_some()
+        self.data.is_running()
     }
 
     fn head(&self, marked: usize, session: &Session) -> Head {
         let marked = self.models().get(marked);
-        let basis = self.data.as_ref().map(|data| data.describe()).unwrap_or_default();
+        let basis = self.data.ready().map(|data| data.describe()).unwrap_or_default();
         let basis = match marked.and_then(|line| Some((&line.model, line.combined.as_ref()?))) {
-            _ if self.running.is_some() => {
+            _ if self.data.is_running() => {
                 text!("models-computing", basis = self.chosen.describe(None))
             }
             // The marked model's predictions are not single answers.
             Some((model, how)) => {
-                text!("models-scored-by", model = model, how = how, basis = basis)
+                text!("models-scored-by", model, how, basis)
             }
             None => basis,
         };
@@ -198,16 +183,16 @@ impl Listing for Models {
     }
 
     fn notice(&self, _: &Session) -> Option<String> {
-        let nothing = || match (&self.data, self.chosen.input) {
+        let nothing = || match (self.data.ready(), self.chosen.input) {
             (None, _) => String::new(),
             (_, Some(input)) => text!("models-none-with-input", input = terms::input(input)),
             (_, None) => text!("models-none").to_owned(),
         };
-        self.failure.clone().or_else(|| self.models().is_empty().then(nothing))
+        self.data.failure.clone().or_else(|| self.models().is_empty().then(nothing))
     }
 
     fn table(&self, _: Range<usize>, _: &Session) -> Result<Table, String> {
-        let columns = self.data.as_ref().map_or(&[][..], |data| &data.columns);
+        let columns = self.data.ready().map_or(&[][..], |data| &data.columns);
         Ok(Table::over(self.models())
             .text(text!("models-head-model"), |of| &of.model)
             .most(40)
@@ -226,17 +211,11 @@ impl Listing for Models {
             .table())
     }
 
-    fn below(&self, marked: usize, size: (u16, u16), session: &Session) -> Vec<Line<'static>> {
-        let data = self.data.as_ref();
+    fn below(&self, marked: usize, size: Size, session: &Session) -> Vec<Line<'static>> {
+        let data = self.data.ready();
         data.map_or(Vec::new(), |data| details::lines(data, marked, size, &session.theme))
     }
 }
 
 /// Cells of an ability: its small bar and `100.0`.
 const ABILITY: usize = 6;
-
-impl Drop for Models {
-    fn drop(&mut self) {
-        data::drop_in_background(self.data.take());
-    }
-}

@@ -1,25 +1,21 @@
 //! All passes of one question side by side, or below each other if the screen is narrow. The words
 //! from which each label was extracted are marked.
 
-use std::sync::Arc;
-
 use ratatui::text::{Line, Span};
 
-use super::data::{ModelsData, sign};
+use super::data::{AnsweredQuestions, sign};
 use super::question_detail::QuestionDetail;
-use crate::messages::text;
 use crate::screens::list_chrome::Head;
 use crate::screens::pager::Entries;
 use crate::session::Session;
 use crate::theme::Theme;
 use crate::widgets::columns::{GAP_CELLS, side_by_side};
 use assay_core::benchmark::QuestionPicture;
-use assay_store::StoreError;
+use assay_store::Result;
 
 /// The questions of a list, each with one model's passes.
 pub(super) struct Passes {
-    pub data: Arc<ModelsData>,
-    pub model: usize,
+    pub answered: AnsweredQuestions,
     pub questions: Vec<usize>,
 }
 
@@ -33,18 +29,18 @@ impl Entries for Passes {
         self.questions.len()
     }
 
-    fn load(&self, at: usize, session: &mut Session) -> Result<QuestionDetail, StoreError> {
-        QuestionDetail::load(&self.data, self.model, self.questions[at], session)
+    fn load(&self, at: usize, session: &mut Session) -> Result<QuestionDetail> {
+        QuestionDetail::load(&self.answered, self.questions[at], session)
     }
 
     fn pictures(detail: &QuestionDetail) -> &[QuestionPicture] {
-        detail.pictures()
+        &detail.question.pictures
     }
 
     fn lines(&self, detail: &QuestionDetail, width: usize, theme: &Theme) -> Vec<Line<'static>> {
         let mut lines = detail.head(width, theme);
         lines.push(Line::default());
-        let passes = detail.passes();
+        let passes = detail.passes.len();
         let beside = (width + GAP_CELLS) / (NARROWEST + GAP_CELLS);
         let beside = beside.clamp(1, passes.max(1));
         // Rows of the same length are preferred: four passes are two and two, not three and one.
@@ -62,15 +58,13 @@ impl Entries for Passes {
     }
 
     fn head(&self, at: usize, session: &Session) -> Head {
-        let key = &self.data.compared.questions[self.questions[at]].key;
-        let what = format!("{} · #{key}", self.data.models[self.model].model);
-        Head::new(text!("models-what"), Some(&what), self.data.describe(), session)
+        let key = &self.answered.data.compared.questions[self.questions[at]].key;
+        self.answered.head(&format!(" · #{key}"), session)
     }
 
     fn summary(&self, at: usize, theme: &Theme) -> Vec<Span<'static>> {
-        let judgement = self.data.models[self.model].judgements[self.questions[at]];
-        let decided = self.data.decided_by(self.model, self.questions[at]);
-        let (meaning, sign) = sign(judgement);
+        let decided = self.answered.decided_by(self.questions[at]);
+        let (meaning, sign) = sign(self.answered.judgement(self.questions[at]));
         vec![Span::styled(format!(" {sign} {decided}"), theme.style(meaning))]
     }
 }

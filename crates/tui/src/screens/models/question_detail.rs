@@ -4,7 +4,7 @@
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::data::ModelsData;
+use super::data::AnsweredQuestions;
 use crate::marked_texts::MarkedTexts;
 use crate::messages::text;
 use crate::session::Session;
@@ -12,39 +12,24 @@ use crate::terms;
 use crate::theme::{Theme, Tone};
 use crate::widgets::marked::{Mark, answer_lines};
 use crate::widgets::wrap::{hanging, styled_lines};
-use assay_core::benchmark::{Choice, ChoiceOrder, Label, Pass, Prediction, QuestionPicture};
+use assay_core::benchmark::{Choice, ChoiceOrder, Label, Pass, Prediction};
 use assay_core::extract::{Answer, Choices, Extraction, RuleSet, extract_answer};
-use assay_store::{BlindQuestion, FailedRequest, ShownAnswers, StoreError};
+use assay_store::{BlindQuestion, FailedRequest, Result, ShownAnswers};
 
 /// A question with a model's predictions.
 pub(super) struct QuestionDetail {
-    question: BlindQuestion,
+    pub question: BlindQuestion,
     answer: Option<Label>,
     comment: Option<String>,
-    passes: Vec<Block>,
+    /// Each pass with its prediction, or without one because the last request failed.
+    pub passes: Vec<(Pass, Result<PassDetail, FailedRequest>)>,
     rules: RuleSet,
     /// There are predictions, but for an earlier revision of the question.
     is_outdated: bool,
 }
 
-/// One pass.
-enum Block {
-    Answered(PassDetail),
-    /// There is no prediction, because the last request failed.
-    Failed(FailedRequest),
-}
-
-impl Block {
-    fn pass(&self) -> Pass {
-        match self {
-            Block::Answered(answered) => answered.prediction.pass,
-            Block::Failed(request) => request.pass,
-        }
-    }
-}
-
 /// A pass with a prediction.
-struct PassDetail {
+pub(super) struct PassDetail {
     prediction: Prediction,
     extraction: Extraction,
     reference: Option<Label>,
@@ -52,23 +37,19 @@ struct PassDetail {
 
 impl QuestionDetail {
     /// Loads a question for this annotator; first records that they see its answers.
-    pub fn load(
-        data: &ModelsData,
-        model: usize,
-        question: usize,
-        session: &mut Session,
-    ) -> Result<QuestionDetail, StoreError> {
-        let compared = &data.compared;
+    pub fn load(of: &AnsweredQuestions, question: usize, session: &mut Session) -> Result<Self> {
+        let compared = &of.data.compared;
         let id = compared.ids[question];
         let annotator = session.review().annotator().clone();
         let store = &mut session.store;
-        store
-            .briefly(|store| store.record_answer_exposure(&annotator, id, ShownAnswers::MODELS))?;
+        store.briefly(|store| {
+            store.record_answer_exposures(&annotator, &[id], ShownAnswers::MODELS)
+        })?;
         let reveal = store.reference(id)?;
-        let run = data.models[model].run;
+        let run = of.line().run;
         let is_known = !compared.models[run].question(question).is_empty();
         let predictions = store.predictions(&compared.runs[run], id)?;
-        let mut failed = store.failed_requests_of_question(&compared.runs[run], id)?;
+        let mut failed = store.failed_requests(&compared.runs[run], Some(id))?;
         failed.retain(|request| predictions.iter().all(|there| there.pass != request.pass));
         let blind = store.blind_question(id)?;
         let rules = compared.rules;
@@ -77,27 +58,17 @@ impl QuestionDetail {
             let extraction = extract_answer(rules, &prediction.text, &choices);
             let reference =
                 reveal.answer.and_then(|answer| prediction.order.shown_label_of(answer));
-            Block::Answered(PassDetail { prediction, extraction, reference })
+            (prediction.pass, Ok(PassDetail { prediction, extraction, reference }))
         };
         let is_outdated = !is_known && !predictions.is_empty();
-        let mut passes: Vec<Block> = match is_outdated {
+        let mut passes: Vec<_> = match is_outdated {
             true => Vec::new(),
             false => predictions.into_iter().map(asked).collect(),
         };
-        passes.extend(failed.into_iter().map(Block::Failed));
-        passes.sort_by_key(Block::pass);
+        passes.extend(failed.into_iter().map(|request| (request.pass, Err(request))));
+        passes.sort_by_key(|(pass, _)| *pass);
         let (answer, comment) = (reveal.answer, reveal.comment);
         Ok(QuestionDetail { question: blind, answer, comment, passes, rules, is_outdated })
-    }
-
-    /// The pictures, in order.
-    pub fn pictures(&self) -> &[QuestionPicture] {
-        &self.question.pictures
-    }
-
-    /// How many passes there are.
-    pub fn passes(&self) -> usize {
-        self.passes.len()
     }
 
     /// The question, its reference answer, and why passes are missing if there are none.
@@ -105,7 +76,7 @@ impl QuestionDetail {
         let texts = MarkedTexts::new(&self.question);
         let mut lines = styled_lines(&texts.stem.readable(), width, Style::from(theme.text).bold());
         if let Some(hint) = self.question.hint.as_deref().filter(|hint| !hint.trim().is_empty()) {
-            lines.extend(styled_lines(&text!("detail-hint", hint = hint), width, theme.text));
+            lines.extend(styled_lines(&text!("detail-hint", hint), width, theme.text));
         }
         let reference = match self.answer {
             None => text!("detail-no-reference").to_owned(),
@@ -114,12 +85,12 @@ impl QuestionDetail {
                 let choice = choices.iter().find(|choice| choice.label == answer);
                 let text =
                     choice.map_or(text!("detail-not-among-choices"), |choice| choice.text.as_str());
-                text!("detail-reference", answer = answer, text = text)
+                text!("detail-reference", answer, text)
             }
         };
         lines.extend(styled_lines(&reference, width, theme.reference));
         if let Some(comment) = self.comment.as_deref().filter(|text| !text.trim().is_empty()) {
-            let comment = text!("detail-comment", comment = comment);
+            let comment = text!("detail-comment", comment);
             lines.extend(styled_lines(&comment, width, theme.dim));
         }
         let missing = match (self.passes.is_empty(), self.is_outdated) {
@@ -134,9 +105,9 @@ impl QuestionDetail {
     /// A pass: whether it is right, the choices as the model saw them, its text; or the server's
     /// message instead.
     pub fn pass(&self, at: usize, width: usize, theme: &Theme) -> Vec<Line<'static>> {
-        match &self.passes[at] {
-            Block::Answered(asked) => self.answered(asked, width, theme),
-            Block::Failed(request) => failed(request, width, theme),
+        match &self.passes[at].1 {
+            Ok(asked) => self.answered(asked, width, theme),
+            Err(request) => failed(request, width, theme),
         }
     }
 
@@ -208,9 +179,9 @@ fn failed(request: &FailedRequest, width: usize, theme: &Theme) -> Vec<Line<'sta
     lines.extend(styled_lines(&request.message, width, theme.text));
     let attempts = match request.attempts {
         1 => text!("detail-one-attempt").to_owned(),
-        several => text!("detail-attempts", several = several),
+        several => text!("detail-attempts", several),
     };
-    let when = text!("detail-asks-again", attempts = attempts, created = request.created);
+    let when = text!("detail-asks-again", attempts, created = request.created);
     lines.extend(styled_lines(&when, width, theme.dim));
     lines
 }
@@ -219,9 +190,9 @@ fn failed(request: &FailedRequest, width: usize, theme: &Theme) -> Vec<Line<'sta
 fn describe_extraction(asked: &PassDetail) -> String {
     let step = terms::step(asked.extraction.step);
     match asked.extraction.answer {
-        Answer::Label(label) => text!("detail-read", label = label, step = step),
-        Answer::NoneOfThem => text!("detail-read-none", step = step),
-        Answer::Refused => text!("detail-refused", step = step),
+        Answer::Label(label) => text!("detail-read", label, step),
+        Answer::NoneOfThem => text!("detail-read-none", step),
+        Answer::Refused => text!("detail-refused", step),
         Answer::Nothing => text!("evidence-nothing-read").to_owned(),
     }
 }

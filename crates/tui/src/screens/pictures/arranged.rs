@@ -16,7 +16,7 @@ const TENTHS_OF_STEM: RangeInclusive<u16> = 2..=6;
 
 impl PictureStrip {
     fn place(&self, number: usize, area: Rect, view: View) -> Placed {
-        Placed { hash: self.pictures[number].0, view, area, number, is_named: false }
+        Placed { hash: self.pictures[number].hash, view, area, number, is_named: false }
     }
 
     /// The pictures of this page in their places within `area`, as they are painted on this surface.
@@ -27,7 +27,8 @@ impl PictureStrip {
         if !self.shows_all() {
             return vec![self.place(self.number(), area, self.view)];
         }
-        let is_choice = |number: &usize| matches!(self.pictures[*number].1, PictureRole::Choice(_));
+        let is_choice =
+            |number: &usize| matches!(self.pictures[*number].role, PictureRole::Choice(_));
         let (choices, others): (Vec<usize>, Vec<usize>) = (0..self.len()).partition(is_choice);
         if choices.is_empty() || others.is_empty() {
             let all: Vec<usize> = (0..self.len()).collect();
@@ -62,7 +63,7 @@ impl PictureStrip {
     /// however many these are.
     fn worth(&self, placed: &[Placed], surface: &Surface) -> f64 {
         let is_choice =
-            |one: &&Placed| matches!(self.pictures[one.number].1, PictureRole::Choice(_));
+            |one: &&Placed| matches!(self.pictures[one.number].role, PictureRole::Choice(_));
         let scale = |one: &Placed| scale_in(one.area, self.sizes[one.number], surface);
         let of = |group: Vec<&Placed>| {
             (!group.is_empty()).then(|| worth(group.iter().map(|one| (one.area, scale(one)))))
@@ -89,7 +90,7 @@ impl PictureStrip {
             .iter()
             .filter(|placed| placed.is_named)
             .find(|placed| Rect { height: placed.area.height + 1, ..placed.area }.contains(at))?;
-        match self.pictures[hit.number].1 {
+        match self.pictures[hit.number].role {
             PictureRole::Choice(label) => Some(label),
             PictureRole::Stem | PictureRole::Frame => None,
         }
@@ -117,7 +118,7 @@ fn halves(area: Rect) -> impl Iterator<Item = (Rect, Rect)> {
 mod tests {
     use super::*;
     use crate::picture::ColourDepth;
-    use crate::screens::review::layout::{Content, TextNeeds, lay_out};
+    use crate::screens::review::layout::{TextNeeds, lay_out};
     use assay_core::benchmark::{ImageHash, QuestionPicture};
 
     /// A picture and four choices that are pictures, with these sizes.
@@ -143,8 +144,7 @@ mod tests {
             (strip((480, 480), (320, 320)), Surface::for_cells(ColourDepth::True));
         let pictures = |area: Rect| strip.scale_in(area, &surface);
         let text = |_| TextNeeds { lines: 10, overhang: 0 };
-        let content = Content { pictures: Some(&pictures), text: &text };
-        let layout = lay_out(Rect::new(0, 0, 120, 40), content);
+        let layout = lay_out(Rect::new(0, 0, 120, 40), Some(&pictures), &text);
         assert!(layout.picture.width > layout.card.width, "{layout:?}");
     }
 

@@ -3,7 +3,7 @@
 //! The role of a picture determines its name and its place: choices that are pictures are a grid
 //! with their letters below or next to the picture that they are about, with the marks that other
 //! choices have in the card; the frames of a video have a position and play. [`arranged`] computes
-//! the positions, [`play`](super::play) the timing.
+//! the positions.
 
 mod arranged;
 
@@ -13,16 +13,18 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::choice_marks::ChoiceMarks;
-use super::play::Play;
 use crate::messages::text;
-use crate::picture::{Look, PicturePanes, Shown, View};
+use crate::picture::{Look, PicturePanes, View};
 use crate::screens::Canvas;
 use crate::session::Session;
 use crate::terms::letter;
 use crate::theme::{Theme, Tone};
 use crate::widgets::bars::position_line;
 use assay_core::benchmark::{ImageHash, Label, PictureRole, QuestionPicture};
-use assay_store::BlindQuestion;
+use assay_store::Store;
+
+/// How long a frame is shown: benchmarks sample a few seconds of video as eight frames or so.
+const EACH_FRAME: Duration = Duration::from_millis(500);
 
 /// Pictures of unknown size are laid out like a large photograph.
 pub const UNKNOWN_SIZE: (u32, u32) = (1600, 1200);
@@ -32,13 +34,14 @@ const LONGEST_LINE: usize = 16;
 /// The selected picture of a question, and its zoom.
 #[derive(Clone, Debug)]
 pub struct PictureStrip {
-    pictures: Vec<(ImageHash, PictureRole)>,
+    pictures: Vec<QuestionPicture>,
     /// Width and height in pixels.
     sizes: Vec<(u32, u32)>,
     /// The page: with several pictures, page 0 shows all of them.
     page: usize,
     view: View,
-    play: Play,
+    /// When the next frame of a video is due, while frames play.
+    next_frame: Option<Instant>,
 }
 
 /// The position and the scale of a picture in its pane.
@@ -56,28 +59,29 @@ pub struct Placed {
 }
 
 impl PictureStrip {
-    /// The strip at its first page.
-    pub fn new(question: &BlindQuestion) -> Self {
-        PictureStrip::from_pictures(&question.pictures, None)
-    }
-
     /// The strip of these pictures, at one of them by number from 0; else at its first page.
     pub fn from_pictures(pictures: &[QuestionPicture], number: Option<usize>) -> Self {
         let page = number.filter(|_| pictures.len() > 1).map_or(0, |number| number + 1);
         PictureStrip {
-            pictures: pictures.iter().map(|picture| (picture.hash, picture.role)).collect(),
+            pictures: pictures.to_vec(),
             sizes: vec![UNKNOWN_SIZE; pictures.len()],
             page,
             view: View::default(),
-            play: Play::default(),
+            next_frame: None,
         }
+    }
+
+    /// The strip of pictures of a question at its first page.
+    pub fn load(pictures: &[QuestionPicture], store: &Store) -> Self {
+        let size = |hash| store.picture_size(hash).ok().flatten();
+        PictureStrip::from_pictures(pictures, None).with_sizes(size)
     }
 
     /// The same with the sizes of its pictures, as far as they are known: the layout of several
     /// depends on them.
     #[must_use]
     pub fn with_sizes(self, size: impl Fn(ImageHash) -> Option<(u32, u32)>) -> Self {
-        let sizes = self.pictures.iter().map(|(hash, _)| size(*hash).unwrap_or(UNKNOWN_SIZE));
+        let sizes = self.pictures.iter().map(|picture| size(picture.hash).unwrap_or(UNKNOWN_SIZE));
         PictureStrip { sizes: sizes.collect(), ..self }
     }
 
@@ -109,12 +113,12 @@ impl PictureStrip {
 
     /// The picture of a number, from 1.
     pub fn numbered(&self, number: usize) -> Option<ImageHash> {
-        self.pictures.get(number.checked_sub(1)?).map(|picture| picture.0)
+        self.pictures.get(number.checked_sub(1)?).map(|picture| picture.hash)
     }
 
     /// Leafs through the pages, wrapping at the ends.
     pub fn turn(&mut self, by: isize) {
-        self.play.stop();
+        self.stop();
         let pages = if self.len() > 1 { self.len() + 1 } else { 1 };
         self.page = (self.page as isize + by).rem_euclid(pages as isize) as usize;
         self.view = self.view.whole();
@@ -122,9 +126,8 @@ impl PictureStrip {
 
     /// Goes to the picture that is a choice, if there is one.
     pub fn turn_to_choice(&mut self, label: Label) {
-        let is_wanted =
-            |picture: &(ImageHash, PictureRole)| picture.1 == PictureRole::Choice(label);
-        if let Some(at) = self.pictures.iter().position(is_wanted).filter(|_| self.len() > 1) {
+        let at = self.first_in_role(PictureRole::Choice(label));
+        if let Some(at) = at.filter(|_| self.len() > 1) {
             self.turn(at as isize + 1 - self.page as isize);
         }
     }
@@ -141,7 +144,7 @@ impl PictureStrip {
 
     /// The picture that zooming and the full screen mean: on the page with all, the first.
     pub fn current(&self) -> Option<ImageHash> {
-        self.pictures.get(self.number()).map(|picture| picture.0)
+        self.pictures.get(self.number()).map(|picture| picture.hash)
     }
 
     /// Looks closer or elsewhere; on the page with all pictures, closer goes to the first one.
@@ -152,7 +155,7 @@ impl PictureStrip {
             }
             return;
         }
-        self.play.stop();
+        self.stop();
         if let Some(hash) = self.current() {
             self.view = pictures.view_after(hash, self.view, look);
         }
@@ -165,30 +168,38 @@ impl PictureStrip {
 
     /// Plays the frames from the one on the page, or from the first; or stops.
     pub fn toggle_play(&mut self) {
-        if self.play.is_on() || !self.is_video() {
+        if self.next_frame.is_some() || !self.is_video() {
             return self.stop();
         }
         if self.following_frame().is_none() {
-            let first = self.pictures.iter().position(|picture| picture.1 == PictureRole::Frame);
-            self.page = first.unwrap_or(0) + 1;
+            self.page = self.first_in_role(PictureRole::Frame).unwrap_or(0) + 1;
         }
         self.view = self.view.whole();
-        self.play.start(Instant::now());
+        self.next_frame = Some(Instant::now() + EACH_FRAME);
     }
 
     /// Stops playing.
     pub fn stop(&mut self) {
-        self.play.stop();
+        self.next_frame = None;
     }
 
     /// The time until the next frame; `None` if none plays.
     pub fn until_next_frame(&self) -> Option<Duration> {
-        self.play.until_next(Instant::now())
+        self.next_frame.map(|due| due.saturating_duration_since(Instant::now()))
     }
 
-    /// Shows the next frame if it is due and prepared.
+    /// Shows the next frame if it is due. If the previous one is not on the screen yet, it is shown for
+    /// its time first, so that none is left out.
     pub fn play_on(&mut self, is_loading: bool) {
-        if !self.play.is_due(Instant::now(), is_loading) {
+        self.play_on_at(Instant::now(), is_loading);
+    }
+
+    fn play_on_at(&mut self, now: Instant, is_loading: bool) {
+        if self.next_frame.is_none_or(|due| due > now) {
+            return;
+        }
+        self.next_frame = Some(now + EACH_FRAME);
+        if is_loading {
             return;
         }
         self.page = self.following_frame().unwrap_or(self.page);
@@ -199,14 +210,18 @@ impl PictureStrip {
 
     /// The page of the frame after the one on the page.
     fn following_frame(&self) -> Option<usize> {
-        let is_frame =
-            |page: usize| self.pictures.get(page - 1).map(|it| it.1) == Some(PictureRole::Frame);
+        let role = |page: usize| self.pictures.get(page - 1).map(|picture| picture.role);
+        let is_frame = |page| role(page) == Some(PictureRole::Frame);
         let here = self.page;
         (here > 0 && is_frame(here) && is_frame(here + 1)).then_some(here + 1)
     }
 
+    fn first_in_role(&self, role: PictureRole) -> Option<usize> {
+        self.pictures.iter().position(|picture| picture.role == role)
+    }
+
     fn count(&self, role: PictureRole) -> usize {
-        self.pictures.iter().filter(|picture| picture.1 == role).count()
+        self.pictures.iter().filter(|picture| picture.role == role).count()
     }
 
     /// Draws the pictures of this page; returns the size in pixels if there is one and it is known.
@@ -221,12 +236,8 @@ impl PictureStrip {
         let mut natural = None;
         for placed in self.placed(area, &session.surface) {
             let Placed { hash, view, area, .. } = placed;
-            let shown = canvas.pictures.show(canvas.buffer, area, hash, view, theme.dim.into());
-            if let Shown::Picture { natural: size } = shown
-                && !self.shows_all()
-            {
-                natural = Some(size);
-            }
+            let size = canvas.pictures.show(canvas.buffer, area, hash, view, theme.dim.into());
+            natural = size.filter(|_| !self.shows_all());
             if placed.is_named {
                 let (name, tone) = self.tile_name(placed.number, area.width, marks, theme);
                 let x = area.x + area.width.saturating_sub(name.width() as u16) / 2;
@@ -234,7 +245,7 @@ impl PictureStrip {
             }
         }
         if let Some(page) = self.following_frame() {
-            canvas.pictures.prepare(canvas.buffer, area, self.pictures[page - 1].0);
+            canvas.pictures.prepare(canvas.buffer, area, self.pictures[page - 1].hash);
         }
         natural
     }
@@ -247,7 +258,7 @@ impl PictureStrip {
         marks: ChoiceMarks,
         theme: &Theme,
     ) -> (String, Tone) {
-        if let PictureRole::Choice(label) = self.pictures[number].1 {
+        if let PictureRole::Choice(label) = self.pictures[number].role {
             let name = format!("{}{}", marks.signs(label), letter(label));
             return (name, marks.tone(label, theme));
         }
@@ -257,19 +268,19 @@ impl PictureStrip {
 
     /// Which of the pictures in its role a picture is, from 1, and how many there are.
     fn position(&self, number: usize) -> (usize, usize) {
-        let role = self.pictures[number].1;
-        let before = self.pictures.iter().take(number + 1).filter(|picture| picture.1 == role);
+        let role = self.pictures[number].role;
+        let before = self.pictures.iter().take(number + 1).filter(|picture| picture.role == role);
         (before.count(), self.count(role))
     }
 
     /// `picture 2 of 3`, `frame 3 of 8`, `choice b`.
     fn name(&self, number: usize) -> String {
         let (at, of) = self.position(number);
-        match self.pictures[number].1 {
+        match self.pictures[number].role {
             PictureRole::Choice(label) => text!("pictures-choice", letter = letter(label)),
-            PictureRole::Frame => text!("pictures-frame", at = at, of = of),
+            PictureRole::Frame => text!("pictures-frame", at, of),
             PictureRole::Stem if of == 1 => text!("pictures-only").into(),
-            PictureRole::Stem => text!("pictures-picture", at = at, of = of),
+            PictureRole::Stem => text!("pictures-picture", at, of),
         }
     }
 
@@ -277,15 +288,15 @@ impl PictureStrip {
     pub fn page_name(&self, marks: ChoiceMarks) -> String {
         match (self.shows_all(), self.len()) {
             (true, all) if self.count(PictureRole::Frame) == all => {
-                text!("pictures-all-frames", all = all)
+                text!("pictures-all-frames", all)
             }
-            (true, all) => text!("pictures-all", all = all),
+            (true, all) => text!("pictures-all", all),
             (false, 0) => text!("pictures-no-picture").into(),
             (false, 1) => "1/1".into(),
             (false, _) => {
                 let number = self.number();
                 let name = self.name(number);
-                match self.pictures[number].1 {
+                match self.pictures[number].role {
                     PictureRole::Choice(label) => format!("{}{name}", marks.signs(label)),
                     PictureRole::Frame => {
                         let (at, of) = self.position(number);
@@ -300,5 +311,34 @@ impl PictureStrip {
     /// How much larger than fitted the picture is shown.
     pub fn zoom(&self) -> f64 {
         self.view.factor()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_frame_has_its_time_and_one_that_is_late_gets_it_too() {
+        let frame = |number: u8| QuestionPicture {
+            hash: ImageHash::compute(&[number]),
+            role: PictureRole::Frame,
+        };
+        let mut strip = PictureStrip::from_pictures(&[0, 1, 2].map(frame), None);
+        let start = Instant::now();
+        let after = |frames: u32| start + EACH_FRAME * frames;
+        let page_after = |strip: &mut PictureStrip, now, is_loading| {
+            strip.play_on_at(now, is_loading);
+            (strip.page, strip.next_frame)
+        };
+        assert_eq!(page_after(&mut strip, after(9), false), (0, None), "nothing plays");
+        strip.toggle_play();
+        strip.next_frame = Some(after(1));
+        let middle = start + EACH_FRAME / 2;
+        assert_eq!(page_after(&mut strip, middle, false), (1, Some(after(1))));
+        assert_eq!(page_after(&mut strip, after(1), false), (2, Some(after(2))));
+        assert_eq!(page_after(&mut strip, after(1), false), (2, Some(after(2))), "it has its time");
+        assert_eq!(page_after(&mut strip, after(2), true), (2, Some(after(3))), "it is not there");
+        assert_eq!(page_after(&mut strip, after(3), false), (3, None), "the last one ends it");
     }
 }

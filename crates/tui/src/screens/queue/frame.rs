@@ -15,12 +15,12 @@ use crate::theme::Theme;
 use crate::widgets::cells::cells;
 use crate::widgets::chrome::{draw_title, title_has_room};
 use crate::widgets::wrap::wrapped;
-use assay_core::benchmark::history::{ItemState, Work};
-use assay_workflow::queue::{BlockLeft, Desk, Progress};
+use assay_core::benchmark::history::ItemState;
+use assay_workflow::queue::{BlockLeft, Desk, Progress, Queue};
 
-/// The parts of the title line about an item, in addition to the progress.
-#[derive(Clone, Debug, Default)]
+/// The title line of an item: its area, and its parts in addition to the progress.
 pub struct TitleParts {
+    pub area: Rect,
     /// The reading position in the item.
     pub reading: Option<String>,
     /// The pace, left out if it does not fit.
@@ -32,20 +32,6 @@ pub struct TitleParts {
 /// The lengths of the bar that shows the progress.
 const SHORTEST_BAR: usize = 10;
 const LONGEST_BAR: usize = 30;
-impl TitleParts {
-    /// A question by its key, with the pace of the day.
-    pub fn of_question(today: Work, key: &str) -> Self {
-        let each =
-            today.seconds_each().map(|seconds| text!("title-seconds-each", seconds = seconds));
-        TitleParts {
-            reading: None,
-            pace: std::iter::once(text!("title-today", count = today.decided))
-                .chain(each)
-                .collect(),
-            name: Some(format!("#{key}")),
-        }
-    }
-}
 
 pub(super) fn draw<V: QueueView>(
     screen: &QueueScreen<V>,
@@ -53,53 +39,59 @@ pub(super) fn draw<V: QueueView>(
     session: &Session,
 ) {
     let Some(desk) = session.desks.get::<V::Queue>() else { return };
+    let (progress, theme) = (desk.progress(), &session.theme);
+    let heading = V::Queue::heading(desk, session) + &session.notice_in_title();
+    let title = (&*desk.benchmark().name, &*heading);
     match &screen.open {
         Some((position, item)) => {
-            let area = screen.view.title_area();
+            let parts = screen.view.title(desk, item);
+            let area = parts.area;
             if area.height > 0 {
-                let parts = screen.view.title(desk, item, session);
-                let state = desk.state(*position);
-                draw_item_title::<V>(desk, &parts, *position, &state, area, canvas.buffer, session);
+                let line = right_of_title(title, parts, desk, *position, area.width);
+                draw_title(title, &line, area, theme, canvas.buffer);
+                let used = title.0.width() + title.1.width() + line.width();
+                draw_progress(progress, (used, line.width()), area, canvas.buffer, session);
             }
             screen.view.draw(item, canvas, session);
         }
-        None => draw_done(screen, desk, canvas, session),
+        None => {
+            let area = canvas.area;
+            let top = Rect { height: 1, ..area };
+            draw_title(title, &describe_progress(progress), top, theme, canvas.buffer);
+            let body = Rect { y: area.y + 1, height: area.height - 2, ..area };
+            draw_centred(&why_done(screen, desk), body, theme, canvas.buffer);
+        }
     }
     draw_bar(screen, canvas, session);
 }
 
-fn draw_item_title<V: QueueView>(
-    desk: &Desk<V::Queue>,
-    parts: &TitleParts,
+/// The right of the title line of an item. Parts that do not fit are left out, the pace first.
+fn right_of_title<Q: Queue>(
+    title: (&str, &str),
+    TitleParts { reading, pace, name, .. }: TitleParts,
+    desk: &Desk<Q>,
     position: usize,
-    state: &ItemState,
-    area: Rect,
-    buffer: &mut Buffer,
-    session: &Session,
-) {
-    let heading = heading::<V>(desk, session);
-    let title = (&*desk.benchmark().name, &*heading);
-    let block = desk.block_left(position).map(|BlockLeft { items, left }| {
-        let words = text!("title-block", left = left, items = items);
-        [words]
-    });
-    let block: &[String] = block.as_ref().map_or(&[], |words| words);
-    // Parts that do not fit are left out, the pace first.
-    let line = [(block, &parts.pace[..]), (block, &[])]
-        .map(|(block, pace)| progress_line(desk, parts, (block, pace), state))
-        .into_iter()
-        .find(|line| title_has_room(title, line, area.width))
-        .unwrap_or_else(|| progress_line(desk, parts, (&[], &[]), state));
-    draw_title(title, &line, area, &session.theme, buffer);
-    let used = title.0.width() + title.1.width() + line.width();
-    draw_progress(desk.progress(), used, line.width(), area, buffer, session);
+    width: u16,
+) -> String {
+    let progress = desk.progress();
+    let later = (progress.later > 0).then(|| text!("title-later", count = progress.later));
+    let block = desk.block_left(position);
+    let block = block.map(|BlockLeft { items, left }| text!("title-block", left, items));
+    let state = describe(&desk.state(position));
+    let line = |block: Option<String>, pace: &[String]| {
+        let far = [Some(describe_progress(progress)), later.clone(), block, reading.clone()];
+        let parts = far.into_iter().flatten().chain(pace.iter().cloned());
+        parts.chain(name.clone()).chain(state.clone()).collect::<Vec<_>>().join(" · ")
+    };
+    let lines = [line(block.clone(), &pace), line(block, &[]), line(None, &[])];
+    let fitting = lines.iter().find(|line| title_has_room(title, line, width));
+    fitting.unwrap_or(&lines[2]).clone()
 }
 
 /// A thin bar left of the numbers, if it fits.
 fn draw_progress(
     progress: Progress,
-    used: usize,
-    right: usize,
+    (used, right): (usize, usize),
     area: Rect,
     buffer: &mut Buffer,
     session: &Session,
@@ -115,76 +107,42 @@ fn draw_progress(
     buffer.set_string(x + cells(filled), area.y, "─".repeat(width - filled), session.theme.border);
 }
 
-fn heading<V: QueueView>(desk: &Desk<V::Queue>, session: &Session) -> String {
-    let notice = session.notice.as_ref().map(|notice| format!(" · {notice}")).unwrap_or_default();
-    V::Queue::heading(desk, session) + &notice
-}
-
-fn progress_line<Q: assay_workflow::queue::Queue>(
-    desk: &Desk<Q>,
-    item: &TitleParts,
-    (block, pace): (&[String], &[String]),
-    state: &ItemState,
-) -> String {
-    let progress = desk.progress();
-    let mut parts = vec![describe_progress(progress)];
-    if progress.later > 0 {
-        parts.push(text!("title-later", count = progress.later));
-    }
-    parts.extend(block.iter().cloned());
-    parts.extend(item.reading.clone());
-    parts.extend(pace.iter().cloned());
-    parts.extend(item.name.clone());
-    parts.extend(describe(state));
-    parts.join(" · ")
-}
-
 /// `12 of 300`, and how many were skipped: a skip is not progress.
 fn describe_progress(progress: Progress) -> String {
     let far = text!("progress-of", decided = progress.decided(), total = progress.total);
     match progress.skipped {
         0 => far,
-        skipped => text!("progress-skipped", far = far, skipped = skipped),
+        skipped => text!("progress-skipped", far, skipped),
     }
 }
 
 /// The state of an item that was decided or set aside before.
 fn describe(state: &ItemState) -> Option<String> {
     match state {
-        ItemState::Decided(act) => act
-            .final_act()
-            .map(|done| text!("state-decided", outcome = terms::outcome(&done.outcome()))),
+        ItemState::Decided(act) => act.final_act().map(|done| {
+            text!("state-decided", outcome = terms::outcome(&done.outcome.to_string()))
+        }),
         ItemState::Skipped => Some(text!("state-skipped").into()),
         ItemState::Later => Some(text!("state-put-off").into()),
         ItemState::Untouched | ItemState::Guessed(_) | ItemState::Answered(_) => None,
     }
 }
 
-fn draw_done<V: QueueView>(
-    screen: &QueueScreen<V>,
-    desk: &Desk<V::Queue>,
-    canvas: &mut Canvas<'_>,
-    session: &Session,
-) {
-    let area = canvas.area;
+/// Why no item is open, and what was done in this session.
+fn why_done<V: QueueView>(screen: &QueueScreen<V>, desk: &Desk<V::Queue>) -> String {
     let progress = desk.progress();
-    let far = describe_progress(progress);
-    let heading = heading::<V>(desk, session);
-    let title = (&*desk.benchmark().name, &*heading);
-    draw_title(title, &far, Rect { height: 1, ..area }, &session.theme, canvas.buffer);
-    let body = Rect { y: area.y + 1, height: area.height - 2, ..area };
-    let mut words = match (&screen.rest, progress.left(), progress.skipped) {
+    let why = match (&screen.rest, progress.left(), progress.skipped) {
         (Some(rest), ..) => format!("{rest}\n\n{}", text!("rest-keys")),
         (None, _, 0) | (None, 1.., _) => V::Queue::all_done(desk),
         // A skipped item is not done.
         (None, 0, skipped) => {
-            text!("rest-of-queue-skipped", decided = progress.decided(), skipped = skipped)
+            text!("rest-of-queue-skipped", decided = progress.decided(), skipped)
         }
     };
-    if !screen.done.is_empty() {
-        words = format!("{words}\n\n{}", screen.done.join("\n"));
+    match screen.done.as_slice() {
+        [] => why,
+        done => format!("{why}\n\n{}", done.join("\n")),
     }
-    draw_centred(&words, body, &session.theme, canvas.buffer);
 }
 
 /// A few words in the middle of an area.

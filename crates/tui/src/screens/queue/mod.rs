@@ -8,7 +8,6 @@
 //! error.
 
 mod frame;
-mod refused;
 mod view;
 
 use std::time::Duration;
@@ -16,11 +15,10 @@ use std::time::Duration;
 use ratatui::layout::{Position, Rect};
 
 pub use self::frame::TitleParts;
-pub use self::refused::refused;
-pub use self::view::{QueueAtHome, QueueView, Response, open_anew};
+pub use self::view::{QueueAtHome, QueueView, ViewedItem, open_anew, refused};
 use super::bundled;
 use super::note::NoteEditor;
-use super::{Canvas, Outcome, Raw, Reply, Screen};
+use super::{Canvas, Outcome, Raw, Screen};
 use crate::action::Action;
 use crate::keymap::KeyContext;
 use crate::messages::text;
@@ -29,10 +27,11 @@ use crate::session::Session;
 use crate::status::StatusMessage;
 use crate::terms;
 use crate::typed_choice::TypedChoice;
+use crate::widgets::note_field::NoteField;
 use assay_core::benchmark::decision::Act;
 use assay_store::{BlindQuestion, DraftFor, DraftKind, Store};
 use assay_workflow::queue::steps::{Input, Next};
-use assay_workflow::queue::{DecisionContext, OpenedItem, Queue, QueueItem};
+use assay_workflow::queue::{DecisionContext, OpenDesk, OpenedItem, Queue, QueueItem};
 
 pub struct QueueScreen<V: QueueView> {
     view: V,
@@ -40,14 +39,10 @@ pub struct QueueScreen<V: QueueView> {
     open: Option<(usize, V::Item)>,
     /// A number that is different for every item shown.
     shown: u64,
-    /// The position shown before this one.
-    before: Option<usize>,
     /// Why the remaining items are skipped, once no item is open.
     rest: Option<String>,
     /// A summary of this session, once no item is open.
     done: Vec<String>,
-    /// The result of the note editor.
-    note: Reply<String>,
     /// The act to carry out as soon as another program has finished writing.
     delayed: Option<Delayed>,
 }
@@ -90,7 +85,7 @@ impl<V: QueueView> QueueScreen<V> {
         let is_new = store.briefly(|store| desk.has_new_guideline(store)).unwrap_or(false);
         if is_new && session.status.is_none() {
             let key = session.key_of(V::KEY_CONTEXT, Action::Guideline);
-            session.hint(text!("guideline-new", version = version, key = key));
+            session.hint(text!("guideline-new", version, key));
         }
     }
 
@@ -99,10 +94,8 @@ impl<V: QueueView> QueueScreen<V> {
             view: V::default(),
             open: None,
             shown: super::fresh_number(),
-            before: None,
             rest: None,
             done: Vec::new(),
-            note: Reply::default(),
             delayed: None,
         }
     }
@@ -136,7 +129,7 @@ impl<V: QueueView> QueueScreen<V> {
         });
         match opened {
             Ok(open) => {
-                (self.before, self.open) = (before, open);
+                self.open = open;
                 self.shown = super::fresh_number();
                 let is_done = self.open.is_none();
                 self.rest = is_done.then(|| passed_over::<V>(session)).flatten();
@@ -149,42 +142,26 @@ impl<V: QueueView> QueueScreen<V> {
         }
     }
 
-    fn take(&mut self, response: Response, session: &mut Session) -> Outcome {
-        match response {
-            Response::Outcome(outcome) => outcome,
-            Response::Hint(words) => {
-                session.hint(words);
-                Outcome::Stay
-            }
-            Response::Say(inputs) => self.say(inputs, session),
-        }
-    }
-
     /// Does what inputs make of the item.
     fn say(&mut self, inputs: Vec<Input>, session: &mut Session) -> Outcome {
         let Some((_, item)) = &mut self.open else { return Outcome::Stay };
-        let draft = V::draft(item);
-        match V::Queue::STEPS.take_all(V::opened(item), draft, inputs) {
+        let draft = item.draft();
+        match V::Queue::STEPS.take_all(item.opened(), draft, inputs) {
             Next::Commit(act) => {
-                let message = saved::<V>(item, &act, &session.store);
-                self.commit(act, message, session)
+                let message = saved(item, &act, &session.store);
+                let context = self.view.context(item, session);
+                self.commit(act, message, context, session)
             }
             Next::Refuse(refusal) => {
-                let response = refused(&refusal).map_or(Response::STAY, Response::Hint);
-                self.take(response, session)
+                refused(&refusal).into_iter().for_each(|why| session.hint(why));
+                Outcome::Stay
             }
             Next::Ask(draft) => self.view.go_on(item, draft, session),
         }
     }
 
     /// Commits an act, reports it, and moves on to the next item if the act ends this one.
-    fn commit(&mut self, act: Act, message: String, session: &mut Session) -> Outcome {
-        let Some((_, item)) = &mut self.open else { return Outcome::Stay };
-        let context = self.view.context(item, session);
-        self.commit_with(act, message, context, session)
-    }
-
-    fn commit_with(
+    fn commit(
         &mut self,
         act: Act,
         message: String,
@@ -208,8 +185,8 @@ impl<V: QueueView> QueueScreen<V> {
         };
         // An item that stays on the screen does not need a name, except for a note that may have
         // been meant for another.
-        let name = V::name(item).filter(|_| !act.is_step());
-        let name = name.map(|name| text!("message-of-item", name = name)).unwrap_or_default();
+        let name = item.name().filter(|_| !act.is_step());
+        let name = name.map(|name| text!("message-of-item", name)).unwrap_or_default();
         session.status = Some(StatusMessage::saved(message + &name));
         session.drafts.end_with(&row);
         if act.is_step() {
@@ -217,7 +194,7 @@ impl<V: QueueView> QueueScreen<V> {
             self.shown = super::fresh_number();
             return self.view.next_step(item, *position, session);
         }
-        V::opened(item).add(&act);
+        item.opened().add(&act);
         if !act.leaves_item_open() {
             self.advance(session);
             session.remind_of_break();
@@ -229,20 +206,19 @@ impl<V: QueueView> QueueScreen<V> {
         let desk = session.desks.get::<V::Queue>();
         let item = desk.zip(self.here()).and_then(|(desk, here)| desk.items().get(here));
         let Some(item) = item else { return Outcome::Stay };
-        let what = note_on::<V::Queue>(item.name());
+        let what = DraftFor::new(DraftKind::Note, V::Queue::NAME, item.name());
         let Some((_, open)) = &mut self.open else { return Outcome::Stay };
         if let Some(panel) = self.view.note_of_flag(open, session) {
             return Outcome::Open(Box::new(panel));
         }
-        let note = V::opened(open).note().filter(|_| V::EDITS_NOTE).map(str::to_owned);
-        let name = V::name(open);
-        let title = name.map_or_else(
-            || text!("note-title").to_owned(),
-            |name| text!("note-title-on", name = name),
-        );
-        let (what, place) = ((what, &session.drafts), self.view.panel_place());
-        let reply = self.note.answer(|note| note);
-        Outcome::Open(Box::new(NoteEditor::new(title, what, note.as_deref(), place, reply)))
+        let note = open.opened().note().filter(|_| V::EDITS_NOTE).map(str::to_owned);
+        let name = open.name();
+        let title = name
+            .map_or_else(|| text!("note-title").to_owned(), |name| text!("note-title-on", name));
+        let field = NoteField::new(what, note.as_deref(), session);
+        let reply = self.view.said().answer(|note| vec![Input::Note(note)]);
+        let place = self.view.panel_place();
+        Outcome::Open(Box::new(NoteEditor { title, place, reply, field }))
     }
 }
 
@@ -254,17 +230,13 @@ fn passed_over<V: QueueView>(session: &Session) -> Option<String> {
 }
 
 /// The message for a committed act.
-fn saved<V: QueueView>(item: &V::Item, act: &Act, store: &Store) -> String {
+fn saved(item: &impl ViewedItem, act: &Act, store: &Store) -> String {
     match act {
         Act::Skip => text!("message-skipped").into(),
         Act::Later => text!("message-put-off").into(),
         Act::Note { .. } => text!("message-note-saved").into(),
-        act => V::saved(item, act, store),
+        act => item.saved(act, store),
     }
-}
-
-fn note_on<Q: Queue>(item: &str) -> DraftFor {
-    DraftFor::new(DraftKind::Note, Q::NAME, item)
 }
 
 impl<V: QueueView> Screen for QueueScreen<V> {
@@ -277,19 +249,19 @@ impl<V: QueueView> Screen for QueueScreen<V> {
     }
 
     fn question(&self) -> Option<&BlindQuestion> {
-        self.open.as_ref().and_then(|(_, item)| V::question(item))
+        self.open.as_ref().and_then(|(_, item)| item.question())
     }
 
     fn commands(&self, session: &Session) -> Vec<Action> {
         let here = self.open.as_ref();
         let mut commands =
-            here.map_or_else(|| V::Queue::WHEN_DONE.to_vec(), |open| V::commands(&open.1));
+            here.map_or_else(|| V::Queue::WHEN_DONE.to_vec(), |(_, item)| item.commands());
         commands.retain(|&action| bundled::is_possible(action, session));
         commands
     }
 
     fn why_not(&self, action: Action) -> Option<String> {
-        self.open.as_ref().and_then(|(_, item)| V::why_not(item, action))
+        self.open.as_ref().and_then(|(_, item)| item.why_not(action))
     }
 
     fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
@@ -299,15 +271,17 @@ impl<V: QueueView> Screen for QueueScreen<V> {
             Action::Note => self.write_note(session),
             _ => {
                 let Some((_, item)) = &mut self.open else { return Outcome::Stay };
-                let response = self.view.update(item, action, session);
-                self.take(response, session)
+                match item.inputs(action) {
+                    Some(inputs) => self.say(inputs, session),
+                    None => self.view.act(item, action, session),
+                }
             }
         }
     }
 
     fn raw(&mut self, input: &Raw, session: &mut Session) -> Option<Outcome> {
         let Raw::Key(event) = input else { return None };
-        let labels = V::choices_without_key(&self.open.as_ref()?.1);
+        let labels = self.open.as_ref()?.1.choices_without_key();
         let commands = self.commands(session);
         let frame = (V::KEY_CONTEXT, commands.as_slice());
         session.typed_choice =
@@ -316,21 +290,18 @@ impl<V: QueueView> Screen for QueueScreen<V> {
     }
 
     fn take_back(&mut self, session: &mut Session) -> bool {
-        self.open.as_mut().is_some_and(|(_, item)| V::take_back(item, session))
+        self.open.as_mut().is_some_and(|(_, item)| item.take_back(session))
     }
 
     fn resume(&mut self, session: &mut Session) -> Outcome {
-        if let Some(note) = self.note.take() {
-            return self.say(vec![Input::Note(note)], session);
-        }
-        let response = self.view.resume();
-        self.take(response, session)
+        let said = self.view.said().take();
+        said.map_or(Outcome::Stay, |inputs| self.say(inputs, session))
     }
 
     fn retry(&mut self, session: &mut Session) {
         match self.delayed.take() {
             Some(Delayed::Commit(act, message, context)) => {
-                self.commit_with(act, message, context, session);
+                self.commit(act, message, context, session);
             }
             Some(Delayed::Advance(said)) => {
                 session.status = said;
@@ -344,14 +315,14 @@ impl<V: QueueView> Screen for QueueScreen<V> {
     }
 
     fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
-        let Some((_, item)) = &mut self.open else { return Outcome::Stay };
-        let response = self.view.click(item, at, session);
-        self.take(response, session)
+        let open = self.open.as_ref();
+        let said = open.and_then(|(_, item)| self.view.click(item, at, session));
+        said.map_or(Outcome::Stay, |input| self.say(vec![input], session))
     }
 
     fn look(&mut self, look: Look, pictures: &PicturePanes) {
         if let Some((_, item)) = &mut self.open {
-            V::look(item, look, pictures);
+            item.look(look, pictures);
         }
     }
 
@@ -370,12 +341,12 @@ impl<V: QueueView> Screen for QueueScreen<V> {
     }
 
     fn until_tick(&self) -> Option<Duration> {
-        V::until_tick(&self.open.as_ref()?.1)
+        self.open.as_ref()?.1.until_tick()
     }
 
     fn tick(&mut self, is_loading: bool) {
         if let Some((_, item)) = &mut self.open {
-            V::tick(item, is_loading);
+            item.tick(is_loading);
         }
     }
 

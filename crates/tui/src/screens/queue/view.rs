@@ -12,30 +12,15 @@ use crate::picture::{Look, PicturePanes};
 use crate::plain::PlainQueue;
 use crate::screens::flag_panel::FlagPanel;
 use crate::screens::panel_place::PanelPlace;
-use crate::screens::{Canvas, Outcome};
+use crate::screens::{Canvas, Outcome, Reply};
 use crate::session::Session;
 use crate::status::StatusMessage;
 use crate::terms;
 use assay_core::benchmark::Label;
 use assay_core::benchmark::decision::Act;
 use assay_store::{BlindQuestion, Result, Store};
-use assay_workflow::queue::steps::{Draft, Input};
-use assay_workflow::queue::{DecisionContext, Desk, Queue};
-
-/// The response of a queue's view to an input.
-pub enum Response {
-    /// A request to the program, possibly none.
-    Outcome(Outcome),
-    /// What the annotator says of the item.
-    Say(Vec<Input>),
-    /// Only a hint with what to do instead.
-    Hint(String),
-}
-
-impl Response {
-    /// No request.
-    pub const STAY: Response = Response::Outcome(Outcome::Stay);
-}
+use assay_workflow::queue::steps::{Draft, Input, Refusal};
+use assay_workflow::queue::{DecisionContext, Desk, OpenedItem, Queue};
 
 /// A queue as the program knows it around its items.
 pub trait QueueAtHome: PlainQueue {
@@ -53,7 +38,7 @@ pub trait QueueAtHome: PlainQueue {
 
     /// The queue on the home screen: its title and outstanding work.
     fn at_home(desk: Option<&Desk<Self>>) -> (&'static str, String) {
-        let work = match desk.map(Desk::progress) {
+        let work = match desk.map(|desk| desk.progress()) {
             None => words_of("home-unopened", Self::NAME).to_owned(),
             Some(done) => text!(of "home-left", Self::NAME, left = done.left(), total = done.total),
         };
@@ -77,7 +62,7 @@ pub trait QueueAtHome: PlainQueue {
     fn all_done(desk: &Desk<Self>) -> String {
         match desk.progress().total {
             0 => words_of("no-items", Self::NAME).to_owned(),
-            total => text!(of "all-done", Self::NAME, total = total),
+            total => text!(of "all-done", Self::NAME, total),
         }
     }
 
@@ -101,13 +86,90 @@ pub fn open_anew<Q: Queue + Default>(session: &mut Session) -> Result<(), Status
     Ok(())
 }
 
+/// Why an item does not take an input, in the words of the screens.
+pub fn refused(refusal: &Refusal) -> Option<String> {
+    Some(match refusal {
+        Refusal::GuessFirst => text!("gate-guess-first").into(),
+        Refusal::LetterFirst => text!("gate-letter-first").into(),
+        Refusal::NoGuess => text!("gate-no-guess-here").into(),
+        Refusal::CategoryFirst => text!("review-category-first").into(),
+        Refusal::AnswerFirst => text!("review-answer-first").into(),
+        Refusal::AnswerGiven => text!("review-judge").into(),
+        Refusal::TakesNoAnswer => text!("review-open-no-answer").into(),
+        Refusal::NoSuchChoice(label) => text!("review-no-choice", letter = terms::letter(*label)),
+        Refusal::NoSuchReview(number) => text!("adjudicate-no-review", number),
+        Refusal::RightAnswerFirst => text!("adjudicate-choose-first").into(),
+        Refusal::Undecided(undecided) => terms::undecided(undecided),
+        Refusal::IsReference(label) => text!("panel-is-reference", typed = terms::letter(*label)),
+        Refusal::Invalid(..) => text!("panel-needs-reason").into(),
+        Refusal::NoteUnchanged => text!("note-unchanged").into(),
+        Refusal::VerdictFirst | Refusal::LabelFirst => return None,
+    })
+}
+
+/// An item on screen: its data and how it is viewed.
+pub trait ViewedItem {
+    /// See [`Self::opened`].
+    type Opened: OpenedItem;
+
+    /// What is known of it.
+    fn opened(&mut self) -> &mut Self::Opened;
+
+    /// The name of the item in messages after the screen has moved on; `None` if it does not have a
+    /// name that the annotator may know.
+    fn name(&self) -> Option<&str>;
+
+    /// The question of the item, if the annotator sees it.
+    fn question(&self) -> Option<&BlindQuestion> {
+        None
+    }
+
+    /// The actions that do something now, the most wanted first.
+    fn commands(&self) -> Vec<Action>;
+
+    /// The choices that can be chosen now and do not have their own key; [`Action::OtherChoice`]
+    /// opens the entry in which they are typed.
+    fn choices_without_key(&self) -> Vec<Label>;
+
+    /// What an action says of the item; `None` if it says nothing. Skip, later and note are handled elsewhere.
+    fn inputs(&self, action: Action) -> Option<Vec<Input>>;
+
+    /// Why an action with a key here is not available now, if there is a specific reason.
+    fn why_not(&self, action: Action) -> Option<String>;
+
+    /// What was said of the item and is not committed.
+    fn draft(&self) -> Draft {
+        Draft::default()
+    }
+
+    /// The message for an act that decides or answers.
+    fn saved(&self, act: &Act, store: &Store) -> String;
+
+    /// Takes back a step that is not saved yet; returns whether there was one. Undo acts on saved
+    /// ones.
+    fn take_back(&mut self, _session: &mut Session) -> bool {
+        false
+    }
+
+    /// Looks closer at the picture, or elsewhere.
+    fn look(&mut self, _look: Look, _pictures: &PicturePanes) {}
+
+    /// The time until the next step of an animation of the item.
+    fn until_tick(&self) -> Option<Duration> {
+        None
+    }
+
+    /// Advances due animations.
+    fn tick(&mut self, _is_loading: bool) {}
+}
+
 /// What differs between the screens of queues: the item, what its keys do, how it is drawn.
 pub trait QueueView: Default + 'static {
     /// The queue.
     type Queue: QueueAtHome;
 
-    /// The item on screen: its data and how it is viewed.
-    type Item;
+    /// The item on screen.
+    type Item: ViewedItem<Opened = <Self::Queue as Queue>::Opened>;
 
     /// Which keys apply.
     const KEY_CONTEXT: KeyContext = KeyContext::Queue(<Self::Queue as Queue>::NAME);
@@ -121,63 +183,21 @@ pub trait QueueView: Default + 'static {
     /// Called when another item is on screen: reads the items that may be next.
     fn look_ahead(&mut self, _here: Option<usize>, _before: Option<usize>, _session: &Session) {}
 
-    /// The actions that do something now, the most wanted first.
-    fn commands(item: &Self::Item) -> Vec<Action>;
+    /// What a popup of this view says of the item.
+    fn said(&self) -> &Reply<Vec<Input>>;
 
-    /// The choices that can be chosen now and do not have their own key; [`Action::OtherChoice`]
-    /// opens the entry in which they are typed.
-    fn choices_without_key(_item: &Self::Item) -> Vec<Label> {
-        Vec::new()
-    }
-
-    /// Why an action with a key here is not available now, if there is a specific reason.
-    fn why_not(item: &Self::Item, action: Action) -> Option<String>;
-
-    /// What is known of the item.
-    fn opened(item: &mut Self::Item) -> &mut <Self::Queue as Queue>::Opened;
-
-    /// What was said of the item and is not committed.
-    fn draft(_item: &Self::Item) -> Draft {
-        Draft::default()
-    }
+    /// Does an action that says nothing of the item.
+    fn act(&mut self, item: &mut Self::Item, action: Action, session: &mut Session) -> Outcome;
 
     /// Goes on with what was said, where that makes no act yet.
     fn go_on(&mut self, _item: &mut Self::Item, _draft: Draft, _session: &mut Session) -> Outcome {
         Outcome::Stay
     }
 
-    /// The message for an act that decides or answers.
-    fn saved(item: &Self::Item, act: &Act, store: &Store) -> String;
-
-    /// Does an action. Skip, later and note are handled elsewhere.
-    fn update(&mut self, item: &mut Self::Item, action: Action, session: &mut Session) -> Response;
-
-    /// Takes back a step that is not saved yet; returns whether there was one. Undo acts on saved
-    /// ones.
-    fn take_back(_item: &mut Self::Item, _session: &mut Session) -> bool {
-        false
-    }
-
-    /// Continues after a popup of this view was closed.
-    fn resume(&mut self) -> Response {
-        Response::STAY
-    }
-
-    /// A click.
-    fn click(&mut self, _item: &mut Self::Item, _at: Position, _session: &mut Session) -> Response {
-        Response::STAY
-    }
-
-    /// Looks closer at the picture, or elsewhere.
-    fn look(_item: &mut Self::Item, _look: Look, _pictures: &PicturePanes) {}
-
-    /// The time until the next step of an animation of the item.
-    fn until_tick(_item: &Self::Item) -> Option<Duration> {
+    /// What a click says of the item.
+    fn click(&self, _item: &Self::Item, _at: Position, _session: &Session) -> Option<Input> {
         None
     }
-
-    /// Advances due animations.
-    fn tick(_item: &mut Self::Item, _is_loading: bool) {}
 
     /// Lays out before a frame.
     fn prepare(&mut self, item: &mut Self::Item, area: Rect, session: &Session);
@@ -195,15 +215,6 @@ pub trait QueueView: Default + 'static {
         Outcome::Stay
     }
 
-    /// The name of the item in messages after the screen has moved on; `None` if it does not have a
-    /// name that the annotator may know.
-    fn name(item: &Self::Item) -> Option<&str>;
-
-    /// The question of the item, if the annotator sees it.
-    fn question(_item: &Self::Item) -> Option<&BlindQuestion> {
-        None
-    }
-
     /// The panel of the decision in force, if it holds the only note on the item.
     fn note_of_flag(&self, _item: &Self::Item, _session: &Session) -> Option<FlagPanel> {
         None
@@ -214,11 +225,8 @@ pub trait QueueView: Default + 'static {
         None
     }
 
-    /// The parts of the title line for this item.
-    fn title(&self, desk: &Desk<Self::Queue>, item: &Self::Item, session: &Session) -> TitleParts;
-
-    /// Where the title line is drawn.
-    fn title_area(&self) -> Rect;
+    /// The title line for this item.
+    fn title(&self, desk: &Desk<Self::Queue>, item: &Self::Item) -> TitleParts;
 
     /// Draws the item.
     fn draw(&self, item: &Self::Item, canvas: &mut Canvas<'_>, session: &Session);

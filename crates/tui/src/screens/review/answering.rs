@@ -2,113 +2,90 @@
 
 use ratatui::layout::Position;
 
-use super::commands::labels_without_key;
 use super::item::Item;
-use super::layout::Layout;
+use super::view::{QuestionScreen, QuestionView};
 use crate::action::Action;
 use crate::keymap::KeyContext;
 use crate::marked_texts::MarkedTexts;
 use crate::messages::text;
 use crate::screens::Outcome;
 use crate::screens::full_picture::{FullPicture, ItemBelow, look};
-use crate::screens::queue::Response;
+use crate::screens::queue::ViewedItem;
 use crate::session::Session;
 use assay_core::benchmark::Label;
-use assay_core::benchmark::decision::{BlindAnswer, QUEUE_REVIEW};
-use assay_workflow::queue::DecisionContext;
+use assay_core::benchmark::decision::QUEUE_REVIEW;
 use assay_workflow::queue::steps::Ask;
 
-/// Carries out an action that only changes the view.
-///
-/// `frame` are the queue and its keys, for the picture on the whole screen.
-pub fn update(
-    item: &mut Item,
-    layout: &Layout,
-    action: Action,
-    frame: (&'static str, KeyContext, Vec<Action>),
-    session: &mut Session,
-) -> Response {
-    let page = isize::try_from(layout.card.height).unwrap_or(1);
-    let has_cursor = item.cursor.is_some();
-    match action {
-        Action::FullScreen if !item.strip.is_empty() => {
-            item.turn_to_cursor();
-            return Response::Outcome(Outcome::Open(Box::new(full_picture(item, frame))));
-        }
-        Action::Left | Action::Right if hidden_code(item, layout, session) > 0 => {
-            let by = if action == Action::Left { -1 } else { 1 };
-            item.move_sideways(by, hidden_code(item, layout, session));
-        }
-        Action::Up if has_cursor => item.move_cursor(-1),
-        Action::Down if has_cursor => item.move_cursor(1),
-        Action::Play => item.strip.toggle_play(),
-        Action::NextPicture => item.strip.turn(1),
-        Action::PreviousPicture => item.strip.turn(-1),
-        Action::ScrollUp => scroll(item, layout, -1, session),
-        Action::ScrollDown => scroll(item, layout, 1, session),
-        Action::PageUp => scroll(item, layout, -page, session),
-        Action::PageDown => scroll(item, layout, page, session),
-        Action::Focus => item.toggle_focus(),
-        Action::Confirm => return Response::Hint(what_next(item, session)),
-        other => {
-            if let Some(look) = look(other) {
-                return Response::Outcome(Outcome::Look(look));
+impl<Q: QuestionScreen> QuestionView<Q> {
+    /// Carries out an action that only changes the view.
+    pub(super) fn change_view(
+        &self,
+        item: &mut Item,
+        action: Action,
+        session: &mut Session,
+    ) -> Outcome {
+        let page = isize::try_from(self.layout.card.height).unwrap_or(1);
+        let has_cursor = item.cursor.is_some();
+        match action {
+            Action::FullScreen if !item.strip.is_empty() => {
+                item.turn_to_cursor();
+                return Outcome::Open(Box::new(full_picture(Q::NAME, item)));
             }
+            Action::Left | Action::Right if self.hidden_code(item, session) > 0 => {
+                let by = if action == Action::Left { -1 } else { 1 };
+                item.move_sideways(by, self.hidden_code(item, session));
+            }
+            Action::Up if has_cursor => item.move_cursor(-1),
+            Action::Down if has_cursor => item.move_cursor(1),
+            Action::Play => item.strip.toggle_play(),
+            Action::NextPicture => item.strip.turn(1),
+            Action::PreviousPicture => item.strip.turn(-1),
+            Action::ScrollUp => self.scroll(item, -1, session),
+            Action::ScrollDown => self.scroll(item, 1, session),
+            Action::PageUp => self.scroll(item, -page, session),
+            Action::PageDown => self.scroll(item, page, session),
+            Action::Focus => item.toggle_focus(),
+            Action::Confirm => session.hint(what_next(item, session)),
+            other => return look(other).map_or(Outcome::Stay, Outcome::Look),
         }
+        Outcome::Stay
     }
-    Response::STAY
+
+    /// The choice at a place, in words or a picture, as long as there is no answer.
+    pub(super) fn choice_at(&self, item: &Item, at: Position, session: &Session) -> Option<Label> {
+        if item.opened.reveal.is_some() {
+            return None;
+        }
+        let area = self.layout.card;
+        let in_words = || {
+            let card = item.card(&session.theme, &self.layout);
+            let scroll = item.scroll.min(card.last_scroll(area.height));
+            card.choice_at(usize::from(at.y - area.y) + scroll)
+        };
+        let picture = item.strip.choice_at(at, self.layout.picture, &session.surface);
+        picture.or_else(|| area.contains(at).then(in_words).flatten())
+    }
+
+    /// How many columns of code are beyond the card, as long as the picture does not take the keys that
+    /// pan it.
+    fn hidden_code(&self, item: &Item, session: &Session) -> usize {
+        let pans = item.strip.is_zoomed() && item.cursor.is_none();
+        if pans { 0 } else { item.card(&session.theme, &self.layout).overhang }
+    }
+
+    fn scroll(&self, item: &mut Item, by: isize, session: &Session) {
+        let last = item.card(&session.theme, &self.layout).last_scroll(self.layout.card.height);
+        item.scroll = item.scroll.min(last).saturating_add_signed(by).min(last);
+    }
 }
 
-fn full_picture(item: &mut Item, frame: (&'static str, KeyContext, Vec<Action>)) -> FullPicture {
-    let (queue, context, commands) = frame;
-    let (marks, typed) = (item.marks().into(), labels_without_key(item));
-    let below = ItemBelow { queue, context, commands, marks, typed };
+fn full_picture(queue: &'static str, item: &mut Item) -> FullPicture {
+    let (commands, typed) = (item.commands(), item.choices_without_key());
+    let below = ItemBelow { queue, commands, marks: item.marks().into(), typed };
     let words = MarkedTexts::new(&item.opened.question);
     let picture = FullPicture::new(&item.strip, &words.stem.readable(), Some(below));
     item.strip.stop();
     picture
-}
-
-/// The choice at a place, in words or a picture, as long as there is no answer.
-pub fn choice_at(item: &Item, layout: &Layout, at: Position, session: &Session) -> Option<Label> {
-    if item.opened.reveal.is_some() {
-        return None;
-    }
-    if let Some(label) = item.strip.choice_at(at, layout.picture, &session.surface) {
-        return Some(label);
-    }
-    if !layout.card.contains(at) {
-        return None;
-    }
-    let card = item.card(&session.theme, layout);
-    let scroll = item.scroll.min(card.last_scroll(layout.card.height));
-    card.choice_at(usize::from(at.y - layout.card.y) + scroll)
-}
-
-/// How many columns of code are beyond the card, as long as the picture does not take the keys that
-/// pan it.
-fn hidden_code(item: &Item, layout: &Layout, session: &Session) -> usize {
-    let pans = item.strip.is_zoomed() && item.cursor.is_none();
-    if pans { 0 } else { item.card(&session.theme, layout).overhang }
-}
-
-/// What surrounds a decision made now, with the picture as it is drawn.
-pub fn context(
-    screen: &'static str,
-    item: &Item,
-    layout: &Layout,
-    session: &mut Session,
-) -> DecisionContext {
-    let has_picture = !item.strip.is_empty();
-    let mode = has_picture.then(|| session.surface.mode.to_string());
-    let cells = has_picture.then(|| item.picture_cells(layout));
-    session.context(screen, mode, cells)
-}
-
-fn scroll(item: &mut Item, layout: &Layout, by: isize, session: &Session) {
-    let card = item.card(&session.theme, layout);
-    let last = card.last_scroll(layout.card.height);
-    item.scroll = item.scroll.min(last).saturating_add_signed(by).min(last);
 }
 
 /// What to do instead, where nothing is marked that could be confirmed.
@@ -117,23 +94,9 @@ fn what_next(item: &Item, session: &Session) -> String {
         Ask::Guess | Ask::Confidence => text!("gate-how-sure").into(),
         Ask::Answer => {
             let key = session.key_of(KeyContext::Queue(QUEUE_REVIEW), Action::Focus);
-            text!("review-answer-with-letter", key = key)
+            text!("review-answer-with-letter", key)
         }
         _ if !item.opened.question.kind().takes_answer() => text!("review-open-no-answer").into(),
         _ => text!("review-judge").into(),
-    }
-}
-
-/// The own answer before a verdict in a message, where there is one: `b · `.
-pub fn answer_before(answer: Option<BlindAnswer>) -> String {
-    answer.map(|answer| format!("{} · ", answer_word(answer))).unwrap_or_default()
-}
-
-/// An answer as messages say it.
-pub fn answer_word(answer: BlindAnswer) -> String {
-    match answer {
-        BlindAnswer::Choice(label) => label.letter().to_ascii_lowercase().to_string(),
-        BlindAnswer::NoneOfTheChoices => text!("answer-none").into(),
-        BlindAnswer::CannotTell => text!("answer-cannot-tell").into(),
     }
 }

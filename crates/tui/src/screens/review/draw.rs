@@ -2,11 +2,11 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::widgets::{Block, Borders, Clear, Widget};
+use ratatui::widgets::{Block, Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
-use super::gate;
-use super::item::{Item, Neighbour};
+use super::commands::CONFIDENCES;
+use super::item::Item;
 use super::layout::Layout;
 use crate::action::Action;
 use crate::keymap::KeyContext;
@@ -15,8 +15,9 @@ use crate::picture::View;
 use crate::screens::Canvas;
 use crate::session::Session;
 use crate::theme::Theme;
+use crate::widgets::cells::cells;
 use crate::widgets::question_card::{Card, ability_path, foot, origin};
-use crate::widgets::wrap::cut;
+use crate::widgets::wrap::{cut, wrapped};
 
 /// A picture in the text of which fewer rows are visible is left out: it would be a dot.
 const FEWEST_ROWS: u16 = 2;
@@ -30,14 +31,13 @@ pub fn draw(
     session: &Session,
 ) {
     let theme = &session.theme;
-    if let Some(frame) = layout.frame {
-        draw_frame(frame.picture, theme, canvas.buffer);
-        draw_frame(frame.card, theme, canvas.buffer);
+    for area in layout.frame.iter().flat_map(|frame| [frame.picture, frame.card]) {
+        Block::bordered().border_style(theme.border).render(area, canvas.buffer);
     }
     // The mat shows where a dark picture ends.
     canvas.buffer.set_style(layout.picture, theme.mat);
     if item.opened.question.is_gated() {
-        gate::draw(layout.picture, (context, session), canvas.buffer);
+        draw_gate(layout.picture, context, session, canvas.buffer);
     }
     let natural = item.strip.draw(layout.picture, item.marks().into(), canvas, session);
     let mut card = item.card(theme, layout);
@@ -56,6 +56,22 @@ pub fn draw(
         Clear.render(row, canvas.buffer);
         let words = cut(&format!("▾ {hidden}{key}"), usize::from(row.width));
         canvas.buffer.set_string(row.x, row.y, words, theme.key);
+    }
+}
+
+/// Says in the place of the picture why it is not there.
+fn draw_gate(area: Rect, context: KeyContext, session: &Session, buffer: &mut Buffer) {
+    let key = |action| session.key_of(context, action);
+    let [low, medium, high] = CONFIDENCES.map(key);
+    let none = key(Action::CannotTell);
+    let words = text!("gate-why-hidden", low, medium, high, none);
+    let width = usize::from(area.width.saturating_sub(4)).clamp(8, 56);
+    let lines = wrapped(&words, width);
+    let top = area.y + area.height.saturating_sub(cells(lines.len())) / 2;
+    let widest = lines.iter().map(|line| line.width()).max().unwrap_or(0);
+    let x = area.x + area.width.saturating_sub(cells(widest)) / 2;
+    for (y, line) in (top..area.bottom()).zip(&lines) {
+        buffer.set_stringn(x, y, line, usize::from(area.width), session.theme.text);
     }
 }
 
@@ -140,10 +156,6 @@ fn scroll_of(item: &Item, card: &Card, layout: &Layout) -> usize {
     }
 }
 
-fn draw_frame(area: Rect, theme: &Theme, buffer: &mut Buffer) {
-    Block::new().borders(Borders::ALL).border_style(theme.border).render(area, buffer);
-}
-
 fn caption(item: &Item, natural: Option<(u32, u32)>, session: &Session) -> String {
     if item.strip.is_empty() {
         return String::new();
@@ -155,13 +167,4 @@ fn caption(item: &Item, natural: Option<(u32, u32)>, session: &Session) -> Strin
         parts.push(text!("picture-zoom", factor = format!("{:.1}", item.strip.zoom())));
     }
     parts.join(" · ")
-}
-
-/// Prepares the pictures of the questions that may come next.
-pub fn prepare_neighbours(neighbours: &[Neighbour], canvas: &mut Canvas<'_>, session: &Session) {
-    for neighbour in neighbours {
-        for (hash, area) in neighbour.pictures(&session.surface) {
-            canvas.pictures.prepare(canvas.buffer, area, hash);
-        }
-    }
 }

@@ -3,9 +3,11 @@
 use ratatui::layout::{Rect, Size};
 use ratatui::text::Line;
 
-use super::layout::{self, Content, Layout, TextNeeds};
-use super::within_text::WithinText;
-use crate::picture::{Look, PicturePanes, Surface, scale_in};
+use super::layout::{self, Layout, TextNeeds};
+use super::view::QuestionScreen;
+use super::within_text::{pictures_within_text, sizes_within_text};
+use crate::action::Action;
+use crate::picture::{Surface, scale_in};
 use crate::plain::words;
 use crate::screens::pictures::{PictureStrip, UNKNOWN_SIZE};
 use crate::session::Session;
@@ -13,7 +15,7 @@ use crate::terms;
 use crate::theme::Theme;
 use crate::widgets::question_card::{Card, Marks};
 use assay_core::benchmark::decision::Act;
-use assay_core::benchmark::{FinalAct, ImageHash, Label};
+use assay_core::benchmark::{ImageHash, Label};
 use assay_store::{BlindQuestion, Store};
 use assay_workflow::queue::OpenedQuestion;
 use assay_workflow::queue::steps::{Ask, Draft, Input, Next, Steps};
@@ -25,6 +27,7 @@ pub struct Item {
     /// What was said of it and is not committed.
     pub draft: Draft,
     steps: Steps,
+    verdicts: fn(&OpenedQuestion) -> Vec<Action>,
     pub strip: PictureStrip,
     /// Whether frames may play by themselves here.
     pub may_play: bool,
@@ -41,8 +44,12 @@ pub struct Item {
 }
 
 impl Item {
-    /// A question as its annotator may see it now, in a queue of these steps.
-    pub fn new(opened: OpenedQuestion, steps: Steps, below: Option<Below>, store: &Store) -> Self {
+    /// A question of a queue as its annotator may see it now.
+    pub fn new<Q: QuestionScreen>(
+        opened: OpenedQuestion,
+        below: Option<Below>,
+        store: &Store,
+    ) -> Self {
         let frame = Remembered::new(&opened.question, store);
         Item {
             strip: frame.strip.clone(),
@@ -55,14 +62,20 @@ impl Item {
             verdict: opened.decision().map(words::act),
             opened,
             draft: Draft::default(),
-            steps,
+            steps: Q::STEPS,
+            verdicts: Q::verdicts,
         }
     }
 
     /// Shows what may be seen after a step. Unless its pictures come only now, it is looked at as before.
-    pub fn renew(&mut self, opened: OpenedQuestion, below: Option<Below>, store: &Store) {
+    pub fn renew<Q: QuestionScreen>(
+        &mut self,
+        opened: OpenedQuestion,
+        below: Option<Below>,
+        store: &Store,
+    ) {
         if opened.question.is_gated() != self.opened.question.is_gated() {
-            *self = Item::new(opened, self.steps, below, store);
+            *self = Item::new::<Q>(opened, below, store);
             return;
         }
         self.verdict = opened.decision().map(words::act);
@@ -80,6 +93,11 @@ impl Item {
         self.steps.ask(&self.opened, &self.draft)
     }
 
+    /// The actions that decide now, the most wanted first.
+    pub fn verdicts(&self) -> Vec<Action> {
+        (self.verdicts)(&self.opened)
+    }
+
     /// What inputs make of it.
     pub fn take(&self, inputs: Vec<Input>) -> Next {
         self.steps.take_all(&self.opened, self.draft.clone(), inputs)
@@ -90,14 +108,16 @@ impl Item {
         matches!(self.ask(), Ask::Guess | Ask::Confidence)
     }
 
+    /// Marks the choice that is guessed, if the question has it.
+    pub fn mark(&mut self, guessed: Option<Label>) {
+        let mut choices = self.opened.question.choices.iter();
+        let place = choices.position(|choice| Some(choice.label) == guessed);
+        self.cursor = place.or(self.cursor);
+    }
+
     /// The choice under the cursor.
     pub fn marked(&self) -> Option<Label> {
         Some(self.opened.question.choices.get(self.cursor?)?.label)
-    }
-
-    /// The question's key.
-    pub fn key(&self) -> &str {
-        self.opened.question.key.as_str()
     }
 
     /// A category as its benchmark's taxonomy calls it.
@@ -110,16 +130,18 @@ impl Item {
         Marks {
             guess: self.opened.guess,
             answer: self.opened.answer.or(self.draft.answer),
-            category: self.opened.category.as_deref(),
             waits_for_category: self.ask() == Ask::Category,
-            reveal: self.opened.reveal.as_ref(),
             cursor: self.cursor,
             sideways: self.sideways,
             note: self.opened.note.as_deref(),
             verdict: self.verdict.as_deref(),
-            verdict_note: self.opened.decision().and_then(Act::final_act).and_then(FinalAct::note),
-            flags: &self.opened.flags,
+            verdict_note: self
+                .opened
+                .decision()
+                .and_then(Act::final_act)
+                .and_then(|last| last.note),
             in_text: &self.frame.in_text,
+            ..Marks::known(&self.opened)
         }
     }
 
@@ -129,14 +151,6 @@ impl Item {
         if let Some(label) = self.marked().filter(|_| self.strip.shows_all()) {
             self.strip.turn_to_choice(label);
         }
-    }
-
-    /// Looks closer at the picture, or elsewhere.
-    pub fn look(&mut self, look: Look, pictures: &PicturePanes) {
-        if look == Look::Closer {
-            self.turn_to_cursor();
-        }
-        self.strip.look(look, pictures);
     }
 
     /// The question laid out, with what is known of it marked.
@@ -160,8 +174,13 @@ impl Item {
     /// needs their place.
     pub fn lay_out(&mut self, area: Rect, has_panel: bool, session: &Session) -> Layout {
         self.may_play = !session.surface.no_colour;
-        let is_text = self.strip.is_at_start() && !has_panel;
-        self.frame.lay_out(&self.opened.question, self.below.as_ref(), (area, is_text), session)
+        let may_be_within = self.strip.is_at_start() && !has_panel;
+        self.frame.lay_out(
+            &self.opened.question,
+            self.below.as_ref(),
+            (area, may_be_within),
+            session,
+        )
     }
 
     /// The columns and rows in which the first picture is shown.
@@ -193,30 +212,13 @@ impl Item {
 }
 
 /// Lines for a width.
-type LinesAt = Box<dyn Fn(usize, &Theme) -> Vec<Line<'static>>>;
+pub type LinesAt = Box<dyn Fn(usize, &Theme) -> Vec<Line<'static>>>;
 
 /// What a queue shows below a question.
 pub struct Below {
-    lines: LinesAt,
+    pub lines: LinesAt,
     /// It may be longer than the question: it gets as large a card as there is, if it is.
-    is_long: bool,
-}
-
-impl Below {
-    /// Something short, which the card has room for.
-    pub fn short(lines: impl Fn(usize, &Theme) -> Vec<Line<'static>> + 'static) -> Self {
-        Below { lines: Box::new(lines), is_long: false }
-    }
-
-    /// How many cells its lines take.
-    fn length(&self, theme: &Theme) -> usize {
-        ((self.lines)(MEASURED_AT, theme).len() * MEASURED_AT).min(LENGTH_OF_LONG)
-    }
-
-    /// Something that may be long, which is scrolled then.
-    pub fn long(lines: impl Fn(usize, &Theme) -> Vec<Line<'static>> + 'static) -> Self {
-        Below { lines: Box::new(lines), is_long: true }
-    }
+    pub is_long: bool,
 }
 
 /// The most cells that something long is taken to have.
@@ -256,7 +258,8 @@ impl Neighbour {
 struct Remembered {
     /// The pictures at their first page.
     strip: PictureStrip,
-    within: Option<WithinText>,
+    /// Width and height in pixels of those that may be within the text.
+    within: Option<Vec<(u32, u32)>>,
     /// The columns and rows of the pictures within the text; none where they are beside it.
     in_text: Vec<Size>,
     last: Option<(Basis, Layout)>,
@@ -268,9 +271,8 @@ type Basis = ((Rect, bool), Surface, bool);
 
 impl Remembered {
     fn new(question: &BlindQuestion, store: &Store) -> Self {
-        let size = |hash| store.picture_size(hash).ok().flatten();
-        let strip = PictureStrip::new(question).with_sizes(size);
-        let within = WithinText::new(question, store, UNKNOWN_SIZE);
+        let strip = PictureStrip::load(&question.pictures, store);
+        let within = pictures_within_text(question, store);
         Remembered { strip, within, in_text: Vec::new(), last: None }
     }
 
@@ -278,24 +280,34 @@ impl Remembered {
         &mut self,
         question: &BlindQuestion,
         below: Option<&Below>,
-        (area, is_text): (Rect, bool),
+        (area, may_be_within): (Rect, bool),
         session: &Session,
     ) -> Layout {
         let surface = &session.surface;
-        let basis = ((area, is_text), *surface, below.is_some());
+        let basis = ((area, may_be_within), *surface, below.is_some());
         if let Some((_, layout)) = self.last.filter(|(last, _)| *last == basis) {
             return layout;
         }
-        let within = self.within.as_ref().filter(|_| is_text);
+        let within = self.within.as_deref().filter(|_| may_be_within);
         let within = within.and_then(|within| lay_out_within(within, question, area, session));
-        if let Some((layout, in_text)) = within {
-            self.in_text = in_text;
-            self.last = Some((basis, layout));
-            return layout;
-        }
-        self.in_text.clear();
+        let (layout, in_text) = within
+            .unwrap_or_else(|| (self.lay_out_beside(question, below, area, session), Vec::new()));
+        (self.in_text, self.last) = (in_text, Some((basis, layout)));
+        layout
+    }
+
+    /// The layout of a question whose pictures are beside the text.
+    fn lay_out_beside(
+        &self,
+        question: &BlindQuestion,
+        below: Option<&Below>,
+        area: Rect,
+        session: &Session,
+    ) -> Layout {
+        let surface = &session.surface;
         let long = below.filter(|below| below.is_long);
-        let long = long.map(|below| below.length(&session.theme));
+        let length = |below: &Below| (below.lines)(MEASURED_AT, &session.theme).len() * MEASURED_AT;
+        let long = long.map(|below| length(below).min(LENGTH_OF_LONG));
         let text = |width: u16| {
             let card = Card::lay_out(question, Marks::default(), &session.theme, width);
             let width = usize::from(width.max(1));
@@ -313,25 +325,24 @@ impl Remembered {
         };
         let has_pictures = !self.strip.is_empty() || question.is_gated();
         let pictures = has_pictures.then_some(&scale as &dyn Fn(Rect) -> f64);
-        let layout = layout::lay_out(area, Content { pictures, text: &text });
-        self.last = Some((basis, layout));
-        layout
+        layout::lay_out(area, pictures, &text)
     }
 }
 
 /// The layout of a question that has the screen for itself, its pictures within the text; `None` if
 /// they have no room there.
 fn lay_out_within(
-    within: &WithinText,
+    natural: &[(u32, u32)],
     question: &BlindQuestion,
     area: Rect,
     session: &Session,
 ) -> Option<(Layout, Vec<Size>)> {
     let needs = |_| TextNeeds { lines: 0, overhang: 0 };
-    let layout = layout::lay_out(area, Content { pictures: None, text: &needs });
-    let none = within.without_height();
+    let layout = layout::lay_out(area, None, &needs);
+    // Without height, to count the lines of the text when it is broken at their marks.
+    let none = vec![Size::ZERO; natural.len()];
     let marks = Marks { in_text: &none, ..Marks::default() };
     let lines = Card::lay_out(question, marks, &session.theme, layout.card.width).height();
-    let in_text = within.sizes(layout.card.as_size(), lines, &session.surface)?;
+    let in_text = sizes_within_text(natural, layout.card.as_size(), lines, &session.surface)?;
     Some((layout, in_text))
 }

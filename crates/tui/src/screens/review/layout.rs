@@ -22,8 +22,6 @@ pub struct Layout {
     pub card: Rect,
     /// The frame around picture and card, on wide screens.
     pub frame: Option<Frame>,
-    /// The action bar.
-    pub bar: Rect,
 }
 
 /// The frame of a wide screen.
@@ -33,16 +31,6 @@ pub struct Frame {
     pub picture: Rect,
     /// Around the card.
     pub card: Rect,
-}
-
-/// What is to be laid out.
-#[derive(Clone, Copy)]
-pub struct Content<'a> {
-    /// How large the pictures are in an area, in screen pixels for each of theirs; `None` if there are
-    /// none.
-    pub pictures: Option<&'a dyn Fn(Rect) -> f64>,
-    /// What the text needs at a width.
-    pub text: &'a dyn Fn(u16) -> TextNeeds,
 }
 
 /// What a text needs at a width.
@@ -64,12 +52,17 @@ const FEWEST_PICTURE_ROWS: u16 = 5;
 /// too high a price for having the whole text in sight.
 const SMALLEST_PICTURE: f64 = 0.25;
 
-/// Lays the screen out.
-pub fn lay_out(area: Rect, content: Content<'_>) -> Layout {
+/// Lays the screen out, for pictures that are so large in an area, in screen pixels for each of theirs, and a
+/// text that needs so much at a width; `pictures` is `None` if there are none.
+pub fn lay_out(
+    area: Rect,
+    pictures: Option<&dyn Fn(Rect) -> f64>,
+    text: &dyn Fn(u16) -> TextNeeds,
+) -> Layout {
     let is_compact = area.width < 60 || area.height < 20;
-    let Some(scale_in) = content.pictures else { return text_alone(area, is_compact) };
+    let Some(scale_in) = pictures else { return text_alone(area, is_compact) };
     if is_compact {
-        return compact(area, content);
+        return compact(area, text);
     }
     let body = Rect { y: area.y + 1, height: area.height - 2, ..area };
     let (narrowest, side): (u16, fn(Rect, u16) -> Layout) = match area.width >= WIDE {
@@ -80,13 +73,13 @@ pub fn lay_out(area: Rect, content: Content<'_>) -> Layout {
     let mut candidates: Vec<Layout> =
         (narrowest..=widest).step_by(4).map(|card_width| side(area, card_width)).collect();
     if area.width < WIDE {
-        candidates.push(stacked(area, content));
+        candidates.push(stacked(area, text));
     }
     let largest = scale_in(body).max(f64::MIN_POSITIVE);
-    let worth = |layout: &Layout| worth(layout, scale_in(layout.picture) / largest, content.text);
+    let worth = |layout: &Layout| worth(layout, scale_in(layout.picture) / largest, text);
     // Of equal ones the last, which has the wider card.
     let best = candidates.iter().max_by(|one, other| worth(one).total_cmp(&worth(other)));
-    best.copied().unwrap_or_else(|| stacked(area, content))
+    best.copied().unwrap_or_else(|| stacked(area, text))
 }
 
 /// How good an arrangement is in which the pictures have so much of their largest scale: above 1 where the
@@ -107,8 +100,7 @@ fn row(area: Rect, row: u16) -> Rect {
 
 /// The parts between the title in the first and the action bar in the last row.
 fn parts(area: Rect, picture: Rect, caption: Rect, card: Rect) -> Layout {
-    let bar = row(area, area.height.saturating_sub(1));
-    Layout { title: row(area, 0), picture, caption, card, frame: None, bar }
+    Layout { title: row(area, 0), picture, caption, card, frame: None }
 }
 
 /// Side by side, in frames.
@@ -134,11 +126,11 @@ fn unframed(area: Rect, card_width: u16) -> Layout {
 }
 
 /// The picture above, the question below, no frames: every row counts.
-fn stacked(area: Rect, content: Content<'_>) -> Layout {
+fn stacked(area: Rect, text: &dyn Fn(u16) -> TextNeeds) -> Layout {
     let body = Rect { y: area.y + 1, height: area.height - 2, ..area };
     let card_width = body.width - 1 - MARGIN;
     let most = body.height - 1 - FEWEST_PICTURE_ROWS;
-    let card_height = cells((content.text)(card_width).lines).min(most).max(1);
+    let card_height = cells(text(card_width).lines).min(most).max(1);
     let picture = Rect { height: body.height - card_height - 1, ..body };
     let caption = Rect { y: picture.bottom(), height: 1, ..body };
     let card = Rect { x: body.x + 1, y: caption.bottom(), width: card_width, height: card_height };
@@ -146,11 +138,11 @@ fn stacked(area: Rect, content: Content<'_>) -> Layout {
 }
 
 /// No title, no caption; the picture gets what the question leaves, at least a third.
-fn compact(area: Rect, content: Content<'_>) -> Layout {
+fn compact(area: Rect, text: &dyn Fn(u16) -> TextNeeds) -> Layout {
     let body = Rect { height: area.height.saturating_sub(1), ..area };
     let card_width = body.width.saturating_sub(1 + MARGIN);
     let most = share(body.height, 2, 3);
-    let card_height = cells((content.text)(card_width).lines).min(most).max(1);
+    let card_height = cells(text(card_width).lines).min(most).max(1);
     let picture = Rect { height: body.height - card_height, ..body };
     let card = Rect { x: body.x + 1, y: picture.bottom(), width: card_width, height: card_height };
     let nothing = Rect { height: 0, ..area };
@@ -219,7 +211,7 @@ mod tests {
         let surface = Surface::for_cells(ColourDepth::True);
         let scale = natural.map(|natural| move |area| scale_in(area, natural, &surface));
         let pictures = scale.as_ref().map(|scale| scale as &dyn Fn(Rect) -> f64);
-        lay_out(area, Content { pictures, text })
+        lay_out(area, pictures, text)
     }
 
     fn laid_out((width, height): (u16, u16), natural: (u32, u32), lines: usize) -> Layout {
@@ -273,12 +265,13 @@ mod tests {
             let area = Rect::new(0, 0, width, height);
             let text = move |_| TextNeeds { lines, overhang: 0 };
             let mut layout = with_picture(area, natural, &text);
-            let mut parts = vec![layout.title, layout.picture, layout.card, layout.bar];
+            let bar = row(area, height - 1);
+            let mut parts = vec![layout.title, layout.picture, layout.card, bar];
             if has_panel {
                 let (with_panel, room) = layout.with_panel(area, |_| lines);
                 layout = with_panel;
                 // The panel may cover the picture, and nothing else.
-                parts = vec![layout.title, room, layout.card, layout.bar];
+                parts = vec![layout.title, room, layout.card, bar];
                 prop_assert!(room.height >= 5 && room.width >= 38, "{:?}", room);
             }
             for (at, part) in parts.iter().enumerate() {

@@ -1,17 +1,16 @@
 //! The screens of the queues of questions, and that of the review: see the picture, answer blind, judge.
 //!
 //! The reference answer is neither on the screen nor in this memory before the store gives it, which is after
-//! the annotator's own answer is committed. [`view`] is the screen of every queue of questions; [`answering`],
-//! `commands`, `gate` and `saved` are what keys do and say there, `layout` and `draw` show, [`item`]
+//! the annotator's own answer is committed. [`view`] is the screen of every queue of questions; `answering`,
+//! `commands` and [`saved`] are what keys do and say there, `layout` and `draw` show, [`item`]
 //! is the question.
 
-pub(super) mod answering;
+mod answering;
 mod commands;
 pub(super) mod draw;
-mod gate;
 pub(super) mod item;
 pub(super) mod layout;
-mod saved;
+pub(super) mod saved;
 pub(super) mod view;
 mod within_text;
 

@@ -1,12 +1,11 @@
 //! The message in the status line for a committed act.
 
-use super::answering::{answer_before, answer_word};
 use super::item::Item;
 use crate::messages::text;
-use crate::terms::{self, letter};
+use crate::terms::{self, key_letter, letter};
 use assay_core::benchmark::QuestionText;
 use assay_core::benchmark::adjudication::AdjudicateDecision;
-use assay_core::benchmark::decision::{Act, ReviewDecision, WrongReason};
+use assay_core::benchmark::decision::{Act, BlindAnswer, ReviewDecision, WrongReason};
 use assay_core::benchmark::verification::VerifyDecision;
 use assay_core::keyword::Keyword;
 use assay_store::Store;
@@ -20,20 +19,17 @@ pub(super) fn saved(act: &Act, item: &Item, store: &Store) -> String {
         Act::Category { category } => {
             text!("message-category-saved", category = item.category_in_words(category))
         }
-        Act::Review(review) => text!(
-            "message-review-saved",
-            answer = answer_before(review.answer),
-            verdict = terms::verdict(review.verdict),
-            right = right(review, item)
-        ),
+        Act::Review(review) => {
+            let (answer, verdict) = (answer_before(review.answer), terms::verdict(review.verdict));
+            text!("message-review-saved", answer, verdict, right = right(review, item))
+        }
         Act::Verify(VerifyDecision { fix: Some(fix), .. }) => {
             text!("message-fix-saved").to_owned() + &to_ask_again(fix, item, store)
         }
-        Act::Verify(decision) => text!(
-            "message-verify-saved",
-            answer = answer_before(decision.answer),
-            verdict = terms::outcome(decision.verdict.name())
-        ),
+        Act::Verify(decision) => {
+            let verdict = terms::outcome(decision.verdict.name());
+            text!("message-verify-saved", answer = answer_before(decision.answer), verdict)
+        }
         Act::Adjudicate(decision) => settled(decision, item),
         _ => String::new(),
     }
@@ -44,7 +40,7 @@ fn to_ask_again(fix: &QuestionText, item: &Item, store: &Store) -> String {
     let stale = predictions_to_ask_again(store, item.opened.question.id, fix).unwrap_or_default();
     match stale.iter().map(|one| one.passes).sum::<usize>() {
         0 => String::new(),
-        passes => text!("fix-ask-again-short", passes = passes, runs = stale.len()),
+        passes => text!("fix-ask-again-short", passes, runs = stale.len()),
     }
 }
 
@@ -64,8 +60,18 @@ fn settled(decision: &AdjudicateDecision, item: &Item) -> String {
     let reviews = &item.opened.reviews;
     let adopted = decision.adopted.and_then(|row| reviews.iter().position(|one| one.row == row));
     let message = match adopted {
-        Some(at) => text!("message-adopted", number = at + 1, answer = answer, verdict = verdict),
-        None => text!("message-overridden", answer = answer, verdict = verdict),
+        Some(at) => text!("message-adopted", number = at + 1, answer, verdict),
+        None => text!("message-overridden", answer, verdict),
     };
     message + if decision.guideline_unclear { text!("message-unclear") } else { "" }
+}
+
+/// The own answer before a verdict in a message, where there is one: `b · `.
+pub fn answer_before(answer: Option<BlindAnswer>) -> String {
+    answer.map(|answer| format!("{} · ", answer_word(answer))).unwrap_or_default()
+}
+
+/// An answer as messages say it.
+pub fn answer_word(answer: BlindAnswer) -> String {
+    terms::answer_with(answer, key_letter, text!("answer-cannot-tell"))
 }

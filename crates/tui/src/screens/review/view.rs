@@ -4,17 +4,15 @@
 //! What differs between the queues is a [`QuestionScreen`].
 
 use std::marker::PhantomData;
-use std::time::Duration;
 
 use ratatui::layout::{Position, Rect};
 
 use super::item::{Below, Item, Neighbour};
 use super::layout::Layout;
-use super::saved::saved;
-use super::{answering, commands, draw, gate};
+use super::saved::{answer_before, answer_word};
+use super::{commands, draw};
 use crate::action::Action;
 use crate::messages::text;
-use crate::picture::{Look, PicturePanes};
 use crate::plain::PlainSteps;
 use crate::screens::category_list::CategoryList;
 use crate::screens::choice_entry::ChoiceEntry;
@@ -22,19 +20,19 @@ use crate::screens::fix_form::FixForm;
 use crate::screens::flag_panel::FlagPanel;
 use crate::screens::note::NoteEditor;
 use crate::screens::panel_place::PanelPlace;
-use crate::screens::queue::{QueueAtHome, QueueView, Response, TitleParts};
+use crate::screens::queue::{QueueAtHome, QueueView, TitleParts};
 use crate::screens::{Canvas, Outcome, Reply};
 use crate::session::Session;
 use crate::status::StatusMessage;
 use crate::terms;
-use assay_core::benchmark::decision::{Act, BlindAnswer, ReviewVerdict};
-use assay_core::benchmark::{FinalAct, Label};
-use assay_store::{BlindQuestion, DraftFor, DraftKind, Result, Store, StoreError};
+use crate::widgets::note_field::NoteField;
+use assay_core::benchmark::decision::{BlindAnswer, ReviewVerdict};
+use assay_store::{DraftFor, DraftKind, Result, StoreError};
 use assay_workflow::queue::steps::{Ask, Draft, Input, Verdict};
-use assay_workflow::queue::{DecisionContext, Desk, OpenedQuestion};
+use assay_workflow::queue::{DecisionContext, Desk, OpenDesk, OpenedQuestion};
 
 /// What differs between the screens of queues of questions.
-pub trait QuestionScreen: PlainSteps + QueueAtHome {
+pub trait QuestionScreen: PlainSteps + QueueAtHome + Default {
     /// The verdict whose panel holds the note of a decision; `None` where notes are elsewhere.
     const NOTED: Option<Verdict>;
 
@@ -56,8 +54,9 @@ pub trait QuestionScreen: PlainSteps + QueueAtHome {
 }
 
 /// The screen of a queue of questions.
+#[derive(Default)]
 pub struct QuestionView<Q> {
-    layout: Layout,
+    pub(super) layout: Layout,
     /// Questions that may come next, for preparing their pictures.
     neighbours: Vec<Neighbour>,
     /// The area of panels.
@@ -65,18 +64,6 @@ pub struct QuestionView<Q> {
     /// What a panel says of the question.
     said: Reply<Vec<Input>>,
     queue: PhantomData<Q>,
-}
-
-impl<Q> Default for QuestionView<Q> {
-    fn default() -> Self {
-        QuestionView {
-            layout: Layout::default(),
-            neighbours: Vec::new(),
-            place: PanelPlace::default(),
-            said: Reply::default(),
-            queue: PhantomData,
-        }
-    }
 }
 
 /// What is known of the question at a position, and what its queue shows below it.
@@ -95,8 +82,7 @@ impl<Q: QuestionScreen> QuestionView<Q> {
     /// Keeps what was said of the item, and shows it.
     fn keep(item: &mut Item, draft: Draft, session: &mut Session) {
         if draft.answer != item.draft.answer {
-            let words =
-                |answer| text!("adjudicate-chosen", answer = answering::answer_word(answer));
+            let words = |answer| text!("adjudicate-chosen", answer = answer_word(answer));
             session.status = draft.answer.map(words).map(StatusMessage::hint);
         }
         item.draft = draft;
@@ -115,16 +101,15 @@ impl<Q: QuestionScreen> QuestionView<Q> {
         answer: Option<BlindAnswer>,
         session: &Session,
     ) -> NoteEditor {
-        let name = match verdict {
-            Verdict::Keep => ReviewVerdict::Keep,
-            _ => ReviewVerdict::TextOnly,
-        };
-        let (answer, name) = (answering::answer_before(answer), terms::verdict(name));
-        let title = text!("adjudicate-why-title", answer = answer, verdict = name);
-        let stored = DraftFor::new(DraftKind::WhatIsWrong, Q::NAME, item.key());
+        let is_kept = verdict == Verdict::Keep;
+        let verdict_words = if is_kept { ReviewVerdict::Keep } else { ReviewVerdict::TextOnly };
+        let (answer, verdict_words) = (answer_before(answer), terms::verdict(verdict_words));
+        let title = text!("adjudicate-why-title", answer, verdict = verdict_words);
+        let key = item.opened.question.key.as_str();
+        let draft = DraftFor::new(DraftKind::WhatIsWrong, Q::NAME, key);
+        let field = NoteField::new(draft, None, session);
         let reply = self.said.answer(move |why| vec![Input::Verdict(verdict), Input::Why(why)]);
-        let place = Some(self.place.clone());
-        NoteEditor::new(title, (stored, &session.drafts), None, place, reply)
+        NoteEditor { title, place: Some(self.place.clone()), reply, field }
     }
 
     /// The panel that asks what is wrong with the question.
@@ -133,23 +118,12 @@ impl<Q: QuestionScreen> QuestionView<Q> {
         FlagPanel::about(item.said(), verdict, Q::NAME, session, place, reply)
     }
 
-    /// The popup in which a choice without a key is typed.
-    fn choice_entry(&self, item: &Item, session: &mut Session) -> ChoiceEntry {
-        let reply = self.said.answer(|label| vec![commands::chosen(label)]);
-        ChoiceEntry::new(&item.opened.question.choices, session.typed_choice.take(), reply)
-    }
-
     /// The list from which the category is chosen before that of the data is shown.
     fn categories(&self, item: &Item, session: &Session) -> Result<CategoryList> {
         let names = session.store.category_names_for(item.opened.question.id)?;
-        let title = text!("category-title", key = item.key());
+        let title = text!("category-title", key = item.opened.question.key);
         let reply = self.said.answer(|category| vec![Input::Category(category)]);
         Ok(CategoryList::new(title, &names, None, self.place.clone(), reply))
-    }
-
-    fn fix_form(&self, item: &Item, session: &Session) -> Result<FixForm> {
-        let reply = self.said.answer(|text| vec![Input::Fix(Box::new(text))]);
-        FixForm::open(&item.opened.question, session, reply)
     }
 }
 
@@ -160,7 +134,7 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
 
     fn load(position: usize, session: &Session) -> Result<Item> {
         let (opened, below) = read::<Q>(position, session)?;
-        Ok(Item::new(opened, Q::STEPS, below, &session.store))
+        Ok(Item::new::<Q>(opened, below, &session.store))
     }
 
     /// Reads the questions whose pictures may be wanted next: two after, one before.
@@ -172,30 +146,32 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
         self.neighbours = neighbours.collect();
     }
 
-    fn commands(item: &Item) -> Vec<Action> {
-        commands::commands(item, Q::verdicts(&item.opened))
+    fn said(&self) -> &Reply<Vec<Input>> {
+        &self.said
     }
 
-    fn choices_without_key(item: &Item) -> Vec<Label> {
-        commands::labels_without_key(item)
-    }
-
-    fn why_not(item: &Item, action: Action) -> Option<String> {
-        commands::why_not(item, action)
-    }
-
-    fn opened(item: &mut Item) -> &mut OpenedQuestion {
-        &mut item.opened
-    }
-
-    fn draft(item: &Item) -> Draft {
-        item.draft.clone()
+    fn act(&mut self, item: &mut Item, action: Action, session: &mut Session) -> Outcome {
+        match (action, item.ask()) {
+            (Action::Fix, _) => {
+                let reply = self.said.answer(|text| vec![Input::Fix(Box::new(text))]);
+                Outcome::open(FixForm::open(&item.opened, session, reply), session)
+            }
+            (Action::Confirm, Ask::Category) => {
+                Outcome::open(self.categories(item, session), session)
+            }
+            (Action::OtherChoice, _) => {
+                let reply = self.said.answer(|label| vec![commands::chosen(label)]);
+                let (choices, typed) = (&item.opened.question.choices, session.typed_choice.take());
+                Outcome::Open(Box::new(ChoiceEntry::new(choices, typed, reply)))
+            }
+            _ => self.change_view(item, action, session),
+        }
     }
 
     /// A choice alone only marks a guess; what is asked of a verdict is said in a panel.
     fn go_on(&mut self, item: &mut Item, draft: Draft, session: &mut Session) -> Outcome {
         match (Q::STEPS.ask(&item.opened, &draft), draft.verdict) {
-            (Ask::Confidence, _) => gate::mark(item, draft.choice()),
+            (Ask::Confidence, _) => item.mark(draft.choice()),
             (Ask::Why, Some(verdict)) => {
                 let editor = self.why_editor(item, verdict, draft.answer, session);
                 return Outcome::Open(Box::new(editor));
@@ -208,50 +184,8 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
         Outcome::Stay
     }
 
-    fn saved(item: &Item, act: &Act, store: &Store) -> String {
-        saved(act, item, store)
-    }
-
-    fn update(&mut self, item: &mut Item, action: Action, session: &mut Session) -> Response {
-        if let Some(inputs) = commands::inputs(item, action) {
-            return Response::Say(inputs);
-        }
-        Response::Outcome(match (action, item.ask()) {
-            (Action::Fix, _) => Outcome::open(self.fix_form(item, session), session),
-            (Action::Confirm, Ask::Category) => {
-                Outcome::open(self.categories(item, session), session)
-            }
-            (Action::OtherChoice, _) => Outcome::Open(Box::new(self.choice_entry(item, session))),
-            _ => {
-                let frame = (Q::NAME, Self::KEY_CONTEXT, Self::commands(item));
-                return answering::update(item, &self.layout, action, frame, session);
-            }
-        })
-    }
-
-    fn take_back(item: &mut Item, session: &mut Session) -> bool {
-        gate::take_back(item, session)
-    }
-
-    fn resume(&mut self) -> Response {
-        self.said.take().map_or(Response::STAY, Response::Say)
-    }
-
-    fn click(&mut self, item: &mut Item, at: Position, session: &mut Session) -> Response {
-        let label = answering::choice_at(item, &self.layout, at, session);
-        label.map_or(Response::STAY, |label| Response::Say(vec![commands::chosen(label)]))
-    }
-
-    fn look(item: &mut Item, look: Look, pictures: &PicturePanes) {
-        item.look(look, pictures);
-    }
-
-    fn until_tick(item: &Item) -> Option<Duration> {
-        item.strip.until_next_frame()
-    }
-
-    fn tick(item: &mut Item, is_loading: bool) {
-        item.strip.play_on(is_loading);
+    fn click(&self, item: &Item, at: Position, session: &Session) -> Option<Input> {
+        self.choice_at(item, at, session).map(commands::chosen)
     }
 
     fn prepare(&mut self, item: &mut Item, area: Rect, session: &Session) {
@@ -268,17 +202,17 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
     }
 
     fn context(&self, item: &Item, session: &mut Session) -> DecisionContext {
-        answering::context(Q::NAME, item, &self.layout, session)
+        let has_picture = !item.strip.is_empty();
+        let mode = has_picture.then(|| session.surface.mode.to_string());
+        session.context(Q::NAME, mode, has_picture.then(|| item.picture_cells(&self.layout)))
     }
 
     /// After a step the store gives more: the picture, the reference answer, the evidence. After the answer the
     /// category is asked for, where it is.
     fn next_step(&mut self, item: &mut Item, position: usize, session: &mut Session) -> Outcome {
         match session.store.at_one_moment(|| read::<Q>(position, session)) {
-            Ok((opened, below)) => item.renew(opened, below, &session.store),
-            Err(error) => {
-                session.show_error(text!("review-next-unreadable", error = error.to_string()));
-            }
+            Ok((opened, below)) => item.renew::<Q>(opened, below, &session.store),
+            Err(error) => session.show_error(text!("review-next-unreadable", error)),
         }
         match item.ask() {
             Ask::Category => Outcome::open(self.categories(item, session), session),
@@ -286,18 +220,10 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
         }
     }
 
-    fn name(item: &Item) -> Option<&str> {
-        Some(item.key())
-    }
-
-    fn question(item: &Item) -> Option<&BlindQuestion> {
-        Some(&item.opened.question)
-    }
-
     fn note_of_flag(&self, item: &Item, session: &Session) -> Option<FlagPanel> {
         let verdict = Q::NOTED?;
         let note =
-            item.opened.flag().and_then(FinalAct::note).filter(|_| item.opened.note.is_none());
+            item.opened.flag().and_then(|last| last.note).filter(|_| item.opened.note.is_none());
         note.map(|_| self.flag_panel(item, verdict, session).in_note())
     }
 
@@ -305,16 +231,18 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
         Some(self.place.clone())
     }
 
-    fn title(&self, desk: &Desk<Q>, item: &Item, _: &Session) -> TitleParts {
-        TitleParts::of_question(desk.today(), item.key())
-    }
-
-    fn title_area(&self) -> Rect {
-        self.layout.title
+    /// A question by its key, with the pace of the day.
+    fn title(&self, desk: &Desk<Q>, item: &Item) -> TitleParts {
+        let today = desk.today();
+        let each = today.seconds_each().map(|seconds| text!("title-seconds-each", seconds));
+        let pace = [text!("title-today", count = today.decided)].into_iter().chain(each).collect();
+        let name = Some(format!("#{}", item.opened.question.key));
+        TitleParts { area: self.layout.title, reading: None, pace, name }
     }
 
     fn draw(&self, item: &Item, canvas: &mut Canvas<'_>, session: &Session) {
         draw::draw(item, &self.layout, Self::KEY_CONTEXT, canvas, session);
-        draw::prepare_neighbours(&self.neighbours, canvas, session);
+        let soon = self.neighbours.iter().flat_map(|one| one.pictures(&session.surface));
+        soon.for_each(|(hash, area)| canvas.pictures.prepare(canvas.buffer, area, hash));
     }
 }

@@ -8,6 +8,7 @@ use ratatui::layout::Size;
 use crate::marked_texts::{MarkedText, MarkedTexts};
 use crate::picture::painted::pane;
 use crate::picture::{Surface, View};
+use crate::screens::pictures::UNKNOWN_SIZE;
 use crate::widgets::cells::{cells, share};
 use assay_core::benchmark::PictureRole;
 use assay_core::benchmark::picture_marks::TextPart;
@@ -22,55 +23,46 @@ const MOST_SCREENS: usize = 3;
 /// The columns before the text of a choice, which a picture in a choice has not.
 const INDENT: u16 = 6;
 
-/// The pictures of an interleaved question.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WithinText {
-    /// Width and height in pixels by number.
-    natural: Vec<(u32, u32)>,
+/// Width and height in pixels of the pictures of a question whose texts mark each of them. `None` for others,
+/// and for a single picture that the stem only begins or ends with: beside the text it is larger.
+pub fn pictures_within_text(question: &BlindQuestion, store: &Store) -> Option<Vec<(u32, u32)>> {
+    let pictures = &question.pictures;
+    let are_of_stem = pictures.iter().all(|picture| picture.role == PictureRole::Stem);
+    if pictures.is_empty() || !are_of_stem {
+        return None;
+    }
+    let texts = MarkedTexts::new(question);
+    let is_interleaved = pictures.len() > 1 || is_between_words(&texts.stem);
+    if !is_interleaved || !texts.numbers().into_iter().eq(1..=pictures.len()) {
+        return None;
+    }
+    let size = |hash| store.picture_size(hash).ok().flatten().unwrap_or(UNKNOWN_SIZE);
+    Some(pictures.iter().map(|picture| size(picture.hash)).collect())
 }
 
-impl WithinText {
-    /// The pictures of a question whose texts mark each of them. `None` for others, and for a single
-    /// picture that the stem only begins or ends with: beside the text it is larger.
-    pub fn new(question: &BlindQuestion, store: &Store, unknown: (u32, u32)) -> Option<Self> {
-        let pictures = &question.pictures;
-        let are_of_stem = pictures.iter().all(|picture| picture.role == PictureRole::Stem);
-        if pictures.is_empty() || !are_of_stem {
-            return None;
-        }
-        let texts = MarkedTexts::new(question);
-        let is_interleaved = pictures.len() > 1 || is_between_words(&texts.stem);
-        if !is_interleaved || !texts.numbers().into_iter().eq(1..=pictures.len()) {
-            return None;
-        }
-        let size = |hash| store.picture_size(hash).ok().flatten().unwrap_or(unknown);
-        Some(WithinText { natural: pictures.iter().map(|picture| size(picture.hash)).collect() })
+/// The columns and rows of pictures of these sizes in a card whose text has this number of lines; `None`
+/// if there is no room.
+pub fn sizes_within_text(
+    natural: &[(u32, u32)],
+    card: Size,
+    lines: usize,
+    surface: &Surface,
+) -> Option<Vec<Size>> {
+    if card.width < SMALLEST_CARD.width || card.height < SMALLEST_CARD.height {
+        return None;
     }
-
-    /// The columns and rows of each picture in a card of this size whose text has this number of lines; `None`
-    /// if there is no room.
-    pub fn sizes(&self, card: Size, lines: usize, surface: &Surface) -> Option<Vec<Size>> {
-        if card.width < SMALLEST_CARD.width || card.height < SMALLEST_CARD.height {
-            return None;
-        }
-        let left = card.height.saturating_sub(cells(lines));
-        // One picture must be visible as a whole, with the line of its mark.
-        let most = share(card.height, 2, 3);
-        let rows = (left / cells(self.natural.len()).max(1)).clamp(FEWEST_ROWS, most);
-        let size = |&natural: &(u32, u32)| {
-            let area = Size::new(card.width - INDENT, rows);
-            let fit = pane(natural, area, surface).fit(View::default());
-            fit.map_or(area, |fit| fit.cells)
-        };
-        let sizes: Vec<Size> = self.natural.iter().map(size).collect();
-        let all: usize = lines + sizes.iter().map(|size| usize::from(size.height)).sum::<usize>();
-        (all <= MOST_SCREENS * usize::from(card.height)).then_some(sizes)
-    }
-
-    /// Pictures without height, to count the lines of the text when it is broken at their marks.
-    pub fn without_height(&self) -> Vec<Size> {
-        vec![Size::ZERO; self.natural.len()]
-    }
+    let left = card.height.saturating_sub(cells(lines));
+    // One picture must be visible as a whole, with the line of its mark.
+    let most = share(card.height, 2, 3);
+    let rows = (left / cells(natural.len()).max(1)).clamp(FEWEST_ROWS, most);
+    let size = |&natural: &(u32, u32)| {
+        let area = Size::new(card.width - INDENT, rows);
+        let fit = pane(natural, area, surface).fit(View::default());
+        fit.map_or(area, |fit| fit.cells)
+    };
+    let sizes: Vec<Size> = natural.iter().map(size).collect();
+    let all: usize = lines + sizes.iter().map(|size| usize::from(size.height)).sum::<usize>();
+    (all <= MOST_SCREENS * usize::from(card.height)).then_some(sizes)
 }
 
 /// Whether a picture has words before and behind it.
@@ -87,29 +79,25 @@ mod tests {
     use super::*;
     use crate::picture::ColourDepth;
 
-    fn surface() -> Surface {
-        Surface::for_cells(ColourDepth::True)
-    }
-
-    fn pictures(natural: &[(u32, u32)]) -> WithinText {
-        WithinText { natural: natural.to_vec() }
+    fn sizes(natural: &[(u32, u32)], card: Size, lines: usize) -> Option<Vec<Size>> {
+        sizes_within_text(natural, card, lines, &Surface::for_cells(ColourDepth::True))
     }
 
     #[test]
     fn pictures_share_the_rows_that_the_text_leaves() {
-        let sizes = pictures(&[(1600, 1200); 2]).sizes(Size::new(116, 37), 9, &surface()).unwrap();
-        assert_eq!(sizes.iter().map(|size| size.height).collect::<Vec<_>>(), [14, 14]);
-        let panorama = pictures(&[(4000, 400)]).sizes(Size::new(76, 21), 7, &surface()).unwrap();
+        let two = sizes(&[(1600, 1200); 2], Size::new(116, 37), 9).unwrap();
+        assert_eq!(two.iter().map(|size| size.height).collect::<Vec<_>>(), [14, 14]);
+        let panorama = sizes(&[(4000, 400)], Size::new(76, 21), 7).unwrap();
         assert_eq!(panorama, [Size::new(70, 4)], "no row is left empty");
     }
 
     #[test]
     fn where_there_is_no_room_the_card_scrolls_and_beyond_that_they_are_beside_it() {
         let card = Size::new(76, 21);
-        let sizes = pictures(&[(640, 480); 4]).sizes(card, 15, &surface()).unwrap();
-        assert!(sizes.iter().all(|size| size.height == FEWEST_ROWS), "{sizes:?}");
-        assert_eq!(pictures(&[(640, 480); 9]).sizes(card, 15, &surface()), None);
-        assert_eq!(pictures(&[(640, 480)]).sizes(Size::new(48, 21), 5, &surface()), None);
-        assert_eq!(pictures(&[(640, 480)]).sizes(Size::new(76, 12), 5, &surface()), None);
+        let four = sizes(&[(640, 480); 4], card, 15).unwrap();
+        assert!(four.iter().all(|size| size.height == FEWEST_ROWS), "{four:?}");
+        assert_eq!(sizes(&[(640, 480); 9], card, 15), None);
+        assert_eq!(sizes(&[(640, 480)], Size::new(48, 21), 5), None);
+        assert_eq!(sizes(&[(640, 480)], Size::new(76, 12), 5), None);
     }
 }

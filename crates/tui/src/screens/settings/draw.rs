@@ -16,58 +16,39 @@ use crate::session::Session;
 use crate::theme::{Theme, Tone};
 use crate::widgets::chrome::draw_title;
 use crate::widgets::list::Row;
-use crate::widgets::wrap::{cut, draw_line, wrapped};
+use crate::widgets::wrap::{cut, draw_line, draw_lines, end_of, styled_lines};
 use assay_core::visible::visible_line;
-
-/// The areas of the screen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Parts {
-    title: Rect,
-    pub values: Rect,
-    /// The path of the configuration file.
-    file: Rect,
-    rule: Rect,
-    head: Rect,
-    sample: Rect,
-}
 
 /// Columns of the list.
 const LIST: u16 = 34;
+
 /// Rows that describe the marked value.
 const HEAD: u16 = 7;
 
-impl Parts {
-    pub fn new(area: Rect) -> Self {
-        let body = Rect { y: area.y + 2, height: area.height.saturating_sub(3), ..area };
-        let left = LIST.min(area.width * 3 / 5);
-        let values = Rect { width: left, height: body.height.saturating_sub(2), ..body };
-        let file = Rect {
-            y: values.bottom() + 1,
-            height: 1.min(body.height),
-            x: body.x + 2,
-            width: left.saturating_sub(2),
-        };
-        let rule = Rect { x: body.x + left, width: 1, ..body };
-        let right =
-            Rect { x: body.x + left + 2, width: body.width.saturating_sub(left + 3), ..body };
-        let head = Rect { height: HEAD.min(right.height), ..right };
-        let sample = Rect { y: head.bottom(), height: right.height - head.height, ..right };
-        Parts { title: Rect { height: 1, ..area }, values, file, rule, head, sample }
-    }
+/// Where the values are listed: on the left, above the path of the configuration file.
+pub(super) fn values_area(area: Rect) -> Rect {
+    let width = LIST.min(area.width * 3 / 5);
+    Rect { y: area.y + 2, width, height: area.height.saturating_sub(5), ..area }
 }
 
 pub(super) fn draw(screen: &SettingsScreen, canvas: &mut Canvas<'_>, session: &Session) {
-    let (theme, parts) = (&session.theme, screen.parts);
+    let (theme, values) = (&session.theme, screen.list.area());
     let who = &session.review().annotator().name;
-    draw_title(("Assay", text!("settings-heading")), who, parts.title, theme, canvas.buffer);
-    for y in parts.rule.top()..parts.rule.bottom() {
-        canvas.buffer.set_string(parts.rule.x, y, "│", theme.border);
+    let title = Rect { height: 1, ..canvas.area };
+    draw_title(("Assay", text!("settings-heading")), who, title, theme, canvas.buffer);
+    let height = canvas.area.height.saturating_sub(3);
+    for y in values.y..values.y + height {
+        canvas.buffer.set_string(values.right(), y, "│", theme.border);
     }
     screen.list.draw(canvas.buffer, |row| value_line(screen, row, theme));
-    draw_file(parts.file, canvas.buffer, session);
+    draw_file(values, canvas.buffer, session);
     if let Some(value) = screen.marked() {
-        draw_head(value, parts.head, canvas.buffer, session);
-        draw_sample(value.setting, screen, canvas, session);
+        let x = values.right() + 2;
+        let width = canvas.area.width.saturating_sub(values.width + 3);
+        let head = Rect { x, y: values.y, width, height: HEAD.min(height) };
+        draw_head(value, head, canvas.buffer, session);
+        let sample = Rect { y: head.bottom(), height: height - head.height, ..head };
+        draw_sample(value.setting, sample, screen, canvas, session);
     }
     draw_bar(screen, canvas, session);
 }
@@ -91,13 +72,19 @@ fn value_line(screen: &SettingsScreen, row: Row, theme: &Theme) -> Line<'static>
     ])
 }
 
-fn draw_file(area: Rect, buffer: &mut Buffer, session: &Session) {
+/// The path of the configuration file, below the values.
+fn draw_file(values: Rect, buffer: &mut Buffer, session: &Session) {
     let words = match &session.settings.file {
         Some(file) => with_home(&file.to_string_lossy()),
         None => text!("settings-no-file").to_owned(),
     };
-    let words = cut_left(&visible_line(&words), usize::from(area.width));
-    buffer.set_string(area.x, area.y, words, session.theme.dim);
+    let (words, width) = (visible_line(&words), usize::from(values.width.saturating_sub(2)));
+    // The end of a path identifies it better than its start.
+    let words = match words.width() <= width {
+        true => words.into_owned(),
+        false => format!("…{}", end_of(&words, width.saturating_sub(1))),
+    };
+    buffer.set_string(values.x + 2, values.bottom() + 1, words, session.theme.dim);
 }
 
 fn with_home(path: &str) -> String {
@@ -108,43 +95,31 @@ fn with_home(path: &str) -> String {
     }
 }
 
-/// The end of a path identifies it better than its start.
-fn cut_left(text: &str, width: usize) -> String {
-    if text.width() <= width {
-        return text.to_owned();
-    }
-    let mut rest = text.chars();
-    while rest.as_str().width() + 1 > width && rest.next().is_some() {}
-    format!("…{}", rest.as_str())
-}
-
 fn draw_head(value: &Value, area: Rect, buffer: &mut Buffer, session: &Session) {
     let theme = &session.theme;
     let mut words = value.setting.sentence().to_owned();
-    let because = &session.pictures_because;
+    let because = session.settings.pictures_because();
     if value.setting == Setting::Pictures && !because.is_empty() {
         let mode = session.surface.mode.words();
-        words.push_str(&text!("settings-pictures-now", mode = mode, because = because));
+        words.push_str(&text!("settings-pictures-now", mode, because));
     }
     if value.setting.is_by_option(session) {
         words.push_str(text!("settings-by-option"));
     }
     let width = usize::from(area.width);
-    let note = wrapped(&value.note, width).into_iter().map(|line| (line, theme.text));
-    let about = wrapped(&visible_line(&words), width).into_iter().map(|line| (line, theme.dim));
-    for ((line, tone), y) in note.chain(about).zip(area.top()..area.bottom()) {
-        buffer.set_string(area.x, y, line, tone);
-    }
+    let mut lines = styled_lines(&value.note, width, theme.text);
+    lines.extend(styled_lines(&visible_line(&words), width, theme.dim));
+    draw_lines(&lines, area, buffer);
 }
 
 /// What the setting looks like: a question for colours, a picture for pictures.
 fn draw_sample(
     setting: Setting,
+    area: Rect,
     screen: &SettingsScreen,
     canvas: &mut Canvas<'_>,
     session: &Session,
 ) {
-    let area = screen.parts.sample;
     match (setting, screen.sample) {
         (Setting::Pictures, Some(hash)) if area.height > 2 => {
             let style: Style = session.theme.dim.into();

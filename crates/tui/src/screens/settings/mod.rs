@@ -9,7 +9,6 @@ mod values;
 
 use ratatui::layout::{Position, Rect};
 
-use self::draw::Parts;
 use self::values::{Value, values};
 use super::{Canvas, Outcome, Screen};
 use crate::action::Action;
@@ -27,7 +26,6 @@ pub struct SettingsScreen {
     list: List,
     /// A picture of the benchmark, to see how pictures are painted.
     sample: Option<ImageHash>,
-    parts: Parts,
 }
 
 impl SettingsScreen {
@@ -36,7 +34,7 @@ impl SettingsScreen {
         let values = values(session);
         let mut list = List::new(values.len());
         list.mark(values.iter().position(|value| value.is_chosen).unwrap_or_default());
-        SettingsScreen { values, list, sample: sample(session), parts: Parts::default() }
+        SettingsScreen { values, list, sample: sample(session) }
     }
 
     fn marked(&self) -> Option<&Value> {
@@ -46,7 +44,7 @@ impl SettingsScreen {
     /// Shows what the marked value looks like.
     fn try_marked(&self, session: &mut Session) {
         let Some(value) = self.marked() else { return };
-        if let Err(error) = session.try_settings(&[value.change()]) {
+        if let Err(error) = session.try_settings(&value.change()) {
             session.show_error(error);
         }
     }
@@ -54,7 +52,7 @@ impl SettingsScreen {
     fn save_marked(&mut self, session: &mut Session) {
         let Some(value) = self.marked() else { return };
         let words = text!("settings-is", what = value.setting.title(), value = value.name.clone());
-        let saved = session.save_settings(&[value.change()]);
+        let saved = session.save_settings(&value.change());
         session.status = Some(message(saved, words, session));
         self.values = values(session);
     }
@@ -120,8 +118,7 @@ impl Screen for SettingsScreen {
     }
 
     fn prepare(&mut self, area: Rect, _: &Session) {
-        self.parts = Parts::new(area);
-        self.list.lay_out(self.values.len(), self.parts.values);
+        self.list.lay_out(self.values.len(), draw::values_area(area));
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {

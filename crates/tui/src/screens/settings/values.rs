@@ -70,12 +70,23 @@ fn themes(session: &Session) -> Vec<Value> {
     let chosen = session.settings.chosen_theme();
     let named = Theme::names().map(ThemeChoice::Named);
     let from_file = chosen.clone().filter(|theme| matches!(theme, ThemeChoice::File(_)));
-    let all = named.chain(from_file).map(|theme| Value {
-        setting: Setting::Theme,
-        name: short(&theme),
-        note: describe_theme(&theme).to_owned(),
-        entry: Some(theme.to_string()),
-        is_chosen: chosen.as_ref() == Some(&theme),
+    let all = named.chain(from_file).map(|theme| {
+        let (name, note) = match &theme {
+            ThemeChoice::Named(name) => {
+                (words_of("theme", name).to_owned(), words_of("settings-theme", name))
+            }
+            ThemeChoice::File(path) => {
+                let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                (name, text!("settings-theme-file"))
+            }
+        };
+        Value {
+            setting: Setting::Theme,
+            name,
+            note: note.to_owned(),
+            entry: Some(theme.to_string()),
+            is_chosen: chosen.as_ref() == Some(&theme),
+        }
     });
     let note = text!("settings-by-background").to_owned();
     std::iter::once(automatic(Setting::Theme, note, chosen.is_none())).chain(all).collect()
@@ -91,7 +102,10 @@ fn painters(session: &Session) -> Vec<Value> {
     let all = all.map(|mode| Value {
         setting: Setting::Pictures,
         name: words_of("mode", mode.name()).to_owned(),
-        note: describe_mode(mode).to_owned(),
+        note: match mode.has_real_pixels() {
+            true => text!("settings-real-pixels").to_owned(),
+            false => words_of("settings-mode", mode.name()).to_owned(),
+        },
         entry: Some(mode.name().to_owned()),
         is_chosen: chosen == Some(mode),
     });
@@ -102,28 +116,4 @@ fn painters(session: &Session) -> Vec<Value> {
 fn automatic(setting: Setting, note: String, is_chosen: bool) -> Value {
     let name = text!("settings-automatic").to_owned();
     Value { setting, name, note, entry: None, is_chosen }
-}
-
-/// The theme's name in words; of a file its name without the folder.
-fn short(theme: &ThemeChoice) -> String {
-    match theme {
-        ThemeChoice::File(path) => {
-            path.file_name().unwrap_or_default().to_string_lossy().into_owned()
-        }
-        ThemeChoice::Named(name) => words_of("theme", name).to_owned(),
-    }
-}
-
-fn describe_theme(theme: &ThemeChoice) -> &'static str {
-    match theme {
-        ThemeChoice::Named(name) => words_of("settings-theme", name),
-        ThemeChoice::File(_) => text!("settings-theme-file"),
-    }
-}
-
-fn describe_mode(mode: PictureMode) -> &'static str {
-    match mode.has_real_pixels() {
-        true => text!("settings-real-pixels"),
-        false => words_of("settings-mode", mode.name()),
-    }
 }

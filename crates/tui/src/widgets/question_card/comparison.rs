@@ -2,7 +2,7 @@
 
 use super::Marks;
 use crate::messages::text;
-use crate::terms;
+use crate::terms::{self, key_letter};
 use crate::theme::{Theme, Tone};
 use assay_core::benchmark::decision::BlindAnswer;
 use assay_store::BlindQuestion;
@@ -10,20 +10,15 @@ use assay_store::BlindQuestion;
 /// The own answer next to the reference answer, once there is one.
 pub(super) fn comparison(marks: Marks<'_>, theme: &Theme) -> Option<(String, Tone)> {
     let answer = marks.answer?;
-    let own = match answer {
-        BlindAnswer::Choice(label) => label.letter().to_ascii_lowercase().to_string(),
-        BlindAnswer::NoneOfTheChoices => text!("answer-none").to_owned(),
-        BlindAnswer::CannotTell => text!("answer-not-shown").to_owned(),
-    };
+    let own = terms::answer_with(answer, key_letter, text!("answer-not-shown"));
     Some(match marks.reveal.map(|reveal| reveal.answer) {
-        None => (text!("card-you", own = own), theme.own),
-        Some(None) => (text!("card-you-no-reference", own = own), theme.dim),
+        None => (text!("card-you", own), theme.own),
+        Some(None) => (text!("card-you-no-reference", own), theme.dim),
         Some(Some(label)) if answer == BlindAnswer::Choice(label) => {
-            (text!("card-you-agree", own = own), theme.agree)
+            (text!("card-you-agree", own), theme.agree)
         }
         Some(Some(label)) => {
-            let reference = label.letter().to_ascii_lowercase();
-            (text!("card-you-differ", own = own, reference = reference), theme.disagree)
+            (text!("card-you-differ", own, reference = key_letter(label)), theme.disagree)
         }
     })
 }

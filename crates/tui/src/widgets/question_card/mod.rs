@@ -15,7 +15,7 @@ pub use self::origin::{ability_path, foot, origin};
 use super::cells::cells;
 use super::scroll_hint::ScrollHint;
 use super::wrap::{behind_mark, draw_lines, window, wrapped};
-use crate::marked_texts::{MarkedText, MarkedTexts, readable_part, text_of_choice};
+use crate::marked_texts::{MarkedText, MarkedTexts, readable_part};
 use crate::messages::text;
 use crate::terms;
 use crate::theme::Theme;
@@ -25,6 +25,7 @@ use assay_core::benchmark::picture_marks::TextPart;
 use assay_core::benchmark::{Checklist, Label};
 use assay_core::visible::visible;
 use assay_store::{BlindQuestion, FlagKind, Reveal};
+use assay_workflow::queue::OpenedQuestion;
 
 /// What the card shows in addition to the question.
 #[derive(Clone, Copy, Debug, Default)]
@@ -53,6 +54,19 @@ pub struct Marks<'a> {
     /// The columns and rows of the pictures that go into the text at their marks, by number; empty
     /// if they are next to it.
     pub in_text: &'a [Size],
+}
+
+impl<'a> Marks<'a> {
+    /// What is known of a question: the answer, the category, what is revealed.
+    pub fn known(opened: &'a OpenedQuestion) -> Self {
+        Marks {
+            answer: opened.answer,
+            category: opened.category.as_deref(),
+            reveal: opened.reveal.as_ref(),
+            flags: &opened.flags,
+            ..Marks::default()
+        }
+    }
 }
 
 /// The columns before the text of a choice: own answer, reference answer, distance, letter, distance.
@@ -110,15 +124,14 @@ impl Card {
         let texts = MarkedTexts::new(question);
         card.stem(&texts.stem, width, marks.in_text, theme);
         card.blank();
-        for (position, (choice, words)) in question.choices.iter().zip(&texts.choices).enumerate() {
-            let readable = words.readable();
-            let text = text_of_choice(&readable, choice.label, &question.pictures);
+        let choices = texts.shown_choices().zip(&texts.choices);
+        for (position, ((label, text), words)) in choices.enumerate() {
             let start = card.lines.len();
-            card.choice(position, choice.label, text, marks, theme, width);
+            card.choice(position, (label, &text), marks, theme, width);
             for number in words.numbers() {
                 card.gap(number, GUTTER, marks.in_text);
             }
-            card.choices.push((start, card.lines.len(), choice.label));
+            card.choices.push((start, card.lines.len(), label));
         }
         let takes_answer = question.kind().takes_answer();
         if !takes_answer {
@@ -174,8 +187,7 @@ impl Card {
     fn choice(
         &mut self,
         position: usize,
-        label: Label,
-        text: &str,
+        (label, text): (Label, &str),
         marks: Marks<'_>,
         theme: &Theme,
         width: usize,
@@ -197,11 +209,10 @@ impl Card {
         };
         // A background only behind the text, not interrupted by the letter.
         let sign = Style { bg: None, ..style }.not_reversed();
-        let letter = label.letter().to_ascii_lowercase();
         let mark = vec![
             Span::styled(own_sign, sign),
             Span::styled(reference_sign, sign),
-            Span::styled(letter.to_string(), theme.key),
+            Span::styled(terms::key_letter(label), theme.key),
             Span::raw("  "),
         ];
         let pieces = self.pieces(text, marks.sideways, width);
@@ -337,7 +348,7 @@ impl Card {
         Some(match choices {
             0 => text!("card-more-below").to_owned(),
             1 => text!("card-one-more-choice").to_owned(),
-            several => text!("card-more-choices", several = several),
+            several => text!("card-more-choices", several),
         })
     }
 

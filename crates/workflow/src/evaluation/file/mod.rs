@@ -55,14 +55,6 @@ pub struct FileOptions {
     pub missing: Missing,
 }
 
-impl FileOptions {
-    /// Whether rows are grouped exactly as VLMEvalKit does, which takes indices modulo 1,000,000 whatever
-    /// the rows show.
-    fn follows_vlmevalkit(self) -> bool {
-        self.rules != RuleSet::Assay && self.missing == Missing::Kit
-    }
-}
-
 /// A prediction file and its data set.
 #[derive(Debug)]
 pub struct FileInput {

@@ -8,7 +8,8 @@ use crate::linking::scored_choices::check_scores;
 use assay_core::benchmark::{Label, Pass};
 use assay_core::extract::RuleSet;
 use assay_core::score::{
-    Placement, Question, RequiredPasses, Strategy, TableQuestion, about_questions, first_few,
+    Missing, Placement, Question, RequiredPasses, Strategy, TableQuestion, about_questions,
+    first_few,
 };
 use assay_formats::predictions::{KnownColumn, PredictionTable};
 
@@ -90,7 +91,7 @@ impl<'a> FileQuestions<'a> {
         }
         let rule = NumberingRule {
             is_circular: options.strategy == Some(Strategy::Circular),
-            as_vlmevalkit: options.follows_vlmevalkit(),
+            as_vlmevalkit: options.rules != RuleSet::Assay && options.missing == Missing::Kit,
         };
         let tied = TiedRows::new(predictions, dataset, rule)?;
         let has_later_passes = tied.places.iter().any(|place| place.pass != Pass::FIRST);

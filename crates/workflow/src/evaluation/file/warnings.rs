@@ -9,7 +9,7 @@ use assay_core::score::rotations;
 pub(super) fn warnings(questions: &FileQuestions<'_>) -> Vec<String> {
     let table = questions.predictions;
     let mut warnings = questions.tied.warnings.clone();
-    warnings.extend(table.warnings().iter().cloned());
+    warnings.extend(table.warnings.iter().cloned());
     let because = match table.is_spreadsheet() {
         true => {
             "; a spreadsheet drops a text that begins with a URL and has more than 2,079 characters"

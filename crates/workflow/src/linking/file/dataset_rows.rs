@@ -115,6 +115,6 @@ pub(crate) fn known_rows(
         first_few(&unknown)
     );
     let mut kept = predictions.only(is_known);
-    kept.warn(warning);
+    kept.warnings.push(warning);
     Some(kept)
 }

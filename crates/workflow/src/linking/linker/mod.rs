@@ -11,18 +11,15 @@
 //! asked must confirm it; else the row is linked by that text. Several samples of an answer make one
 //! prediction in `samples`.
 
-mod problem;
 mod samples;
-mod unusual;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
-pub use self::problem::{LinkError, RowProblem};
 use self::samples::SampledPasses;
-use self::unusual::{Unusual, UnusualRows};
 use super::by_text::QuestionsByText;
-use super::shown_order::{OrderMatch, shown_order};
+use super::shown_order::shown_order;
+use super::unusual::{Unusual, UnusualRows};
 use crate::linking::scored_choices::check_scores;
 use assay_core::benchmark::{ChoiceOrder, Label, Pass, Prediction, PredictionStatus};
 use assay_core::keyword::keywords;
@@ -67,6 +64,25 @@ pub struct LinkedPredictions {
     /// What is unusual, in sentences.
     pub warnings: Vec<String>,
 }
+
+/// A row that cannot be linked to a question.
+#[derive(Debug, thiserror::Error)]
+#[error("{}, row {row} (index {index}): {problem}", file.display())]
+pub struct LinkError {
+    /// The file.
+    pub file: PathBuf,
+    /// The row, 1 for the first below the names of the columns.
+    pub row: usize,
+    /// Its index, made visible.
+    pub index: String,
+    /// What is wrong.
+    pub problem: RowProblem,
+}
+
+/// What is wrong with a row, in a sentence.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct RowProblem(String);
 
 /// Links rows to the questions of a benchmark, file by file.
 #[derive(Debug)]
@@ -141,7 +157,7 @@ impl<'a> PredictionLinker<'a> {
     /// Links the rows of a file.
     pub fn add_file(&mut self, path: &Path, table: &PredictionTable) -> Result<(), LinkError> {
         self.files.push(path.to_owned());
-        self.linked.warnings.extend(table.warnings().iter().cloned());
+        self.linked.warnings.extend(table.warnings.iter().cloned());
         self.linked.rows += table.rows();
         self.linked.predictions.reserve(table.rows());
         for row in 0..table.rows() {
@@ -162,7 +178,7 @@ impl<'a> PredictionLinker<'a> {
         self.linked.passes = self.places.iter().map(Vec::len).max().unwrap_or(0);
         self.linked.unknown = self.unusual.count(Unusual::UnknownQuestion);
         self.linked.other_answers = self.unusual.count(Unusual::OtherAnswer);
-        self.linked.warnings.extend(self.unusual.sentences(self.duplicates));
+        self.linked.warnings.extend(self.unusual.sentences());
         self.linked
     }
 
@@ -180,8 +196,10 @@ impl<'a> PredictionLinker<'a> {
                 question.choices.len()
             )));
         }
-        let (order, matched) = order_of_row(question, table, row, pass)?;
-        let pass = match self.confirms(table, row) {
+        let (order, mut unusual) = order_of_row(question, table, row, pass)?;
+        // The text that was asked says which question the row is of.
+        let is_confirmed = self.by_text.is_some() && table.asked(row).is_some();
+        let pass = match is_confirmed {
             true => {
                 self.linked.confirmed += 1;
                 let first = self.first_shown.entry(at).or_insert_with(|| order.clone());
@@ -193,16 +211,9 @@ impl<'a> PredictionLinker<'a> {
         let labels = question.choices.iter().map(|choice| choice.label);
         check_scores(question.key.as_str(), table.text(row, KnownColumn::Scored), labels)
             .map_err(RowProblem)?;
-        let OrderMatch { lost_option, number, shuffled } = matched;
-        for (is_so, kind) in [
-            (lost_option, Unusual::LostOption),
-            (number, Unusual::OtherNumber),
-            (shuffled, Unusual::Shuffled),
-            (table.prediction(row).is_empty(), Unusual::Empty),
-        ] {
-            if is_so {
-                self.unusual.note(kind, index);
-            }
+        unusual.extend(table.prediction(row).is_empty().then_some(Unusual::Empty));
+        for kind in unusual {
+            self.unusual.note(kind, index);
         }
         if let Some((found, answer)) = table.answer(row).zip(question.answer) {
             self.linked.compared_answers += 1;
@@ -245,9 +256,12 @@ impl<'a> PredictionLinker<'a> {
             self.unusual.note(Unusual::Repeated, index);
             return Ok(());
         }
-        match self.duplicates {
-            Some(Duplicates::First) => {}
-            Some(Duplicates::Last) => *kept = prediction,
+        let kind = match self.duplicates {
+            Some(Duplicates::First) => Unusual::Superseded,
+            Some(Duplicates::Last) => {
+                *kept = prediction;
+                Unusual::Superseding
+            }
             None => {
                 return Err(RowProblem(format!(
                     "pass {} of question {} is already in row {} of {} and says something else there; \
@@ -258,14 +272,9 @@ impl<'a> PredictionLinker<'a> {
                     self.files[there.file].display()
                 )));
             }
-        }
-        self.unusual.note(Unusual::Superseded, index);
+        };
+        self.unusual.note(kind, index);
         Ok(())
-    }
-
-    /// Whether the text that was asked says which question a row is of.
-    fn confirms(&self, table: &PredictionTable, row: usize) -> bool {
-        self.by_text.is_some() && table.asked(row).is_some()
     }
 
     /// The position of a row's question in the list, and its pass; `None` if the row is not of a
@@ -325,7 +334,7 @@ fn order_of_row(
     table: &PredictionTable,
     row: usize,
     pass: Pass,
-) -> Result<(ChoiceOrder, OrderMatch), RowProblem> {
+) -> Result<(ChoiceOrder, BTreeSet<Unusual>), RowProblem> {
     let choices: Vec<(Label, &str)> =
         question.choices.iter().map(|choice| (choice.label, choice.text.as_str())).collect();
     let original = ChoiceOrder::original(choices.iter().map(|(label, _)| *label));
@@ -341,7 +350,7 @@ fn order_of_row(
                 question.key
             ))
         };
-        return Ok((order.ok_or_else(unknown)?, OrderMatch::default()));
+        return Ok((order.ok_or_else(unknown)?, BTreeSet::new()));
     }
     let recorded = recorded
         .and_then(|order| (0..choices.len()).find(|&by| *order == original.rotated_left(by)));

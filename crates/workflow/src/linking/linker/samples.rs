@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{LinkedPredictions, RowProblem};
 use assay_core::benchmark::{Pass, Prediction, PredictionStatus};
+use assay_core::extract::Choices;
 use assay_core::score::chosen_sample;
 use assay_store::{NewPrediction, PassPart, QuestionSheet, StoredPart};
 
@@ -45,8 +46,8 @@ impl SampledPasses {
             let texts: Vec<(PredictionStatus, &str)> =
                 samples.values().map(|one| (one.status, one.text.as_str())).collect();
             let order = samples.values().next().map(|one| &one.order);
-            let shown = || order.into_iter().flat_map(|order| order.texts(&question.choices));
-            let chosen = chosen_sample(&texts, shown);
+            let shown = order.into_iter().flat_map(|order| order.texts(&question.choices));
+            let chosen = chosen_sample(&texts, &Choices::new(shown));
             let Some(prediction) = chosen.and_then(|at| samples.values().nth(at)) else { continue };
             let (question_id, prediction) = (question.id, prediction.clone());
             linked.predictions.push(NewPrediction { question_id, prediction });

@@ -3,11 +3,12 @@
 
 use serde::Serialize;
 
-use crate::outcomes::independent::{NotIndependent, independent_reviews};
+use crate::outcomes::independent::{NotIndependent, independent_decisions};
 use assay_core::agreement::review::{answer_table, verdict_table};
 use assay_core::agreement::{
     Metric, RatingTable, TableError, Tallies, alpha_with_interval, gwet_ac1, percent_agreement,
 };
+use assay_core::benchmark::decision::ReviewDecision;
 use assay_core::statistics::{Plan, Statistic};
 use assay_store::{Benchmark, Result, Store};
 
@@ -59,7 +60,7 @@ impl Figures {
 }
 
 pub(super) fn of_reviewers(store: &Store, benchmark: &Benchmark) -> Result<ReviewFigures> {
-    let (questions, not_independent) = independent_reviews(store, benchmark)?;
+    let (questions, not_independent) = independent_decisions::<ReviewDecision>(store, benchmark)?;
     Ok(ReviewFigures {
         questions: questions.iter().filter(|question| !question.reviews.is_empty()).count(),
         shared: questions.iter().filter(|question| question.reviews.len() >= 2).count(),

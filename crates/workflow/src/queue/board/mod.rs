@@ -19,10 +19,9 @@ pub use self::categories::CategoryProgress;
 pub use self::pace::{Finish, NoFinish, Pace};
 pub use self::quality::QueueQuality;
 use super::adjudicate::{DisputedQuestion, disputed_questions};
-use super::decided::Decided;
 use super::registry::RegisteredQueue;
 use super::team::{BenchmarkWork, Waiting};
-use super::work::AnnotatorWork;
+use super::work::{AnnotatorWork, Decided};
 use crate::outcomes::recorded_questions;
 use assay_core::benchmark::adjudication::Disagreement;
 use assay_core::benchmark::outcome::OutcomeCounts;
@@ -135,14 +134,10 @@ impl Board {
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub fn load_all(
-        store: &Store,
-        work: &[BenchmarkWork],
-        is_for_leads: bool,
-    ) -> Result<Vec<Self>> {
+    pub fn load_all(store: &Store, work: &[BenchmarkWork], for_leads: bool) -> Result<Vec<Self>> {
         let benchmarks = store.benchmarks()?;
         let boards = benchmarks.iter().zip(work);
-        boards.map(|(one, work)| compute(store, one, work.clone(), is_for_leads)).collect()
+        boards.map(|(one, work)| compute(store, one, work.clone(), for_leads)).collect()
     }
 }
 
@@ -253,12 +248,9 @@ fn remaining(
 }
 
 fn gold_items(store: &Store, benchmark: &Benchmark) -> Result<Option<usize>> {
-    match store.assignment(benchmark, QUEUE_REVIEW)? {
-        Some(assignment) if assignment.gold_share.is_some() => {
-            Ok(Some(store.gold_of_assignment(&assignment)?.len()))
-        }
-        _ => Ok(None),
-    }
+    let assignment = store.assignment(benchmark, QUEUE_REVIEW)?;
+    let with_gold = assignment.filter(|assignment| assignment.gold_share.is_some());
+    with_gold.map(|assignment| Ok(store.gold_of_assignment(&assignment)?.len())).transpose()
 }
 
 /// The questions on which reviewers differ and that are not settled, the worst first.

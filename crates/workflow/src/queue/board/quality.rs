@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::super::decided::{Decided, DecidedItem, Made};
 use super::super::gold::{Settled, SettledBy, adjudicated_questions, settled_questions};
+use super::super::work::{Decided, DecidedItem, Made};
 use crate::outcomes::independent::IndependentWork;
 use assay_core::agreement::{TimedDecision, WorkQuality, work_quality};
 use assay_core::benchmark::queues::QUEUE_REVIEW;

@@ -37,7 +37,11 @@ impl<Q: Queue> Desk<Q> {
             }
             let begins = self.would_begin_block(position);
             let taken = match begins {
-                true => self.take_block(store, &block, &mut search.held)?.then_some(position),
+                true => {
+                    let open = self.open_in(&block);
+                    let is_taken = self.lease(store, &open, Together::All, &mut search.held)?;
+                    is_taken.then_some(position)
+                }
                 false => self.first_taken(store, std::iter::once(position), search)?,
             };
             if taken.is_some() {
@@ -46,10 +50,8 @@ impl<Q: Queue> Desk<Q> {
             parts.extend(begins.then_some(block.start));
         }
         let of_parts = candidates().filter(|at| parts.contains(&self.block_of(*at).start));
-        if let Some(position) = self.first_taken(store, of_parts, search)? {
-            return Ok(Some(position));
-        }
-        if let Some(position) = self.first_taken(store, candidates().filter(is_put_off), search)? {
+        let last = of_parts.chain(candidates().filter(is_put_off));
+        if let Some(position) = self.first_taken(store, last, search)? {
             return Ok(Some(position));
         }
         // Those that were full may have a place again: a decision was taken back, a lease has run out.
@@ -58,17 +60,18 @@ impl<Q: Queue> Desk<Q> {
         self.first_taken(store, full.into_iter(), search)
     }
 
-    /// Takes a block of which no one has a part, that this annotator could decide; all of it or nothing.
-    fn take_block(
+    /// Takes these items together. Whether the first one is held: of a block of which no one has a part that this
+    /// annotator could decide, all of it or nothing is taken.
+    pub(super) fn lease(
         &self,
         store: &mut Store,
-        block: &Range<usize>,
+        positions: &[usize],
+        together: Together,
         held: &mut Vec<usize>,
     ) -> Result<bool> {
-        let open = self.open_in(block);
-        let requests = self.lease_requests(&open)?;
-        let are_held = store.lease_together(&self.annotator, &requests, Together::All)?;
-        Ok(add_held(&open, &are_held, held))
+        let requests = self.queued_items(positions)?;
+        let are_held = store.lease_together(&self.annotator, &requests, together)?;
+        Ok(add_held(positions, &are_held, held))
     }
 
     /// The same for a bundle.
@@ -78,7 +81,7 @@ impl<Q: Queue> Desk<Q> {
         block: &Range<usize>,
     ) -> Result<bool> {
         let open = self.open_in(block);
-        let are_held = places.take_together(&self.lease_requests(&open)?, Together::All)?;
+        let are_held = places.take_together(&self.queued_items(&open)?, Together::All)?;
         let mut held = Vec::new();
         let is_taken = add_held(&open, &are_held, &mut held);
         self.note_held(&held);
@@ -87,20 +90,6 @@ impl<Q: Queue> Desk<Q> {
 
     fn open_in(&self, block: &Range<usize>) -> Vec<usize> {
         block.clone().filter(|&at| self.order.is_open(at)).collect()
-    }
-
-    /// Takes the item at a position, and with it what has a place in the rest of its block.
-    pub(super) fn take_and_the_rest(
-        &self,
-        store: &mut Store,
-        position: usize,
-        held: &mut Vec<usize>,
-    ) -> Result<bool> {
-        let rest = self.block_of(position).filter(|&at| at != position && self.order.is_open(at));
-        let positions: Vec<usize> = std::iter::once(position).chain(rest).collect();
-        let requests = self.lease_requests(&positions)?;
-        let are_held = store.lease_together(&self.annotator, &requests, Together::First)?;
-        Ok(add_held(&positions, &are_held, held))
     }
 
     /// Remembers what is held; the annotator has begun its blocks.

@@ -8,7 +8,9 @@
 mod in_blocks;
 mod places;
 
+use std::any::Any;
 use std::collections::HashSet;
+use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,12 +23,12 @@ use super::order::{ItemOrder, Progress, QueueItem};
 use super::priority::{Ranks, ranks};
 use assay_core::benchmark::Checklists;
 use assay_core::benchmark::decision::Act;
-use assay_core::benchmark::history::{History, ItemState, Work};
+use assay_core::benchmark::history::{History, Work};
 use assay_core::benchmark::queues::{has_questions_as_items, settled_by};
 use assay_core::benchmark::team::ItemPriority;
 use assay_store::{
-    Annotator, Assignment, Benchmark, DecisionRow, Exposure, Guideline, LeaseRequest, NewDecision,
-    Result, ShownAnswers, Store, StoreError,
+    Annotator, Assignment, Benchmark, DecisionRow, Exposure, Guideline, NewDecision, QueuedItem,
+    Result, ShownAnswers, Store, StoreError, refuse_if,
 };
 
 /// One annotator at one queue of one benchmark.
@@ -50,12 +52,7 @@ pub struct Desk<Q: Queue> {
 
 impl<Q: Queue> Desk<Q> {
     /// Loads the items and the annotator's own history.
-    pub fn open(
-        store: &mut Store,
-        queue: Q,
-        annotator: Annotator,
-        benchmark: Benchmark,
-    ) -> Result<Self> {
+    pub fn open(store: &mut Store, queue: Q, by: Annotator, benchmark: Benchmark) -> Result<Self> {
         let (guideline, is_kept, assignment) = store.at_one_moment(|| {
             let guideline = queue.guideline(store)?;
             let is_kept = store.guideline(&guideline.version)?.is_some();
@@ -68,7 +65,7 @@ impl<Q: Queue> Desk<Q> {
         // Ranking may keep labels that it read, which cannot be written at one moment.
         let ranks = order.map(|order| ranks(store, &benchmark, Q::NAME, order)).transpose()?;
         let store: &Store = store;
-        let who = (annotator, benchmark, guideline);
+        let who = (by, benchmark, guideline);
         store.at_one_moment(|| Self::read(store, queue, who, assignment.as_ref(), ranks.as_ref()))
     }
 
@@ -83,19 +80,20 @@ impl<Q: Queue> Desk<Q> {
         let mut items = queue.items(store, &benchmark)?;
         if has_questions_as_items(Q::NAME) {
             let own = store.authored_keys(&annotator, &benchmark)?;
-            items.retain(|item| !own.contains(item.name()));
+            items.retain(|(item, _)| !own.contains(item.name()));
         }
         if let Some(settled) = settled_by(Q::NAME) {
             store.check_settler(&annotator)?;
             let own = store.decided_questions(&annotator, settled, &benchmark)?;
-            items.retain(|item| !own.contains(item.name()));
+            items.retain(|(item, _)| !own.contains(item.name()));
         }
-        let lease_time = LeaseRequest::duration(assignment);
+        let lease_time = QueuedItem::duration(assignment);
         let first = assignment.and_then(|assignment| assignment.order);
-        let rank = |item: &Q::Item| match ranks {
-            Some(ranks) => ranks.of_item(item.name()),
-            None => item.rank(),
-        };
+        if let Some(ranks) = ranks {
+            for (item, rank) in &mut items {
+                *rank = ranks.of_item(item.name());
+            }
+        }
         let rows = store.history(&annotator, Q::NAME, &benchmark)?;
         let with_blocks = assignment.filter(|assignment| assignment.block_size.is_some());
         let blocks = with_blocks.map(|assignment| store.blocks_of_assignment(assignment));
@@ -106,14 +104,16 @@ impl<Q: Queue> Desk<Q> {
             // One more person is asked about each of these, whatever becomes of its block.
             blocks.retain(|name, _| ranks.of_item(name) == [0; 3]);
         }
-        let mut order = ItemOrder::ranked(items, rank, blocks.as_ref(), annotator.seed, rows);
+        let mut order = ItemOrder::ranked(items, blocks.as_ref(), annotator.seed, rows);
         if order.blocks().is_some() {
             // A script or a program that ended has not given them back.
-            let held = store.items_held(&annotator, &benchmark, Q::NAME)?.own;
+            let held = store.items_held(&annotator, &benchmark, Q::NAME, false)?;
             let held: Vec<usize> = held.iter().filter_map(|item| order.position_of(item)).collect();
             order.begin_blocks(&held);
         }
-        if let Some((assignment, share)) = assignment.and_then(with_gold) {
+        if let Some(assignment) = assignment
+            && let Some(share) = assignment.gold_share
+        {
             order = order.with_gold(annotator.seed, share, &store.gold_of_assignment(assignment)?);
         }
         let day_start = store.start_of_today();
@@ -148,19 +148,9 @@ impl<Q: Queue> Desk<Q> {
         &self.benchmark
     }
 
-    /// The guideline in force.
-    pub fn guideline(&self) -> &Guideline {
-        &self.guideline
-    }
-
     /// The benchmark's checklists as they were when the desk was opened.
     pub fn checklists(&self) -> &Arc<Checklists> {
         &self.checklists
-    }
-
-    /// Every item in the annotator's order.
-    pub fn items(&self) -> &[Q::Item] {
-        self.order.items()
     }
 
     /// The item at a position.
@@ -169,40 +159,9 @@ impl<Q: Queue> Desk<Q> {
         self.items().get(position).ok_or_else(no_item)
     }
 
-    /// The annotator's own rows of this queue.
-    pub fn history(&self) -> &History {
-        self.order.history()
-    }
-
     /// Whether categories are chosen here before those of the data are shown.
     pub fn confirms_categories(&self) -> bool {
         Q::WITHHOLDS && self.checklists.confirms_category()
-    }
-
-    /// The position of an item in the annotator's order.
-    pub fn position_of(&self, name: &str) -> Option<usize> {
-        self.order.position_of(name)
-    }
-
-    /// The state of the item at a position.
-    pub fn state(&self, position: usize) -> ItemState {
-        self.order.state(position)
-    }
-
-    /// How far the annotator is.
-    pub fn progress(&self) -> Progress {
-        self.order.progress()
-    }
-
-    /// What the annotator did in this queue since midnight of the day on which the desk was opened.
-    pub fn today(&self) -> Work {
-        self.today
-    }
-
-    /// The positions that wait, in the order in which they come: from `after` on, around to the
-    /// start, then those put off, the longest waiting first.
-    pub fn waiting_after(&self, after: Option<usize>) -> impl Iterator<Item = usize> + '_ {
-        self.order.waiting_after(after)
     }
 
     /// The content of the item at a position.
@@ -232,10 +191,10 @@ impl<Q: Queue> Desk<Q> {
     ) -> Result<DecisionRow> {
         let decision = store.at_one_moment(|| self.decision(store, position, act, context))?;
         // A fix that is refused because it changes nothing says what is there, the reference answer too.
-        let is_fix = decision.act.final_act().is_some_and(|act| act.new_text().is_some());
+        let is_fix = decision.act.final_act().is_some_and(|act| act.new_text.is_some());
         if is_fix {
             let (id, shown) = (decision.question_id, ShownAnswers::REFERENCE);
-            store.record_answer_exposure(&self.annotator, id, shown)?;
+            store.record_answer_exposures(&self.annotator, &[id], shown)?;
         }
         let row = store.decide(&self.annotator, &decision)?;
         self.take_in(position, &row);
@@ -273,22 +232,6 @@ impl<Q: Queue> Desk<Q> {
         Ok(())
     }
 
-    /// Takes back the newest decision in force, whichever item and session it is from, or brings the one that
-    /// was taken back last into force again. Returns the position of its item; `None` if there is none.
-    pub fn correct(
-        &mut self,
-        store: &mut Store,
-        correction: Correction,
-        context: &DecisionContext,
-    ) -> Result<Option<usize>> {
-        let Some((act, about)) = correction.target(self.history()) else { return Ok(None) };
-        let Some(position) = self.position_of(&about.item) else {
-            return Err(StoreError::Unknown { what: self.queue.why_absent(&about.item) });
-        };
-        self.commit(store, position, act, context)?;
-        Ok(Some(position))
-    }
-
     /// Whether the category of the data is on the annotator's screen, or has been.
     fn shows_category(&self, store: &Store, item: &Q::Item) -> Result<bool> {
         let is_hidden = match Q::WITHHOLDS {
@@ -309,9 +252,7 @@ impl<Q: Queue> Desk<Q> {
         act: Act,
         context: &DecisionContext,
     ) -> Result<NewDecision> {
-        if !self.queue.takes(&act) {
-            return Err(StoreError::Refused(format!("the {} queue does not take this", Q::NAME)));
-        }
+        refuse_if(!self.queue.takes(&act), || format!("the {} queue does not take this", Q::NAME))?;
         let item = self.item(position)?;
         let question_id = item.question_id();
         // The reference answer is shown after the category, where that is asked for.
@@ -342,6 +283,85 @@ impl<Q: Queue> Desk<Q> {
     }
 }
 
-fn with_gold(assignment: &Assignment) -> Option<(&Assignment, f64)> {
-    Some((assignment, assignment.gold_share?))
+/// The items in the annotator's order, with the state of each.
+impl<Q: Queue> Deref for Desk<Q> {
+    type Target = ItemOrder<Q::Item>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.order
+    }
+}
+
+/// What every desk can do, whichever its queue.
+pub trait OpenDesk: Any {
+    /// The name of its queue.
+    fn queue_name(&self) -> &'static str;
+
+    /// The guideline in force.
+    fn guideline(&self) -> &Guideline;
+
+    /// How far the annotator is.
+    fn progress(&self) -> Progress;
+
+    /// What the annotator did in this queue since midnight of the day on which the desk was opened.
+    fn today(&self) -> Work;
+
+    /// The annotator's own rows of this queue.
+    fn history(&self) -> &History;
+
+    /// Gives back all items that were opened here and are not decided.
+    fn release(&mut self, store: &mut Store) -> Result<()>;
+
+    /// Takes back the newest decision in force, whichever item and session it is from, or brings the one that
+    /// was taken back last into force again. Returns the position of its item; `None` if there is none.
+    fn correct(
+        &mut self,
+        store: &mut Store,
+        correction: Correction,
+        context: &DecisionContext,
+    ) -> Result<Option<usize>>;
+}
+
+impl<Q: Queue> OpenDesk for Desk<Q> {
+    fn queue_name(&self) -> &'static str {
+        Q::NAME
+    }
+
+    fn guideline(&self) -> &Guideline {
+        &self.guideline
+    }
+
+    fn progress(&self) -> Progress {
+        self.order.progress()
+    }
+
+    fn today(&self) -> Work {
+        self.today
+    }
+
+    fn history(&self) -> &History {
+        self.order.history()
+    }
+
+    fn release(&mut self, store: &mut Store) -> Result<()> {
+        let held: Vec<usize> = self.held.drain().collect();
+        match held.is_empty() {
+            true => Ok(()),
+            false => store.release_leases(&self.annotator, &self.queued_items(&held)?),
+        }
+    }
+
+    fn correct(
+        &mut self,
+        store: &mut Store,
+        correction: Correction,
+        context: &DecisionContext,
+    ) -> Result<Option<usize>> {
+        let Some((act, about)) = correction.target(self.order.history()) else { return Ok(None) };
+        let Some(position) = self.position_of(&about.item) else {
+            return Err(StoreError::Unknown { what: self.queue.why_absent(&about.item) });
+        };
+        self.commit(store, position, act, context)?;
+        Ok(Some(position))
+    }
 }

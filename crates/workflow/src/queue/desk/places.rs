@@ -7,7 +7,7 @@ use super::Desk;
 use crate::queue::Queue;
 use crate::queue::order::QueueItem;
 use assay_core::benchmark::queues::{has_questions_as_items, settled_by, shows_evidence};
-use assay_store::{LeaseRequest, PassedOver, Result, SeenWhenOpened, ShownAnswers, Store};
+use assay_store::{PassedOver, QueuedItem, Result, SeenWhenOpened, ShownAnswers, Store, Together};
 
 /// How many of the items that wait for an annotator are passed over, and why.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,8 +49,8 @@ impl<Q: Queue> Desk<Q> {
     pub fn passed_over(&self, store: &Store) -> Result<PassedOverItems> {
         let mut items = PassedOverItems::default();
         for position in self.order.all_waiting_after(None) {
-            let request = self.lease_request(position)?;
-            match store.why_passed_over(&self.annotator, &request)? {
+            let item = self.queued_item(position)?;
+            match store.why_passed_over(&self.annotator, item)? {
                 Some(PassedOver::Decided) => items.decided += 1,
                 Some(PassedOver::OpenElsewhere) => items.open_elsewhere += 1,
                 Some(PassedOver::NotAssigned) => items.not_assigned += 1,
@@ -69,7 +69,9 @@ impl<Q: Queue> Desk<Q> {
         search: &mut Search,
     ) -> Result<Option<usize>> {
         for position in positions {
-            if self.take_and_the_rest(store, position, &mut search.held)? {
+            let rest = self.block_of(position).filter(|&at| at != position && self.is_open(at));
+            let together: Vec<usize> = std::iter::once(position).chain(rest).collect();
+            if self.lease(store, &together, Together::First, &mut search.held)? {
                 return Ok(Some(position));
             }
             search.full.insert(position);
@@ -81,7 +83,7 @@ impl<Q: Queue> Desk<Q> {
     /// decisions are settled, it is recorded that the annotator sees them from now on.
     pub fn hold(&mut self, store: &mut Store, position: usize) -> Result<bool> {
         self.record_exposure(store, position)?;
-        let is_held = store.lease(&self.annotator, self.lease_request(position)?)?;
+        let is_held = store.lease(&self.annotator, self.queued_item(position)?)?;
         self.held.extend(is_held.then_some(position));
         Ok(is_held)
     }
@@ -124,7 +126,7 @@ impl<Q: Queue> Desk<Q> {
         }
         let held: Vec<usize> =
             self.block_of(position).filter(|at| self.held.contains(at)).collect();
-        store.renew_leases(&self.annotator, &self.lease_requests(&held)?)
+        store.renew_leases(&self.annotator, &self.queued_items(&held)?)
     }
 
     /// How long the item at a position is held unless it is held again; `None` if it is not held.
@@ -132,27 +134,18 @@ impl<Q: Queue> Desk<Q> {
         self.held.contains(&position).then_some(self.lease_time)
     }
 
-    /// Gives back all items that were opened here and are not decided.
-    pub fn release(&mut self, store: &mut Store) -> Result<()> {
-        let held: Vec<usize> = self.held.drain().collect();
-        match held.is_empty() {
-            true => Ok(()),
-            false => store.release_leases(&self.annotator, &self.lease_requests(&held)?),
-        }
-    }
-
-    /// See [`Desk::lease_request`].
-    pub(in crate::queue) fn lease_requests(
+    /// See [`Desk::queued_item`].
+    pub(in crate::queue) fn queued_items(
         &self,
         positions: &[usize],
-    ) -> Result<Vec<LeaseRequest<'_>>> {
-        positions.iter().map(|&position| self.lease_request(position)).collect()
+    ) -> Result<Vec<QueuedItem<'_>>> {
+        positions.iter().map(|&position| self.queued_item(position)).collect()
     }
 
     /// What the store must know to hold the item at a position.
-    pub(in crate::queue) fn lease_request(&self, position: usize) -> Result<LeaseRequest<'_>> {
+    pub(in crate::queue) fn queued_item(&self, position: usize) -> Result<QueuedItem<'_>> {
         let item = self.item(position)?;
-        Ok(LeaseRequest {
+        Ok(QueuedItem {
             queue: Q::NAME,
             question_id: item.question_id(),
             item: item.name(),

@@ -2,8 +2,8 @@
 //! says the same it is adopted; where none does, the adjudicator says why.
 
 use super::{Ask, Draft, Given, Input, Next, Refusal, Step, Steps, Verdict, answer, checklist};
-use crate::queue::anonymous_review::adopted_if_said;
 use crate::queue::opened::OpenedQuestion;
+use crate::queue::opened::adopted_if_said;
 use assay_core::benchmark::adjudication::AdjudicateDecision;
 use assay_core::benchmark::decision::{Act, BlindAnswer, ReviewVerdict};
 
@@ -105,9 +105,5 @@ fn settled(item: &OpenedQuestion, draft: Draft) -> Next {
 
 fn committed(decision: AdjudicateDecision, draft: &Draft) -> Next {
     let guideline_unclear = draft.guideline_unclear;
-    let decision = AdjudicateDecision { guideline_unclear, ..decision };
-    match decision.check() {
-        Ok(()) => Next::Commit(Act::Adjudicate(decision)),
-        Err(error) => Next::Refuse(Refusal::Adjudication(error)),
-    }
+    Next::decided(Act::Adjudicate(AdjudicateDecision { guideline_unclear, ..decision }))
 }

@@ -39,10 +39,13 @@ pub struct Given {
 
 impl Given {
     /// The choices of a question and these further labels.
-    pub(super) fn labels(item: &OpenedQuestion, further: &[&str]) -> Self {
+    pub(super) fn labels(
+        item: &OpenedQuestion,
+        further: impl IntoIterator<Item = impl ToString>,
+    ) -> Self {
         let choices = item.question.choices.iter().map(|choice| choice.label.to_string());
-        let labels = choices.chain(further.iter().map(|label| (*label).to_owned())).collect();
-        Given { labels, ..Given::default() }
+        let further = further.into_iter().map(|label| label.to_string());
+        Given { labels: choices.chain(further).collect(), ..Given::default() }
     }
 
     /// The answers to a question; none to an open one.
@@ -50,8 +53,6 @@ impl Given {
         if !item.question.kind().takes_answer() {
             return Given::default();
         }
-        let further = [BlindAnswer::NoneOfTheChoices, BlindAnswer::CannotTell];
-        let further = further.map(|answer| answer.to_string());
-        Given::labels(item, &further.each_ref().map(String::as_str))
+        Given::labels(item, [BlindAnswer::NoneOfTheChoices, BlindAnswer::CannotTell])
     }
 }

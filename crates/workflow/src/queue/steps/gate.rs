@@ -32,6 +32,6 @@ impl Step for Gate {
     }
 
     fn given(&self, item: &OpenedQuestion) -> Given {
-        Given::labels(item, &[NO_IDEA])
+        Given::labels(item, [NO_IDEA])
     }
 }

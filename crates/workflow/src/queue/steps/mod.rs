@@ -198,6 +198,16 @@ pub enum Next {
     Commit(Act),
 }
 
+impl Next {
+    /// A decision, unless it contradicts itself.
+    fn decided(act: Act) -> Self {
+        match act.check() {
+            Ok(()) => Next::Commit(act),
+            Err(error) => Next::Refuse(Refusal::Invalid(act.name(), error)),
+        }
+    }
+}
+
 /// One rule of a queue.
 pub trait Step<I = OpenedQuestion>: Sync {
     /// What it asks; `None` where it has nothing to ask, or no more.
@@ -233,10 +243,9 @@ impl<I: OpenedItem> Steps<I> {
 
     /// What an item asks that nothing was said of, and what may be given.
     pub fn asked(self, item: &I) -> AskedStep {
-        let asking = self.asking(item, &Draft::default());
-        let given = asking.map(|(step, _)| step.given(item)).unwrap_or_default();
-        let step = asking.map_or(Ask::Verdict, |(_, ask)| ask).name();
-        AskedStep { step, given, hidden: item.hidden() }
+        let draft = Draft::default();
+        let given = self.asking(item, &draft).map(|(step, _)| step.given(item)).unwrap_or_default();
+        AskedStep { step: self.ask(item, &draft).name(), given, hidden: item.hidden() }
     }
 
     /// What an input makes of an item.
@@ -250,9 +259,8 @@ impl<I: OpenedItem> Steps<I> {
             Input::Note(note) => return Next::Commit(Act::Note { note }),
             _ => {}
         }
+        let refusal = Refusal::out_of_turn(item.takes_answer(), self.ask(item, &draft), &input);
         let asking = self.asking(item, &draft);
-        let ask = asking.map_or(Ask::Verdict, |(_, ask)| ask);
-        let refusal = Refusal::out_of_turn(item.takes_answer(), ask, &input);
         let next = asking.and_then(|(step, _)| step.take(item, draft, input));
         next.unwrap_or(Next::Refuse(refusal))
     }

@@ -1,11 +1,10 @@
 //! Why an input makes no sense at a step.
 
 use super::{Ask, Input};
-use crate::queue::anonymous_review::UndecidedAdoption;
-use assay_core::benchmark::Label;
-use assay_core::benchmark::adjudication::InvalidAdjudication;
-use assay_core::benchmark::decision::InvalidReview;
-use assay_core::benchmark::verification::InvalidVerification;
+use crate::queue::opened::UndecidedAdoption;
+use assay_core::benchmark::adjudication::QUEUE as ADJUDICATE;
+use assay_core::benchmark::queues::QUEUE_REVIEW;
+use assay_core::benchmark::{InvalidDecision, Label};
 use assay_store as store;
 
 /// Why an input makes no sense.
@@ -41,12 +40,8 @@ pub enum Refusal {
     NoSuchReview(usize),
     /// Several reviews say the same and differ in what was left open.
     Undecided(UndecidedAdoption),
-    /// A review that contradicts itself.
-    Review(InvalidReview),
-    /// A verification that contradicts itself.
-    Verification(InvalidVerification),
-    /// An adjudication that contradicts itself.
-    Adjudication(InvalidAdjudication),
+    /// A decision of this queue that contradicts itself.
+    Invalid(&'static str, InvalidDecision),
 }
 
 impl Refusal {
@@ -72,23 +67,19 @@ impl Refusal {
             Ask::Answer => Refusal::AnswerFirst,
             Ask::Category => Refusal::CategoryFirst,
             Ask::Verdict => Refusal::VerdictFirst,
-            Ask::Reasons | Ask::RightCategory => Refusal::Review(InvalidReview::NoReason),
-            Ask::Words => Refusal::Review(InvalidReview::OtherWithoutNote),
-            Ask::Why => Refusal::Adjudication(InvalidAdjudication::NoReason),
+            Ask::Reasons | Ask::RightCategory => {
+                Refusal::Invalid(QUEUE_REVIEW, InvalidDecision::NoReason)
+            }
+            Ask::Words => Refusal::Invalid(QUEUE_REVIEW, InvalidDecision::OtherWithoutNote),
+            Ask::Why => Refusal::Invalid(ADJUDICATE.name, InvalidDecision::OverridesWithoutReason),
             Ask::Label => Refusal::LabelFirst,
         }
     }
 
     /// Whether a reason is all that is missing.
     pub fn lacks_reason(&self) -> bool {
-        matches!(
-            self,
-            Refusal::Review(InvalidReview::NoReason)
-                | Refusal::Adjudication(
-                    InvalidAdjudication::NoReason
-                        | InvalidAdjudication::Review(InvalidReview::NoReason)
-                )
-        )
+        use InvalidDecision::{NoReason, OverridesWithoutReason};
+        matches!(self, Refusal::Invalid(_, NoReason | OverridesWithoutReason))
     }
 
     /// The refusal of the store that says the same of an item, where it has one.

@@ -3,7 +3,7 @@
 use super::answer::Answer;
 use super::category::Category;
 use super::gate::Gate;
-use super::{Ask, Draft, Given, Input, Next, Refusal, Step, Steps, Verdict, checklist};
+use super::{Ask, Draft, Given, Input, Next, Step, Steps, Verdict, checklist};
 use crate::queue::opened::OpenedQuestion;
 use assay_core::benchmark::decision::{Act, ReviewDecision, ReviewVerdict};
 
@@ -55,8 +55,5 @@ fn judged(item: &OpenedQuestion, draft: Draft) -> Next {
     let Draft { reasons, corrected, words: note, .. } = draft;
     let answer = item.answer;
     let review = ReviewDecision { answer, verdict, reasons, corrected, category, note };
-    match review.check() {
-        Ok(()) => Next::Commit(Act::Review(review)),
-        Err(error) => Next::Refuse(Refusal::Review(error)),
-    }
+    Next::decided(Act::Review(review))
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::queue::OpenedText;
-use crate::queue::anonymous_review::AnonymousReview;
+use crate::queue::opened::AnonymousReview;
 use assay_core::benchmark::gate::TextGuess;
 use assay_core::benchmark::review::ReviewDecision;
 use assay_core::benchmark::{Checklists, Choice, HandExtraction, QuestionKey};
@@ -134,7 +134,7 @@ fn a_wrong_question_needs_a_reason_and_other_needs_words() {
     let item = answered();
     let wrong = |more: &[Input]| [&[verdict(Verdict::Wrong)][..], more, &[Input::Done]].concat();
     assert_eq!(asks(REVIEW, &item, &[verdict(Verdict::Wrong)]), Ask::Reasons);
-    let no_reason = Refusal::Review(assay_core::benchmark::decision::InvalidReview::NoReason);
+    let no_reason = Refusal::Invalid("review", assay_core::benchmark::InvalidDecision::NoReason);
     assert_eq!(refused(REVIEW, &item, &wrong(&[])), no_reason);
     let other = [mark(WrongReason::Other)];
     assert_eq!(asks(REVIEW, &item, &wrong(&other)), Ask::Words);
@@ -147,7 +147,7 @@ fn a_wrong_question_needs_a_reason_and_other_needs_words() {
     let blank = [mark(WrongReason::Other), Input::Words(" \u{3000}".into())];
     assert_eq!(asks(REVIEW, &item, &wrong(&blank)), Ask::Words);
     let kept = [mark(WrongReason::BadPicture), verdict(Verdict::Keep)];
-    assert!(matches!(refused(REVIEW, &item, &kept), Refusal::Review(_)));
+    assert!(matches!(refused(REVIEW, &item, &kept), Refusal::Invalid("review", _)));
 }
 
 #[test]
@@ -333,5 +333,5 @@ fn a_script_says_everything_at_once_and_the_last_act_holds_it() {
     assert_eq!(review.answer, Some(A));
     assert_eq!(REVIEW.decide(blind(), vec![verdict(Verdict::Keep)]), Err(Refusal::AnswerFirst));
     let no_reason = vec![Input::Answer(A), verdict(Verdict::Wrong), Input::Done];
-    assert!(matches!(REVIEW.decide(blind(), no_reason), Err(Refusal::Review(_))));
+    assert!(matches!(REVIEW.decide(blind(), no_reason), Err(Refusal::Invalid("review", _))));
 }

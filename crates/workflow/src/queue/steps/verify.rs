@@ -1,7 +1,7 @@
 //! The steps of the verification: answer, then keep, remove or fix. A removal takes reasons and needs none.
 
 use super::answer::Answer;
-use super::{Ask, Draft, Given, Input, Next, Refusal, SaidSoFar, Step, Steps, Verdict, checklist};
+use super::{Ask, Draft, Given, Input, Next, SaidSoFar, Step, Steps, Verdict, checklist};
 use crate::queue::opened::OpenedQuestion;
 use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::verification::{VerifyDecision, VerifyReason, VerifyVerdict};
@@ -62,15 +62,11 @@ fn settled(item: &OpenedQuestion, draft: Draft) -> Next {
     };
     let text_only = draft.is_text_only.then_some(VerifyReason::TextOnly);
     let wrong = draft.reasons.into_iter().map(VerifyReason::Wrong);
-    let decision = VerifyDecision {
+    Next::decided(Act::Verify(VerifyDecision {
         answer: item.answer,
         verdict,
         reasons: text_only.into_iter().chain(wrong).collect(),
         note: draft.words,
         fix: draft.fix,
-    };
-    match decision.check() {
-        Ok(()) => Next::Commit(Act::Verify(decision)),
-        Err(error) => Next::Refuse(Refusal::Verification(error)),
-    }
+    }))
 }

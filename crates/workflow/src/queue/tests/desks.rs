@@ -1,6 +1,6 @@
 //! The desks that one annotator has open, found by their queue and by its name.
 
-use super::super::{Desks, OpenDesk, extract};
+use super::super::{Desks, extract};
 use super::*;
 use crate::queue::correction::Correction;
 use assay_store::ShownAnswers;
@@ -85,7 +85,7 @@ fn a_decision_is_stored_with_what_the_annotator_had_seen() {
     let annotator = store.annotator("alice").unwrap();
     let ids: Vec<_> = desk.items().iter().map(|item| item.id).collect();
     let shown = |store: &mut Store, at: usize, shown| {
-        store.record_answer_exposure(&annotator, ids[at], shown).unwrap();
+        store.record_answer_exposures(&annotator, &[ids[at]], shown).unwrap();
         store.shown_answers(&annotator, ids[at]).unwrap().unwrap()
     };
     assert_eq!(shown(store, 1, ShownAnswers::REFERENCE), ShownAnswers::REFERENCE);

@@ -68,8 +68,9 @@ fn a_decision_on_an_item_that_is_gone_is_not_taken_back_unseen() {
         desk.commit(&mut team.store, at, act, &HERE).unwrap();
     }
     let benchmark = team.store.the_benchmark(None).unwrap();
-    let draw = Draw { name: "few".into(), rate: 0.34, seed: 1, strata: vec![], per_item: Some(1) };
-    let few = draw_sample(&mut team.store, &benchmark, &Pool::default(), &draw).unwrap().sample;
+    let (name, per_item, pool) = ("few".into(), Some(1), Pool::default());
+    let new = NewSample { name, rate: 0.34, seed: 1, per_item, ..NewSample::default() };
+    let few = draw_sample(&mut team.store, &benchmark, &pool, &[], new).unwrap().sample;
     let mut desk = team.desk("alice", ExtractQueue { sample: few });
     assert_eq!(desk.items().len(), 1);
     let error = loop {

@@ -106,9 +106,9 @@ fn an_item_is_found_by_its_name_and_beyond_the_last_there_is_none() {
 }
 
 #[derive(Debug)]
-struct Ranked(String, u32);
+struct Named(String);
 
-impl QueueItem for Ranked {
+impl QueueItem for Named {
     fn name(&self) -> &str {
         &self.0
     }
@@ -120,10 +120,6 @@ impl QueueItem for Ranked {
     fn question_id(&self) -> assay_store::QuestionId {
         unreachable!("an order reads no questions")
     }
-
-    fn rank(&self) -> [u32; 3] {
-        [self.1, 0, 0]
-    }
 }
 
 #[test]
@@ -132,11 +128,10 @@ fn a_block_comes_where_the_greatest_of_its_items_would() {
         for urgent in ["4", "5", "6", "7", "8", "9"] {
             let items = (1..=9)
                 .map(|at| at.to_string())
-                .map(|name| Ranked(name.clone(), u32::from(name == urgent)));
+                .map(|name| (Named(name.clone()), [u32::from(name == urgent), 0, 0]));
             let block = |at: u32| (at.to_string(), (at - 1) / 3);
             let blocks: HashMap<String, u32> = (1..=9).map(block).collect();
-            let order =
-                ItemOrder::ranked(items.collect(), QueueItem::rank, Some(&blocks), seed, vec![]);
+            let order = ItemOrder::ranked(items.collect(), Some(&blocks), seed, vec![]);
             let first: Vec<u32> = order.items()[..3].iter().map(|item| blocks[&item.0]).collect();
             assert_eq!(first, [blocks[urgent]; 3], "{seed} {urgent}");
             assert_eq!(order.items()[0].0, urgent, "the greatest is first in its block");

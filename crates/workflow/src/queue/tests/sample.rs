@@ -27,8 +27,8 @@ fn team() -> Team {
 fn draw(team: &mut Team, pool: &Pool, strata: &[Stratum]) -> Result<DrawnSample, StoreError> {
     let benchmark = team.store.the_benchmark(None).unwrap();
     let name = format!("{pool:?} {strata:?}");
-    let draw = Draw { name, rate: 1.0, seed: 1, strata: strata.to_vec(), per_item: None };
-    draw_sample(&mut team.store, &benchmark, pool, &draw)
+    let new = NewSample { name, rate: 1.0, seed: 1, ..NewSample::default() };
+    draw_sample(&mut team.store, &benchmark, pool, strata, new)
 }
 
 #[test]
@@ -88,7 +88,8 @@ fn a_sample_of_nothing_is_refused_with_the_reason() {
     let error = draw(&mut team, &pool, &[]).unwrap_err().to_string();
     assert!(error.contains("has no predictions with input text to draw from"), "{error}");
     let benchmark = team.store.the_benchmark(None).unwrap();
-    let draw = Draw { name: "few".into(), rate: 0.01, seed: 1, strata: vec![], per_item: None };
-    let error = draw_sample(&mut team.store, &benchmark, &Pool::default(), &draw).unwrap_err();
+    let new = NewSample { name: "few".into(), rate: 0.01, seed: 1, ..NewSample::default() };
+    let pool = Pool::default();
+    let error = draw_sample(&mut team.store, &benchmark, &pool, &[], new).unwrap_err();
     assert!(error.to_string().contains("0.01 of 6 texts is none; raise --rate"), "{error}");
 }

@@ -17,13 +17,13 @@ fn what_has_enough_people_of_a_block_is_not_held_with_the_item_that_is_handed_ou
     let alice = team.desk("alice", ReviewQueue);
     let [bob, carol] = ["bob", "carol"].map(|name| team.store.annotator(name).unwrap());
     let positions = ["1", "2", "3"].map(|key| alice.position_of(key).unwrap());
-    let requests = alice.lease_requests(&positions).unwrap();
+    let requests = alice.queued_items(&positions).unwrap();
     assert!(team.store.lease(alice.annotator(), requests[1]).unwrap());
     team.wait(10);
     assert!(team.store.lease(&bob, requests[1]).unwrap());
     let held = team.store.lease_together(&carol, &requests, Together::First).unwrap();
     assert_eq!(held, [true, false, true]);
-    let held = team.store.items_held(&carol, &benchmark, "review").unwrap().own;
+    let held = team.store.items_held(&carol, &benchmark, "review", false).unwrap();
     assert_eq!(held, ["1", "3"].map(str::to_owned).into());
     // Alice's lease has run out; bob and she are the two who are wanted.
     team.wait(6);
@@ -76,7 +76,7 @@ fn who_opened_a_question_in_models_has_seen_its_category() {
     let mut desk = team.desk("alice", ReviewQueue);
     let [seen, unseen] = ["1", "2"].map(|key| desk.position_of(key).unwrap());
     let (alice, id) = (desk.annotator().clone(), desk.items()[seen].question_id());
-    team.store.record_answer_exposure(&alice, id, ShownAnswers::MODELS).unwrap();
+    team.store.record_answer_exposures(&alice, &[id], ShownAnswers::MODELS).unwrap();
     let answer = Act::Answer { answer: BlindAnswer::CannotTell };
     let categories = [seen, unseen].map(|at| {
         desk.commit(&mut team.store, at, answer.clone(), &HERE).unwrap().exposure.category

@@ -101,15 +101,11 @@ pub fn mmt_bench(comparison: &Comparison<'_>, taxonomy: &Taxonomy, strategy: Str
     let (meta_tasks, subtasks, of_question) = tasks(comparison.questions, taxonomy);
     let board = Board { meta_tasks: &meta_tasks, subtasks: &subtasks };
     let mut rows = board.baselines(comparison.questions, &of_question);
-    let mut models: Vec<MmtRow> = comparison
-        .models
-        .iter()
-        .map(|model| {
-            let judgements = comparison.judgements(model, strategy);
-            let shares = shares_by_column(&judgements, &of_question, subtasks.len());
-            board.model(&model.model, &shares, count_undecided(&judgements))
-        })
-        .collect();
+    let models = comparison.judged(strategy).map(|(model, judgements)| {
+        let shares = shares_by_column(&judgements, &of_question, subtasks.len());
+        board.model(&model.model, &shares, count_undecided(&judgements))
+    });
+    let mut models: Vec<MmtRow> = models.collect();
     let best = |row: &MmtRow| row.overall.mean_over_subtasks.value().unwrap_or(-1.0);
     models.sort_by(|one, other| best(other).total_cmp(&best(one)));
     rows.extend(models);

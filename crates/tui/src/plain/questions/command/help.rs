@@ -1,10 +1,9 @@
 //! What may be typed, in words.
 
-use super::letters::LETTERS;
+use super::LETTERS;
 use crate::action::Action;
 use crate::messages::text;
-use crate::terms;
-use crate::terms::letter;
+use crate::terms::{self, letter};
 use assay_core::benchmark::decision::WrongReason;
 use assay_core::benchmark::{Checklist, Label, QuestionKind};
 use assay_workflow::queue::steps::Ask;
@@ -15,21 +14,21 @@ pub fn allowed(ask: Option<Ask>, choices: &[Label], checklist: Option<&Checklist
     match ask {
         Ask::Guess | Ask::Confidence => {
             let choices = range(choices).unwrap_or_default();
-            text!("plain-ask-guess", choices = choices)
+            text!("plain-ask-guess", choices)
         }
         Ask::Answer => {
             let choices =
                 range(choices).map(|range| range + text!("terms-comma")).unwrap_or_default();
-            text!("plain-ask-answer", choices = choices)
+            text!("plain-ask-answer", choices)
         }
         Ask::Category => text!("plain-ask-category").into(),
         _ if !QuestionKind::from_choices(choices.len()).takes_answer() => {
             let digits = checklist.map(some_digits).unwrap_or_default();
-            text!("plain-ask-open-verdict", digits = digits)
+            text!("plain-ask-open-verdict", digits)
         }
         _ => {
             let example = checklist.map(example).unwrap_or_default();
-            text!("plain-ask-verdict", example = example)
+            text!("plain-ask-verdict", example)
         }
     }
 }
@@ -67,14 +66,12 @@ pub fn help() -> String {
     help.push_str(text!("plain-help-choices"));
     for (letter, word, action) in LETTERS {
         let sentence = match action {
-            Action::Wrong => {
-                text!("plain-help-wrong")
-            }
+            Action::Wrong => text!("plain-help-wrong"),
             Action::Note => text!("plain-help-note"),
             Action::FullScreen => text!("plain-help-picture"),
             action => action.sentence(),
         };
-        help.push_str(&text!("plain-help-line", letter = letter, word = word, sentence = sentence));
+        help.push_str(&text!("plain-help-line", letter, word, sentence));
     }
     help.push_str(text!("plain-help-end"));
     help

@@ -4,12 +4,9 @@
 //! beyond I chooses a choice that has no key there.
 
 mod help;
-mod letters;
 mod reasons;
 
 pub use self::help::{allowed, help, some_digits};
-pub use self::letters::Command;
-use self::letters::LETTERS;
 pub use self::reasons::{reasons, remark, wrong, wrong_verdict};
 use super::item::Item;
 use crate::action::Action;
@@ -21,6 +18,43 @@ use assay_core::benchmark::gate::Confidence;
 use assay_core::benchmark::{Checklist, Label};
 use assay_core::keyword::Keyword;
 use assay_workflow::queue::steps::{Ask, Input, Refusal, Verdict};
+
+/// What a line means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// What the annotator says of the item.
+    Take(Vec<Input>),
+    /// A category, by its name or a part of it.
+    Category(String),
+    /// A remark.
+    Note(String),
+    /// Changing the words of the question.
+    Fix,
+    /// One picture as characters, or all of them.
+    Picture(Option<usize>),
+    /// An empty line.
+    Again,
+    /// Skip, later, undo, redo, guideline, help or quit.
+    Other(Action),
+}
+
+/// Every letter, with the word that means the same.
+const LETTERS: [(&str, &str, Action); 14] = [
+    ("z", "none", Action::NoneOfTheChoices),
+    ("x", "cannot-tell", Action::CannotTell),
+    ("y", "keep", Action::Keep),
+    ("t", "text-only", Action::TextOnly),
+    ("w", "wrong", Action::Wrong),
+    ("n", "note", Action::Note),
+    ("s", "skip", Action::Skip),
+    ("l", "later", Action::Later),
+    ("u", "undo", Action::Undo),
+    ("r", "redo", Action::Redo),
+    ("p", "picture", Action::FullScreen),
+    ("g", "guideline", Action::Guideline),
+    ("?", "help", Action::Help),
+    ("q", "quit", Action::Quit),
+];
 
 /// Reads a line. Nothing is asked, and there is no checklist, where no question is open.
 ///
@@ -37,9 +71,8 @@ pub fn read(
         return Ok(Command::Again);
     }
     let (first, rest) = first_word(line);
-    let refused = |why: &str| {
-        Err(text!("plain-refused", why = why, allowed = allowed(ask, choices, checklist)))
-    };
+    let refused =
+        |why: &str| Err(text!("plain-refused", why, allowed = allowed(ask, choices, checklist)));
     if ask == Some(Ask::Category) && !is_other_act(line) {
         return Ok(Command::Category(line.to_owned()));
     }
@@ -51,7 +84,7 @@ pub fn read(
                 Some(sure) => Ok(Command::Take(vec![answer, Input::Confidence(sure)])),
                 None => Err(text!("plain-how-sure", letter = letter(label))),
             },
-            Some(_) if !rest.is_empty() => refused(&text!("plain-one-act", first = first)),
+            Some(_) if !rest.is_empty() => refused(&text!("plain-one-act", first)),
             Some(_) => Ok(Command::Take(vec![answer])),
         };
     }
@@ -75,7 +108,7 @@ pub fn read(
             let number = rest.parse().ok().filter(|&number| number > 0).map(Some);
             number.map(Command::Picture).ok_or_else(|| text!("plain-picture-number").into())
         }
-        _ if !rest.is_empty() => refused(&text!("plain-one-act", first = first)),
+        _ if !rest.is_empty() => refused(&text!("plain-one-act", first)),
         (other, _) => Ok(match input(other) {
             Some(input) => Command::Take(vec![input]),
             None => Command::Other(other),
@@ -107,7 +140,7 @@ fn confidence(sure: &str) -> Option<Confidence> {
 
 /// Why the item does not take what a line says, and what it asks for.
 pub fn refused(refusal: &Refusal, ask: Ask, item: &Item) -> String {
-    let nothing_saved = |why: String| text!("plain-nothing-saved-why", why = why);
+    let nothing_saved = |why: String| text!("plain-nothing-saved-why", why);
     let why = match refusal {
         Refusal::GuessFirst | Refusal::LetterFirst => text!("plain-guess-first").to_owned(),
         Refusal::AnswerFirst => text!("plain-answer-first").into(),
@@ -120,14 +153,13 @@ pub fn refused(refusal: &Refusal, ask: Ask, item: &Item) -> String {
         Refusal::IsReference(label) => {
             return nothing_saved(text!("plain-right-is-reference", letter = letter(*label)));
         }
-        Refusal::NoSuchReview(number) => return text!("adjudicate-no-review", number = number),
+        Refusal::NoSuchReview(number) => return text!("adjudicate-no-review", number),
         Refusal::Undecided(undecided) => return terms::undecided(undecided),
         Refusal::NoteUnchanged => return note_unchanged(),
         Refusal::RightAnswerFirst => return text!("adjudicate-choose-first").into(),
         _ => text!("plain-verdict-next").into(),
     };
-    let allowed = allowed(Some(ask), &item.choices(), Some(item.checklist()));
-    text!("plain-refused", why = why, allowed = allowed)
+    text!("plain-refused", why, allowed = item.allowed(ask))
 }
 
 /// Why a note is not saved again.

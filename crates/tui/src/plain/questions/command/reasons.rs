@@ -25,7 +25,7 @@ pub fn wrong(text: &str, checklist: &Checklist) -> Result<Vec<Input>, String> {
     };
     let end = after.find(|c: char| c == ',' || c.is_whitespace()).unwrap_or(after.len());
     let (right, rest) = after.split_at(end);
-    let right: Label = right.parse().map_err(|_| text!("plain-right-letter", digit = digit))?;
+    let right: Label = right.parse().map_err(|_| text!("plain-right-letter", digit))?;
     let mut inputs = reasons(&format!("{before}{digit} {rest}"), checklist)?;
     inputs.push(Input::Right(Some(right)));
     Ok(inputs)
@@ -53,7 +53,7 @@ pub fn reasons(text: &str, checklist: &Checklist) -> Result<Vec<Input>, String> 
         .filter(char::is_ascii_digit)
         .map(|digit| checklist.reason(digit).ok_or(digit))
         .collect::<Result<Vec<WrongReason>, char>>()
-        .map_err(|digit| text!("plain-no-such-reason", digit = digit))?;
+        .map_err(|digit| text!("plain-no-such-reason", digit))?;
     reasons.sort_unstable();
     reasons.dedup();
     if reasons.is_empty() {
@@ -71,7 +71,7 @@ pub fn remark(text: &str) -> Result<Option<String>, String> {
     let remark: String = text.trim().chars().filter(|c| !c.is_control()).collect();
     let length = remark.chars().count();
     if length > LONGEST_REMARK {
-        return Err(text!("plain-remark-too-long", most = LONGEST_REMARK, length = length));
+        return Err(text!("plain-remark-too-long", most = LONGEST_REMARK, length));
     }
     Ok((!remark.is_empty()).then_some(remark))
 }

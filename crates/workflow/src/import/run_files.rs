@@ -7,15 +7,15 @@ use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::linker::{Duplicates, LinkError, LinkedPredictions, PredictionLinker};
+use super::{InPlace, Result, refuse};
+use crate::linking::{Duplicates, LinkedPredictions, PredictionLinker};
 use assay_core::keyword::keywords;
 use assay_core::score::RankBy;
 use assay_formats::predictions::{
-    Compat, Field, KnownColumn, Mapped, PredictionError, PredictionTable, read_mapped_table,
-    read_table,
+    Compat, Field, KnownColumn, Mapped, PredictionTable, read_mapped_table, read_table,
 };
 use assay_formats::regular_file::open_regular;
-use assay_store::{Benchmark, QuestionId, QuestionSheet, SourceFile, Store, StoreError};
+use assay_store::{Benchmark, QuestionId, QuestionSheet, SourceFile, Store};
 
 keywords! {
     /// The layout of a prediction file.
@@ -70,22 +70,6 @@ pub struct LinkedRun {
     pub index_is_doc_id: bool,
 }
 
-/// Why files are not imported.
-#[derive(Debug, thiserror::Error)]
-pub enum RunFilesError {
-    #[error("{}: {source}", path.display())]
-    Unreadable { path: PathBuf, source: io::Error },
-    #[error(transparent)]
-    Predictions(#[from] PredictionError),
-    #[error("nothing was imported: {0}")]
-    Link(#[from] LinkError),
-    /// Their content is not what it was said to be: why, and what to do.
-    #[error("{0}")]
-    Refused(String),
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
 /// A file that was read.
 struct ReadFile {
     table: PredictionTable,
@@ -102,7 +86,7 @@ impl RunFiles<'_> {
         store: &Store,
         benchmark: &Benchmark,
         say: impl Fn(&str) + Sync,
-    ) -> Result<LinkedRun, RunFilesError> {
+    ) -> Result<LinkedRun> {
         let (files, questions) = std::thread::scope(|scope| {
             let read = || self.paths.iter().map(|path| self.read(path, &say)).collect();
             let reading = scope.spawn(read);
@@ -110,7 +94,7 @@ impl RunFiles<'_> {
             let files = reading.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
             (files, questions)
         });
-        let (files, questions): (Result<Vec<ReadFile>, RunFilesError>, _) = (files, questions?);
+        let (files, questions): (Result<Vec<ReadFile>>, _) = (files, questions?);
         let files = files?;
         let stems = match files.iter().any(|read| read.table.is_asked()) {
             true => stems(store, benchmark, &questions)?,
@@ -135,16 +119,15 @@ impl RunFiles<'_> {
         Ok(LinkedRun { questions, source, linked, index_is_doc_id })
     }
 
-    fn read(&self, path: &Path, say: &impl Fn(&str)) -> Result<ReadFile, RunFilesError> {
-        let source = source_file(path)
-            .map_err(|source| RunFilesError::Unreadable { path: path.to_owned(), source })?;
+    fn read(&self, path: &Path, say: &impl Fn(&str)) -> Result<ReadFile> {
+        let source = source_file(path).in_place(|| path.display().to_string())?;
         if self.format == PredictionFormat::Vlmevalkit && self.columns.is_empty() {
             let table = read_table(path, Compat::None)?;
             if !table.has(KnownColumn::Prediction) {
-                return Err(RunFilesError::Refused(format!(
+                refuse!(
                     "{}: there is no column \"prediction\"; is this the data set itself?",
                     path.display()
-                )));
+                );
             }
             return Ok(ReadFile { table, source, index_is_doc_id: false });
         }
@@ -162,7 +145,7 @@ impl RunFiles<'_> {
     }
 
     /// lmms-eval's and SEED-Bench's files are known by their columns, unless those were named.
-    fn refuse_other_format(&self, path: &Path, mapping: &[Mapped]) -> Result<(), RunFilesError> {
+    fn refuse_other_format(&self, path: &Path, mapping: &[Mapped]) -> Result<()> {
         let (field, column, expected) = match self.format {
             PredictionFormat::LmmsEval | PredictionFormat::LmEval => {
                 (Field::Prediction, "filtered_resps", "doc_id and filtered_resps")
@@ -179,42 +162,38 @@ impl RunFiles<'_> {
             | PredictionFormat::Csv => return Ok(()),
         };
         let found = mapping.iter().find(|mapped| mapped.field == field);
-        match found.filter(|found| found.column != column && !self.columns.contains(found)) {
-            Some(found) => Err(RunFilesError::Refused(format!(
+        if let Some(found) =
+            found.filter(|found| found.column != column && !self.columns.contains(found))
+        {
+            refuse!(
                 "{}: expected {expected}, found {found}; leave --format out or name the columns with \
                  --map",
                 path.display()
-            ))),
-            None => Ok(()),
+            );
         }
+        Ok(())
     }
 }
 
 /// A file of another benchmark has no row in this one; importing nothing would look like success.
-fn refuse_other_benchmark(
-    linked: &LinkedPredictions,
-    benchmark: &Benchmark,
-) -> Result<(), RunFilesError> {
+fn refuse_other_benchmark(linked: &LinkedPredictions, benchmark: &Benchmark) -> Result<()> {
     if linked.rows == 0 {
-        let problem = "the files have no row below the names of the columns";
-        return Err(RunFilesError::Refused(problem.to_owned()));
+        refuse!("the files have no row below the names of the columns");
     }
     if linked.predictions.is_empty() {
-        return Err(RunFilesError::Refused(format!(
+        refuse!(
             "none of the {} rows is of a question of {}; name the right benchmark with --benchmark, or \
              the right column with --map COLUMN=index",
-            linked.rows, benchmark.name
-        )));
+            linked.rows,
+            benchmark.name
+        );
     }
     Ok(())
 }
 
 /// lmms-eval counts the documents of a task, and nothing says that the benchmark counts alike. Where
 /// every row is of a question and names its reference answer, it does.
-fn refuse_doubtful_index(
-    linked: &LinkedPredictions,
-    benchmark: &Benchmark,
-) -> Result<(), RunFilesError> {
+fn refuse_doubtful_index(linked: &LinkedPredictions, benchmark: &Benchmark) -> Result<()> {
     let doubt = match linked {
         LinkedPredictions { unknown: 1.., .. } => {
             format!("{} rows are then of no question", linked.unknown)
@@ -230,20 +209,16 @@ fn refuse_doubtful_index(
         }
         _ => return Ok(()),
     };
-    Err(RunFilesError::Refused(format!(
+    refuse!(
         "only doc_id could be the index in {}, but it counts the documents of a task, and {doubt}; name \
          the column that holds the index with --map COLUMN=index (inside an object: \
          seed_all.question_id=index), or say --map doc_id=index if it does",
         benchmark.name
-    )))
+    )
 }
 
 /// The stems of the questions, in their order.
-fn stems(
-    store: &Store,
-    benchmark: &Benchmark,
-    questions: &[QuestionSheet],
-) -> Result<Vec<String>, StoreError> {
+fn stems(store: &Store, benchmark: &Benchmark, questions: &[QuestionSheet]) -> Result<Vec<String>> {
     let whole = store.questions_without_parts(benchmark)?.into_iter();
     let mut stems: HashMap<QuestionId, String> =
         whole.map(|stored| (stored.id, stored.question.stem)).collect();

@@ -1,14 +1,10 @@
 //! The difference between two candidates on the same items, with its bootstrap interval.
 
-use crate::statistics::{Bootstrap, NoBootstrap, Plan, bootstrap};
+use super::{Bootstrap, Plan, bootstrap};
 
 /// The mean difference first - second, with both candidates' scores of an item taken together.
 /// `above_zero` of the bootstrap is the share of resamples in which the first wins.
-pub fn paired_bootstrap(
-    first: &[f64],
-    second: &[f64],
-    plan: Plan,
-) -> Result<Bootstrap, NoBootstrap> {
+pub fn paired_bootstrap(first: &[f64], second: &[f64], plan: Plan) -> Result<Bootstrap, String> {
     let differences: Vec<f64> = first.iter().zip(second).map(|(a, b)| a - b).collect();
     bootstrap(differences.len(), plan, |drawn| {
         let sum: f64 = drawn.iter().map(|&item| differences[item as usize]).sum();

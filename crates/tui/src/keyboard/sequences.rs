@@ -8,7 +8,7 @@ use super::{ESCAPE, Input};
 const LONGEST_SEQUENCE: usize = 4096;
 
 /// The first item of some bytes.
-pub(super) enum Found {
+pub enum Found {
     /// The number of bytes of an input, which is `None` if they are ignored.
     Bytes(usize, Option<Input>),
     PasteBegins(usize),
@@ -17,7 +17,7 @@ pub(super) enum Found {
 }
 
 /// Parses the first input of these bytes.
-pub(super) fn first(bytes: &[u8]) -> Found {
+pub fn first(bytes: &[u8]) -> Found {
     let key = |length, code, modifiers| {
         Found::Bytes(length, Some(Input::Key(KeyEvent::new(code, modifiers))))
     };

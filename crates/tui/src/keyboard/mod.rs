@@ -7,7 +7,8 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent};
 
-use self::sequences::{Found, first, typed};
+use self::sequences::typed;
+pub use self::sequences::{Found, first};
 
 mod sequences;
 #[cfg(test)]
