@@ -83,22 +83,15 @@ impl View {
     ///
     /// # Errors
     /// `Refused` where a person has a role, and this annotator is not a lead.
-    pub fn check_lead(&self, annotator: &Annotator) -> Result<()> {
-        refuse_if(!self.is_lead(&annotator.name)?, || {
-            format!(
-                "{} is not a lead; a lead opens decisions of others again: --as LEAD",
-                annotator.name
-            )
+    pub fn check_lead(&self, by: &Annotator) -> Result<()> {
+        refuse_if(!self.is_lead(&by.name)?, || {
+            format!("{} is not a lead; a lead opens decisions of others again: --as LEAD", by.name)
         })
     }
 
     /// The keys of the questions that an annotator wrote.
-    pub fn authored_keys(
-        &self,
-        annotator: &Annotator,
-        benchmark: &Benchmark,
-    ) -> Result<HashSet<String>> {
-        self.all(AUTHORED_KEYS, params![benchmark.id, annotator.name])
+    pub fn authored_keys(&self, by: &Annotator, benchmark: &Benchmark) -> Result<HashSet<String>> {
+        self.all(AUTHORED_KEYS, params![benchmark.id, by.name])
     }
 
     /// Whether an annotator wrote the question, in any of its revisions.

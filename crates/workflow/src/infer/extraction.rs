@@ -220,16 +220,16 @@ fn read_text(
         if again > 0 && !asker.client.endpoint().set.contains_key("temperature") {
             request.set.insert("temperature".into(), json!(0.5));
         }
-        let asked = asker.ask(request, |_| Ok(()), |_| None);
-        let label = match &asked.outcome {
+        let ended = asker.ask(request, |_| Ok(()), |_| None);
+        let label = match &ended.outcome {
             Outcome::Answered(reply) => match options.compat {
                 Some(_) => RandomLetters::read_reply(&reply.text, &text.choices),
                 None => read_reply(&reply.text, &text.choices),
             },
             _ => None,
         };
-        let is_last = label.is_some() || !matches!(asked.outcome, Outcome::Answered(_));
-        all.push(asked);
+        let is_last = label.is_some() || !matches!(ended.outcome, Outcome::Answered(_));
+        all.push(ended);
         if is_last {
             return Ok((all, label));
         }

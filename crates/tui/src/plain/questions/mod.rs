@@ -32,14 +32,12 @@ pub trait PlainSteps: Queue<Content = BlindQuestion, Opened = OpenedQuestion> {
     ///
     /// # Errors
     /// Where it cannot be read.
-    fn below(desk: &Desk<Self>, store: &Store, opened: &OpenedQuestion) -> Result<String> {
-        let _ = (desk, store, opened);
+    fn below(_desk: &Desk<Self>, _store: &Store, _opened: &OpenedQuestion) -> Result<String> {
         Ok(String::new())
     }
 
     /// How far the annotator is, before the question in words.
-    fn progress(desk: &Desk<Self>, item: &Item, text: &str) -> String {
-        let _ = item;
+    fn progress(desk: &Desk<Self>, _item: &Item, text: &str) -> String {
         let progress = desk.progress();
         text!(of "plain-far", Self::NAME, done = progress.done, total = progress.total, text)
     }
@@ -69,8 +67,7 @@ pub trait PlainSteps: Queue<Content = BlindQuestion, Opened = OpenedQuestion> {
     ///
     /// # Errors
     /// Where it cannot be read.
-    fn session_summary(desk: &Desk<Self>, store: &Store, first: usize) -> Result<String> {
-        let _ = (desk, store, first);
+    fn session_summary(_desk: &Desk<Self>, _store: &Store, _first: usize) -> Result<String> {
         Ok(String::new())
     }
 }

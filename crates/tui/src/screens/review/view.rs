@@ -26,6 +26,7 @@ use crate::session::Session;
 use crate::status::StatusMessage;
 use crate::terms;
 use crate::widgets::note_field::NoteField;
+use crate::widgets::question_card::{Card, Marks};
 use assay_core::benchmark::decision::{BlindAnswer, ReviewVerdict};
 use assay_store::{DraftFor, DraftKind, Result, StoreError};
 use assay_workflow::queue::steps::{Ask, Draft, Input, Verdict};
@@ -115,7 +116,7 @@ impl<Q: QuestionScreen> QuestionView<Q> {
     /// The panel that asks what is wrong with the question.
     fn flag_panel(&self, item: &Item, verdict: Verdict, session: &Session) -> FlagPanel {
         let (place, reply) = (self.place.clone(), self.said.answer(|inputs| inputs));
-        FlagPanel::about(item.said(), verdict, Q::NAME, session, place, reply)
+        FlagPanel::about(item, verdict, Q::NAME, session, place, reply)
     }
 
     /// The list from which the category is chosen before that of the data is shown.
@@ -191,7 +192,11 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
     fn prepare(&mut self, item: &mut Item, area: Rect, session: &Session) {
         self.layout = item.lay_out(area, self.place.is_taken(), session);
         if self.place.is_taken() {
-            let rows = |width| item.rows_of_choices(width, session);
+            let (question, theme) = (&item.opened.question, &session.theme);
+            // The stem, the choices and the line below them.
+            let rows = |width| {
+                Card::lay_out(question, Marks::default(), theme, width).end_of_choices() + 1
+            };
             let (layout, room) = self.layout.with_panel(area, rows);
             self.layout = layout;
             self.place.assign(room);
