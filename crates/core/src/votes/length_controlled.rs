@@ -45,14 +45,39 @@ pub(super) fn win_rates(
         sides.entry(fit.models[0]).or_default().push((at, 1.0));
         sides.entry(fit.models[1]).or_default().push((at, -1.0));
     }
+    let mut questions: Vec<u32> =
+        fits.iter().flat_map(|fit| questions_of(&fit.comparisons.rows)).collect();
+    questions.sort_unstable();
+    questions.dedup();
+    let rows = fits.iter().map(|fit| fit.comparisons.rows.len()).sum();
+    let refitted = Weighable::can_be_refitted(rows, plan);
+    let weighable = |PairFit { comparisons, fit, .. }: &'_ PairFit| {
+        Weighable::new(comparisons, fit, &questions, vec![PSI.to_vec()], refitted)
+    };
+    let weighable: Vec<Weighable> = fits.iter().map(weighable).collect();
+    let resampled: Vec<Vec<Option<f64>>> = by_blocks(questions.len(), plan, |weights, wanted| {
+        let pairs = weighable.iter().map(|pair| pair.resampled(weights, wanted));
+        let pairs: Vec<_> = pairs.collect();
+        let psi_of = |lane: usize| pairs.iter().map(|pair| Some(pair[lane].as_ref()?[0])).collect();
+        (0..wanted).map(psi_of).collect()
+    });
     let psi: Vec<Option<f64>> =
         fits.iter().map(|fit| Some(fit.fit.parameters[0] - fit.fit.parameters[1])).collect();
-    let resampled = resampled_psi(&fits, plan);
+
     let statistic = |pairs: &[(usize, f64)]| {
         let n = pairs.iter().map(|&(at, _)| fits[at].comparisons.rows.len()).sum();
         let rates = resampled.iter().filter_map(|psi| mean_rate(pairs, psi)).collect();
+        // By question, how much it moves the mean rate: d rate / d psi = rate (1 - rate).
+        let mut moved = vec![0.0; questions.len()];
+        for &(at, sign) in pairs {
+            let rate = mean_rate(&[(at, 1.0)], &psi).unwrap_or(0.5);
+            for (place, influence) in &weighable[at].influences {
+                moved[*place] += sign * rate * (1.0 - rate) * influence[0] / pairs.len() as f64;
+            }
+        }
+        let se = moved.iter().map(|moved| moved * moved).sum::<f64>().sqrt();
         let because = || Statistic::undefined("there is no pair", 0);
-        mean_rate(pairs, &psi).map_or_else(because, |rate| with_resamples(rate, n, None, rates))
+        mean_rate(pairs, &psi).map_or_else(because, |rate| with_resamples(rate, n, Some(se), rates))
     };
     sides.into_iter().map(|(model, pairs)| (model, statistic(&pairs))).collect()
 }
@@ -62,26 +87,4 @@ fn mean_rate(pairs: &[(usize, f64)], psi: &[Option<f64>]) -> Option<f64> {
     let rate = |&(at, sign): &(usize, f64)| Some(1.0 / (1.0 + (-sign * psi[at]?).exp()));
     let rates: Option<Vec<f64>> = pairs.iter().map(rate).collect();
     rates.map(|rates| rates.iter().sum::<f64>() / rates.len() as f64)
-}
-
-/// ψ of every pair in each resample of all questions.
-fn resampled_psi(fits: &[PairFit], plan: Plan) -> Vec<Vec<Option<f64>>> {
-    let mut questions: Vec<u32> =
-        fits.iter().flat_map(|fit| questions_of(&fit.comparisons.rows)).collect();
-    questions.sort_unstable();
-    questions.dedup();
-    let rows = fits.iter().map(|fit| fit.comparisons.rows.len()).sum();
-    let refitted = Weighable::can_be_refitted(rows, plan);
-    let pairs: Vec<Weighable> = fits
-        .iter()
-        .map(|PairFit { comparisons, fit, .. }| {
-            Weighable::new(comparisons, fit, &questions, vec![PSI.to_vec()], refitted)
-        })
-        .collect();
-    by_blocks(questions.len(), plan, |weights, wanted| {
-        let found: Vec<_> = pairs.iter().map(|pair| pair.resampled(weights, wanted)).collect();
-        let of_lane =
-            |lane: usize| found.iter().map(|pair| pair[lane].as_ref().map(|psi| psi[0])).collect();
-        (0..wanted).map(of_lane).collect()
-    })
 }

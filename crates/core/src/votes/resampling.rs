@@ -107,7 +107,7 @@ pub(super) struct Weighable<'a> {
     /// The place of each row's question.
     places: Vec<usize>,
     /// For each question its place and how its gradient moves what is wanted.
-    influences: Vec<(usize, Vec<f64>)>,
+    pub influences: Vec<(usize, Vec<f64>)>,
     refitted: bool,
 }
 
