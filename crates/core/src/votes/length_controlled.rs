@@ -51,10 +51,12 @@ pub(super) fn win_rates(
     questions.dedup();
     let rows = fits.iter().map(|fit| fit.comparisons.rows.len()).sum();
     let refitted = Weighable::can_be_refitted(rows, plan);
-    let weighable = |PairFit { comparisons, fit, .. }: &'_ PairFit| {
-        Weighable::new(comparisons, fit, &questions, vec![PSI.to_vec()], refitted)
-    };
-    let weighable: Vec<Weighable> = fits.iter().map(weighable).collect();
+    let weighable: Vec<Weighable> = fits
+        .iter()
+        .map(|PairFit { comparisons, fit, .. }| {
+            Weighable::new(comparisons, fit, &questions, vec![PSI.to_vec()], refitted)
+        })
+        .collect();
     let resampled: Vec<Vec<Option<f64>>> = by_blocks(questions.len(), plan, |weights, wanted| {
         let pairs = weighable.iter().map(|pair| pair.resampled(weights, wanted));
         let pairs: Vec<_> = pairs.collect();

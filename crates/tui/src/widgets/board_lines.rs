@@ -150,10 +150,10 @@ impl Page {
             let keys = listed.iter().map(|one| one.question.clone());
             questions(text!("board-disputed").into(), &keys.collect::<Vec<_>>(), true)
         });
-        let disputed = (board.disputed, text!("wait-disputed", count: board.disputed), disputes);
+        let of_people = (board.disputed, text!("wait-disputed", count: board.disputed), disputes);
         let screens = terms::waits(waiting)
             .map(|(count, words, action)| (count, words, Some(Opens::Screen(action))));
-        let waits = std::iter::once(disputed).chain(screens);
+        let waits = std::iter::once(of_people).chain(screens);
         let waits: Vec<_> = waits.filter(|(count, ..)| *count > 0).collect();
         if waits.is_empty() {
             return;

@@ -146,7 +146,7 @@ fn respond<Q: PlainSteps>(
     store: &Store,
 ) -> Result<Request, String> {
     let Some(item) = item else {
-        return Ok(perform(command::read(line, None, &[], None)?, None, desk, store));
+        return Ok(perform(&command::read(line, None, &[], None)?, None, desk, store));
     };
     if let Some(fixing) = item.fixing.take() {
         return Ok(fix::<Q>(fixing, line, item, store));
@@ -172,7 +172,7 @@ fn respond<Q: PlainSteps>(
             item.fixing = Some(Box::new(fixing));
             return Ok(Request::Say(words));
         }
-        command => return Ok(perform(command, Some(item), desk, store)),
+        command => return Ok(perform(&command, Some(item), desk, store)),
     };
     Ok(take::<Q>(inputs, item, store))
 }
@@ -289,14 +289,14 @@ fn which(checklist: &Checklist) -> String {
 
 /// Does what a command asks for that says nothing of the question.
 fn perform<Q: PlainSteps>(
-    command: Command,
+    command: &Command,
     item: Option<&mut Item>,
     desk: &Desk<Q>,
     store: &Store,
 ) -> Request {
     match command {
         Command::Picture(number) => {
-            let printed = item.map(|item| item.print_pictures(number, store));
+            let printed = item.map(|item| item.print_pictures(*number, store));
             Request::SayAndAsk(printed.unwrap_or_default().trim_end_matches('\n').to_owned())
         }
         Command::Again if item.as_deref().is_some_and(|item| item.opened.state.is_decided()) => {

@@ -24,9 +24,7 @@ use crate::widgets::chrome::{draw_box, popup_area};
 use crate::widgets::typing::draw_typing_bar;
 use crate::widgets::wrap::{draw_lines, styled_lines, wrapped};
 use assay_core::benchmark::{Question, QuestionText, TextChange};
-use assay_store::{
-    AskAgain, BlindQuestion, DraftFor, DraftKind, QUEUE_VERIFY, QuestionId, Refusal, StoreError,
-};
+use assay_store::{AskAgain, DraftFor, DraftKind, QUEUE_VERIFY, QuestionId, Refusal, StoreError};
 use assay_workflow::outcomes::Suspicion;
 use assay_workflow::queue::OpenedQuestion;
 use assay_workflow::queue::verify::predictions_to_ask_again;

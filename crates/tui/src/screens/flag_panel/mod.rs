@@ -115,7 +115,9 @@ impl FlagPanel {
             reply,
         };
         // What the question no longer takes is left out.
-        inputs.into_iter().for_each(|input| drop(panel.say(input)));
+        for input in inputs {
+            let _ = panel.say(input);
+        }
         panel
     }
 
