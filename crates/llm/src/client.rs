@@ -23,9 +23,9 @@ use super::stop::{Stop, lock};
 /// Callers may have more threads than the endpoint accepts requests at once: a thread holds its
 /// permit only while its request is in progress.
 pub struct Client {
-    endpoint: Endpoint,
-    /// At least one.
-    addresses: Vec<Address>,
+    pub endpoint: Endpoint,
+    /// The addresses of its servers, at least one.
+    pub addresses: Vec<Address>,
     servers: Mutex<Servers>,
     /// Called with a sentence when a server stops answering, or answers again.
     notice: Box<dyn Fn(&str) + Send + Sync>,
@@ -80,15 +80,6 @@ impl Client {
     pub fn with_notices(mut self, notice: impl Fn(&str) + Send + Sync + 'static) -> Self {
         self.notice = Box::new(notice);
         self
-    }
-
-    pub fn endpoint(&self) -> &Endpoint {
-        &self.endpoint
-    }
-
-    /// The addresses of its servers, at least one.
-    pub fn addresses(&self) -> &[Address] {
-        &self.addresses
     }
 
     /// The addresses of its first server.

@@ -81,7 +81,7 @@ impl<'a> FailedPasses<'a> {
     /// When the database cannot be read.
     pub fn load(store: &Store, benchmark: &'a Benchmark, run: &'a Run) -> Result<Self, StoreError> {
         let key = |id| store.blind_question(id).map(|question| question.key.to_string());
-        let failed = store.failed_requests(run)?.into_iter();
+        let failed = store.failed_requests(run, None)?.into_iter();
         let failed = failed.map(|request| Ok((key(request.question_id)?, request)));
         Ok(FailedPasses { benchmark, run, failed: failed.collect::<Result<_, StoreError>>()? })
     }

@@ -13,7 +13,7 @@ use super::pool::{Supervisor, Threads, work};
 use super::question_prompt::PromptError;
 use crate::evaluation::extraction_rules::{cover_rules, extraction_key};
 use crate::evaluation::runs_of_models;
-use crate::evaluation::sample::{Pool, PoolPlaces};
+use crate::evaluation::sample::Pool;
 use assay_core::benchmark::Input;
 use assay_core::extract::{Answer, BuiltIn, RuleSet};
 use assay_core::keyword::Keyword;
@@ -44,7 +44,7 @@ pub struct ExtractionOptions {
 impl ExtractionOptions {
     /// How the extractor is asked; kept, so that all its labels are made in one way.
     fn settings(&self, client: &Client) -> Value {
-        let endpoint = client.endpoint();
+        let endpoint = &client.endpoint;
         json!({
             "model_id": endpoint.model_id,
             "protocol": self.prompt.name,
@@ -118,7 +118,7 @@ pub fn extract_with_model(
         report,
         summary,
     };
-    let threads = Threads::new(asker.client.endpoint().concurrency);
+    let threads = Threads::new(asker.client.endpoint.concurrency);
     work(|text| read_text(text, asker, options, &stems), &mut supervisor, threads)?;
     let Extracting { texts, call, summary, .. } = supervisor;
     let (requests, spent) = call.end();
@@ -159,7 +159,7 @@ fn open_texts(
         models: options.models.clone(),
         input: options.input,
     };
-    let PoolPlaces { places: wanted, open_questions } = pool.places(store, benchmark)?;
+    let (wanted, open_questions) = pool.places(store, benchmark)?;
     let mut known = HashSet::new();
     for run in runs {
         let read = store.extractions(run, &options.extractor)?.into_iter();
@@ -217,7 +217,7 @@ fn read_text(
         let mut request =
             options.prompt.request(stem, hint.as_deref(), &text.choices, &text.text)?;
         // The same request would get the same reply.
-        if again > 0 && !asker.client.endpoint().set.contains_key("temperature") {
+        if again > 0 && !asker.client.endpoint.set.contains_key("temperature") {
             request.set.insert("temperature".into(), json!(0.5));
         }
         let ended = asker.ask(request, |_| Ok(()), |_| None);

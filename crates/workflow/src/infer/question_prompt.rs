@@ -133,7 +133,7 @@ impl QuestionPrompt {
 /// BLAKE3 of the texts of templates, in hexadecimal.
 fn hash(templates: &[Template]) -> String {
     let mut hasher = blake3::Hasher::new();
-    for source in templates.iter().map(Template::source) {
+    for Template { source, .. } in templates {
         hasher.update(&(source.len() as u64).to_le_bytes()).update(source.as_bytes());
     }
     hasher.finalize().to_hex().to_string()

@@ -117,7 +117,7 @@ impl PassRequests<'_> {
             return Ok(ranking.request(parts, choice));
         }
         let mut request = prompt.request(question, order, input, picture)?;
-        request.vary_seed(self.asker.client.endpoint(), number.unwrap_or(1));
+        request.vary_seed(&self.asker.client.endpoint, number.unwrap_or(1));
         Ok(request)
     }
 
