@@ -8,9 +8,9 @@
 //! layers below its own and, on its own layer, without cycles; between crates the compiler sees to it,
 //! and the test `architecture` reads the layers from here:
 //!
-//! 1. [`benchmark`], `embedded`, [`keyword`], [`statistics`], [`visible`]: definitions; pure
-//! 2. [`agreement`], [`extract`], [`figures`], [`quality`], [`score`]: pure functions over them; with
-//!    the first layer the crate `assay-core`
+//! 1. [`benchmark`], `embedded`, [`keyword`], [`names`], [`statistics`], [`visible`]: definitions; pure
+//! 2. [`agreement`], [`extract`], [`figures`], [`quality`], [`score`], [`votes`]: pure functions over
+//!    them; with the first layer the crate `assay-core`
 //! 3. [`formats`], [`words`]: files of other programs in and out; messages in two languages
 //! 4. [`llm`], [`store`]: models over HTTP; the database, and the only SQL
 //! 5. [`describe`], [`evaluation`], [`export`], [`filters`], [`import`], [`infer`], [`linking`], [`outcomes`], [`queue`]:
@@ -41,7 +41,8 @@ pub mod demo;
 pub mod report;
 
 pub use assay_core::{
-    agreement, benchmark, extract, figures, keyword, quality, score, statistics, visible,
+    agreement, benchmark, extract, figures, keyword, names, quality, score, statistics, visible,
+    votes,
 };
 pub use assay_formats as formats;
 pub use assay_llm as llm;

@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::{COMMON, Shared, config, named, names, print_message, warn};
 use crate::formats::nearby::{NearbyKind, nearby_tables};
-use crate::queue::{Desk, Desks, ExtractQueue, ReviewQueue};
+use crate::queue::{Board, Desk, Desks, ExtractQueue, ReviewQueue};
 use crate::report::Form;
 use crate::report::documents;
 use crate::store::{Annotator, Benchmark, Sample, Store};
@@ -86,7 +86,8 @@ impl SessionFlags {
         if !session.is_plain {
             return session.show(Some(Action::OpenBoard), None, false);
         }
-        let mut board = plain::board(&session.store, &session.benchmark, &session.annotator.name)?;
+        let is_lead = session.store.is_lead(&session.annotator.name)?;
+        let mut board = Board::load(&session.store, &session.benchmark, is_lead)?;
         if let Some(leads) = &mut board.for_leads {
             // `assay status --as NAME` lists them, and records that they were seen.
             leads.disagreements = None;

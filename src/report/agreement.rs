@@ -4,6 +4,7 @@
 use super::{Columns, Form, Printout, Table};
 use crate::agreement::published_table::TableCheck;
 use crate::agreement::{Against, Comparison, DawidSkeneSummary, Overall, Overview};
+use crate::keyword::Keyword;
 use crate::statistics::Statistic;
 
 /// How raters agree; where wanted, against one that is taken as right and by Dawid and Skene's model. JSON always

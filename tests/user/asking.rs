@@ -204,7 +204,7 @@ fn a_key_that_the_server_echoes_is_in_no_message() {
             let server = FaultServer::always(Act::Answer(status, Vec::new(), body.clone()));
             let client = client(&server);
             let outcome = client.ask(&ChatRequest::from_text("?"), &Stop::new());
-            let shown = format!("{outcome:?} {client:?} {:?}", client.endpoint());
+            let shown = format!("{outcome:?} {client:?} {:?}", client.endpoint);
             assert!(!shown.contains(&KEY[..8]), "{status} {body}");
         }
     }

@@ -29,8 +29,10 @@ agreement-differs = { $name } · differs from people
 agreement-discordant = { $name } or { $other }, one of them aligned
 matrix-sum = sum
 matrix-never-read = people never read it
-matrix-one-text = 1 text
-matrix-texts = { $count } texts
+matrix-texts = { $count ->
+    [one] { $count } text
+   *[other] { $count } texts
+}
 matrix-cell = People read { $people }, { $name } reads { $read }: { $texts }.
 matrix-row = People read { $people }: { $texts }.
 matrix-column = { $name } reads { $read }: { $texts }.

@@ -46,8 +46,10 @@ detail-wrong = ✗ wrong
 detail-request-failed = ? request failed
 detail-not-read = ? not read
 detail-open = open question: its answer is kept as it is
-detail-one-attempt = 1 attempt
-detail-attempts = { $several } attempts
+detail-attempts = { $count ->
+    [one] { $count } attempt
+   *[other] { $count } attempts
+}
 detail-asks-again = { $attempts } · { $created } · the same `assay infer` asks again
 detail-read = read { $label } ({ $step })
 detail-read-none = read Z, none of the choices ({ $step })

@@ -29,7 +29,6 @@ agreement-differs = { $name } · 与人不同
 agreement-discordant = { $name } 与 { $other } 之一与人一致
 matrix-sum = 合计
 matrix-never-read = 没有人这样判读
-matrix-one-text = 1 段文本
 matrix-texts = { $count } 段文本
 matrix-cell = 人判读为 { $people }，{ $name } 判读为 { $read }：{ $texts }。
 matrix-row = 人判读为 { $people }：{ $texts }。

@@ -4,7 +4,8 @@
 //! - [`extract`]: text to label; [`score`]: the scoring table; [`quality`]: filter rules
 //! - [`agreement`], [`statistics`]: statistics that say why they are undefined; [`figures`]: how they
 //!   are written
-//! - [`visible`]: untrusted text made visible
+//! - [`votes`]: answers compared in pairs, and how far their judges can be trusted
+//! - [`visible`]: untrusted text made visible; [`names`]: names and their numbers
 
 // Input must not be able to stop the program: what can fail is an error that says so.
 #![cfg_attr(
@@ -25,7 +26,9 @@ pub mod embedded;
 pub mod extract;
 pub mod figures;
 pub mod keyword;
+pub mod names;
 pub mod quality;
 pub mod score;
 pub mod statistics;
 pub mod visible;
+pub mod votes;

@@ -43,10 +43,7 @@ pub(super) fn take<'n>(fields: &mut Fields, names: &[&'n str]) -> Option<(&'n st
 /// Takes a text. A number counts as a text, as Python prints it.
 pub(super) fn take_text(fields: &mut Fields, names: &[&str]) -> Result<Option<String>, Refusal> {
     let Some((name, value)) = take(fields, names) else { return Ok(None) };
-    match scalar(&value) {
-        Some(text) => Ok(Some(text)),
-        None => Err(unexpected(name, &value, "a text")),
-    }
+    scalar(&value).map(Some).ok_or_else(|| unexpected(name, &value, "a text"))
 }
 
 /// The problem of a value of the wrong kind.

@@ -54,7 +54,7 @@ pub(super) fn swallowed_rows(
     shape: Shape,
     holds_pictures: impl Fn(usize) -> bool,
 ) -> Option<Suspicion> {
-    if !record.has_line_feeds() {
+    if !record.has_line_feeds {
         return None;
     }
     (0..record.len().min(shape.columns))

@@ -20,7 +20,8 @@ pub(super) fn folder_of(file: &Path) -> &Path {
 /// The folder that picture files may be read from.
 #[derive(Clone, Debug)]
 pub struct PictureFolder {
-    root: PathBuf,
+    /// The folder, links resolved.
+    pub root: PathBuf,
 }
 
 /// Why a picture file was not read.
@@ -53,11 +54,6 @@ impl PictureFolder {
             return Err(io::ErrorKind::NotADirectory.into());
         }
         Ok(PictureFolder { root })
-    }
-
-    /// The folder, links resolved.
-    pub fn path(&self) -> &Path {
-        &self.root
     }
 
     /// The reference to the file with this path.

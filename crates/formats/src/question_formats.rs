@@ -2,8 +2,9 @@
 //!
 //! A new format is a new folder with its [`QuestionReader`], and one line in [`READERS`].
 
+use std::fs::{self, DirEntry};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use super::error::{FOLDER, FormatError, shown};
 use super::questions::{
@@ -133,13 +134,9 @@ fn shards_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
 /// The entries of a folder, sorted, without hidden files: some systems create one next to each
 /// file.
 fn visible_entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut entries = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        if !entry.file_name().as_encoded_bytes().starts_with(b".") {
-            entries.push(entry.path());
-        }
-    }
-    entries.sort_unstable();
-    Ok(entries)
+    let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<DirEntry>>>()?;
+    entries.retain(|entry| !entry.file_name().as_encoded_bytes().starts_with(b"."));
+    let mut paths: Vec<PathBuf> = entries.iter().map(DirEntry::path).collect();
+    paths.sort_unstable();
+    Ok(paths)
 }

@@ -69,7 +69,8 @@ pub struct Record<'a> {
     bytes: &'a [u8],
     /// The ranges of the cells in `bytes`, in order and without overlap.
     cells: &'a [Range<usize>],
-    has_line_feeds: bool,
+    /// Whether any cell has a line feed in it.
+    pub has_line_feeds: bool,
 }
 
 impl<'a> Record<'a> {
@@ -92,11 +93,6 @@ impl<'a> Record<'a> {
     pub fn cells(&self) -> impl Iterator<Item = &'a [u8]> {
         let record = *self;
         record.cells.iter().map(move |cell| &record.bytes[cell.clone()])
-    }
-
-    /// Whether any cell has a line feed in it.
-    pub fn has_line_feeds(&self) -> bool {
-        self.has_line_feeds
     }
 
     /// Its cells as texts by their positions, if all of it is UTF-8: checking a record at once takes a
@@ -124,7 +120,8 @@ pub struct RecordReader<R> {
     cells: Vec<Range<usize>>,
     /// Bytes of the buffer that belong to the latest record, which is still borrowed from there.
     lent: usize,
-    bytes_read: u64,
+    /// The number of bytes of the file that have been read so far.
+    pub bytes_read: u64,
     /// Whether `csv-core` has read the first record, at which it skips a byte order mark.
     is_past_first: bool,
     /// The line of a record of which a part is still unread.
@@ -148,11 +145,6 @@ impl<R: BufRead> RecordReader<R> {
             is_past_first: false,
             open_record: None,
         }
-    }
-
-    /// The number of bytes of the file that have been read so far.
-    pub fn bytes_read(&self) -> u64 {
-        self.bytes_read
     }
 
     /// The next record, `None` at the end of the file. Empty lines are skipped.

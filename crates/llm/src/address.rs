@@ -105,11 +105,6 @@ impl Address {
         if self.is_azure() { CHAT } else { "/v1/chat/completions" }
     }
 
-    /// The host without its port.
-    pub fn host(&self) -> &str {
-        &self.host
-    }
-
     /// Whether the key goes into the header `api-key` instead of `Authorization`.
     pub fn is_azure(&self) -> bool {
         let azure = [".openai.azure.com", ".cognitiveservices.azure.com", ".services.ai.azure.com"];

@@ -80,8 +80,9 @@ impl EndpointCheck {
         match client.get(&client.address().models(), stop) {
             None => return false,
             Some(Ok(body)) => {
-                let names = model_names(&body).into_iter();
-                self.models = names.map(|name| client.without_secrets(&name)).collect();
+                let (names, secrets) = (model_names(&body), &client.interpreter.secrets);
+                let names = names.into_iter();
+                self.models = names.map(|name| secrets.without(&name).into_owned()).collect();
             }
             Some(Err(failure)) => {
                 self.messages.push(format!("no list of models: {failure}"));

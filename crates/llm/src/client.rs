@@ -14,7 +14,7 @@ use super::interpret::Interpreter;
 use super::limits::{Pace, Permit, Permits};
 use super::outcome::Outcome;
 use super::prompt_tokens::{self, PromptLogprobs};
-use super::request::{Body, ChatRequest, Estimate, estimated_tokens};
+use super::request::{Body, ChatRequest, estimated_tokens};
 use super::servers::{Change, Servers};
 use super::stop::{Stop, lock};
 
@@ -23,14 +23,14 @@ use super::stop::{Stop, lock};
 /// Callers may have more threads than the endpoint accepts requests at once: a thread holds its
 /// permit only while its request is in progress.
 pub struct Client {
-    endpoint: Endpoint,
-    /// At least one.
-    addresses: Vec<Address>,
+    pub endpoint: Endpoint,
+    /// The addresses of its servers, at least one.
+    pub addresses: Vec<Address>,
     servers: Mutex<Servers>,
     /// Called with a sentence when a server stops answering, or answers again.
     notice: Box<dyn Fn(&str) + Send + Sync>,
     http: Http,
-    interpreter: Interpreter,
+    pub(super) interpreter: Interpreter,
     permits: Permits,
     pace: Mutex<Pace>,
     epoch: Instant,
@@ -80,15 +80,6 @@ impl Client {
     pub fn with_notices(mut self, notice: impl Fn(&str) + Send + Sync + 'static) -> Self {
         self.notice = Box::new(notice);
         self
-    }
-
-    pub fn endpoint(&self) -> &Endpoint {
-        &self.endpoint
-    }
-
-    /// The addresses of its servers, at least one.
-    pub fn addresses(&self) -> &[Address] {
-        &self.addresses
     }
 
     /// The addresses of its first server.
@@ -178,11 +169,6 @@ impl Client {
         }))
     }
 
-    /// A text of the server without the secrets of the endpoint.
-    pub(super) fn without_secrets(&self, text: &str) -> String {
-        self.interpreter.secrets.without(text).into_owned()
-    }
-
     /// One attempt; `None` if the run stops before it is sent.
     fn attempt(&self, body: &Body, number: u32, stop: &Stop) -> Option<Attempt> {
         let (permit, server, is_trial) = self.place(stop)?;
@@ -257,7 +243,9 @@ impl Client {
     /// Waits until the request may begin. Returns the tokens booked for it; `None` if the run
     /// stops first.
     fn wait_for_place(&self, body: &Body, stop: &Stop) -> Option<u64> {
-        let tokens = expected_tokens(&body.estimate);
+        // Its prompt and a short answer.
+        let answer = body.estimate.most_completion_tokens.unwrap_or(64).min(64);
+        let tokens = body.estimate.prompt_tokens + answer;
         let mut begins = lock(&self.pace).book(self.epoch.elapsed(), tokens);
         loop {
             let now = self.epoch.elapsed();
@@ -269,7 +257,7 @@ impl Client {
                 return None;
             }
             // The server may have asked for a pause in the meantime.
-            if lock(&self.pace).paused_until() > begins {
+            if lock(&self.pace).paused_until > begins {
                 begins = lock(&self.pace).book(self.epoch.elapsed(), 0);
             }
         }
@@ -305,11 +293,6 @@ impl Client {
         }
         (outcome, asked)
     }
-}
-
-/// The expected tokens of a request, for the limit per minute: its prompt and a short answer.
-fn expected_tokens(estimate: &Estimate) -> u64 {
-    estimate.prompt_tokens + estimate.most_completion_tokens.unwrap_or(64).min(64)
 }
 
 /// The tokens that an attempt used, as far as the server reports them.

@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use super::failure::{Failure, FailureKind};
+use super::failure::FailureKind;
 use super::outcome::Outcome;
 use super::stop::lock;
 use assay_core::keyword::Keyword;
@@ -43,24 +43,23 @@ impl ErrorsInARow {
             _ => 1,
         };
         *last = Some((failure.kind, count));
-        (count == self.limit || failure.status == Some(KEY_REFUSED))
-            .then(|| too_many(count, failure))
+        let advice = failure.kind.advice();
+        if failure.status == Some(KEY_REFUSED) {
+            return Some(format!("the server refuses the key: {failure}. {advice}"));
+        }
+        let failures = if count == 1 { "failure" } else { "failures" };
+        let kind = failure.kind.name();
+        (count == self.limit).then(|| {
+            format!(
+                "{count} {failures} of the kind {kind} in a row; the last one: {failure}. {advice}"
+            )
+        })
     }
-}
-
-/// Why a run stops after this number of failures in a row, of which this is the last.
-fn too_many(count: u32, last: &Failure) -> String {
-    let advice = last.kind.advice();
-    if last.status == Some(KEY_REFUSED) {
-        return format!("the server refuses the key: {last}. {advice}");
-    }
-    let failures = if count == 1 { "failure" } else { "failures" };
-    let kind = last.kind.name();
-    format!("{count} {failures} of the kind {kind} in a row; the last one: {last}. {advice}")
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::failure::Failure;
     use super::*;
 
     fn failed(kind: FailureKind) -> Outcome {

@@ -79,7 +79,8 @@ pub(super) struct Pace {
     token_takes: f64,
     next_request: Duration,
     tokens_paid: Duration,
-    paused: Duration,
+    /// The moment before which no request begins.
+    pub paused_until: Duration,
 }
 
 impl Pace {
@@ -95,7 +96,7 @@ impl Pace {
 
     /// Books the next time slot for a request of this many tokens. Returns when it begins.
     pub(super) fn book(&mut self, now: Duration, tokens: u64) -> Duration {
-        let begins = now.max(self.next_request).max(self.tokens_paid).max(self.paused);
+        let begins = now.max(self.next_request).max(self.tokens_paid).max(self.paused_until);
         self.next_request = begins + self.request_takes;
         self.tokens_paid = begins + self.cost(tokens);
         begins
@@ -112,12 +113,7 @@ impl Pace {
 
     /// Delays all requests until a moment.
     pub(super) fn pause(&mut self, until: Duration) {
-        self.paused = self.paused.max(until);
-    }
-
-    /// The moment before which no request begins.
-    pub(super) fn paused_until(&self) -> Duration {
-        self.paused
+        self.paused_until = self.paused_until.max(until);
     }
 
     fn cost(&self, tokens: u64) -> Duration {
@@ -199,7 +195,7 @@ mod tests {
         pace.pause(9 * SECOND);
         pace.pause(3 * SECOND);
         assert_eq!(pace.book(2 * SECOND, 1), 9 * SECOND);
-        assert_eq!(pace.paused_until(), 9 * SECOND);
+        assert_eq!(pace.paused_until, 9 * SECOND);
         assert_eq!(pace.book(10 * SECOND, 1), 10 * SECOND);
     }
 }

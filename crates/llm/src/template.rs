@@ -47,7 +47,8 @@ const STEM_MARK: &str = "<img>";
 pub struct Template {
     environment: Environment<'static>,
     name: String,
-    source: String,
+    /// The text of the template.
+    pub source: String,
 }
 
 /// What is wrong with a template.
@@ -94,11 +95,6 @@ impl Template {
     /// If the syntax is wrong, or it names fields that do not exist.
     pub fn from_extraction_source(name: &str, source: &str) -> Result<Self, TemplateError> {
         Template::checked(name, source, true)
-    }
-
-    /// The text of the template.
-    pub fn source(&self) -> &str {
-        &self.source
     }
 
     /// The parts of the message: texts, and pictures in their places.

@@ -32,10 +32,8 @@ records! { RecordedAct { number, by, benchmark, act, created } }
 impl View {
     /// Every administrative act, the oldest first.
     pub fn administrative_acts(&self) -> Result<Vec<RecordedAct>> {
-        self.all(
-            "SELECT id, by, benchmark, payload, created FROM administrative_act ORDER BY id",
-            [],
-        )
+        let sql = "SELECT id, by, benchmark, payload, created FROM administrative_act ORDER BY id";
+        self.all(sql, [])
     }
 
     /// Checks that a person may do what changes the work of others.

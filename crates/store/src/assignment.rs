@@ -117,12 +117,14 @@ impl View {
         self.all("SELECT item FROM assignment_overlap WHERE assignment_id = ?1", [assignment.id])
     }
 
-    /// The number of each item's block. What came after the assignment was made is in none.
-    pub fn blocks_of_assignment(&self, assignment: &Assignment) -> Result<HashMap<String, u32>> {
-        self.all(
-            "SELECT item, block FROM assignment_block WHERE assignment_id = ?1",
-            [assignment.id],
-        )
+    /// The number of each item's block; `None` without blocks. What came after the assignment was made is in none.
+    pub fn blocks_of_assignment(
+        &self,
+        assignment: Option<&Assignment>,
+    ) -> Result<Option<HashMap<String, u32>>> {
+        let with_blocks = assignment.filter(|assignment| assignment.block_size.is_some());
+        let sql = "SELECT item, block FROM assignment_block WHERE assignment_id = ?1";
+        with_blocks.map(|assignment| self.all(sql, [assignment.id])).transpose()
     }
 }
 

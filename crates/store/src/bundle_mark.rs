@@ -22,10 +22,8 @@ impl View {
     /// # Errors
     /// `OtherBundle` says for whom and for which queue the bundle was made.
     pub fn check_bundle_person(&self, annotator: &Annotator) -> Result<()> {
-        match self.bundled_queue()? {
-            Some(queue) => self.check_bundle(annotator, queue, false),
-            None => Ok(()),
-        }
+        let queue = self.bundled_queue()?;
+        queue.map_or(Ok(()), |queue| self.check_bundle(annotator, queue, false))
     }
 
     /// For whom and for which queue the database is a bundle; `None` if it is not one.

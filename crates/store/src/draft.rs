@@ -52,15 +52,11 @@ impl DraftFor {
 
 impl View {
     /// An annotator's drafts in a benchmark.
-    pub fn drafts(
-        &self,
-        annotator: &Annotator,
-        benchmark: &Benchmark,
-    ) -> Result<Vec<(DraftFor, String)>> {
+    pub fn drafts(&self, by: &Annotator, benchmark: &Benchmark) -> Result<Vec<(DraftFor, String)>> {
         let sql = "SELECT queue, item, kind, text FROM draft
             WHERE annotator_id = ?1 AND benchmark_id = ?2";
         let rows: Vec<(String, String, String, String)> =
-            self.all(sql, params![annotator.id, benchmark.id])?;
+            self.all(sql, params![by.id, benchmark.id])?;
         // A later version of the program may know more kinds.
         let draft = |(queue, item, kind, text): (String, String, String, String)| {
             Some((DraftFor { queue, item, kind: DraftKind::from_name(&kind).ok()? }, text))

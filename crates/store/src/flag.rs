@@ -120,14 +120,10 @@ impl View {
     /// The current flags that an annotator may see: those on questions whose current revision they
     /// have decided in the review. Before that a flag would influence the decision; the store keeps
     /// the annotator blind, not the view.
-    pub fn flags_visible_to(
-        &self,
-        annotator: &Annotator,
-        benchmark: &Benchmark,
-    ) -> Result<Vec<Flag>> {
+    pub fn flags_visible_to(&self, by: &Annotator, benchmark: &Benchmark) -> Result<Vec<Flag>> {
         let mut flags = self.flags(benchmark)?;
         if !flags.is_empty() {
-            let decided = self.decided_questions(annotator, QUEUE_REVIEW, benchmark)?;
+            let decided = self.decided_questions(by, QUEUE_REVIEW, benchmark)?;
             flags.retain(|flag| decided.contains(flag.question.as_str()));
         }
         Ok(flags)
@@ -135,16 +131,10 @@ impl View {
 
     /// The kinds of the current flags on a question, where this annotator may see them: see
     /// [`View::flags_visible_to`].
-    pub fn flag_kinds_visible_to(
-        &self,
-        annotator: &Annotator,
-        question_id: QuestionId,
-    ) -> Result<Vec<FlagKind>> {
-        let kinds: Vec<String> = self.all(
-            "SELECT kind FROM flag WHERE question_id = ?1 AND is_current = 1 ORDER BY kind",
-            [question_id],
-        )?;
-        if kinds.is_empty() || !self.has_decided(annotator, QUEUE_REVIEW, question_id)? {
+    pub fn flag_kinds_visible_to(&self, by: &Annotator, id: QuestionId) -> Result<Vec<FlagKind>> {
+        let sql = "SELECT kind FROM flag WHERE question_id = ?1 AND is_current = 1 ORDER BY kind";
+        let kinds: Vec<String> = self.all(sql, [id])?;
+        if kinds.is_empty() || !self.has_decided(by, QUEUE_REVIEW, id)? {
             return Ok(Vec::new());
         }
         Ok(kinds.iter().filter_map(|kind| FlagKind::from_name(kind).ok()).collect())

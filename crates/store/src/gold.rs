@@ -49,10 +49,8 @@ impl View {
 
     /// The questions that an assignment mixes in as gold.
     pub fn gold_of_assignment(&self, assignment: &Assignment) -> Result<HashSet<QuestionId>> {
-        self.all(
-            "SELECT question_id FROM assignment_gold WHERE assignment_id = ?1",
-            [assignment.id],
-        )
+        let sql = "SELECT question_id FROM assignment_gold WHERE assignment_id = ?1";
+        self.all(sql, [assignment.id])
     }
 
     /// Whether an assignment mixes a question in as gold.

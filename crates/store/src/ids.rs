@@ -8,7 +8,7 @@ use std::fmt;
 use rusqlite::types::{FromSql, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
 
 use super::View;
-use super::annotator::seed_of;
+use super::people::seed_of;
 
 macro_rules! row_ids {
     ($($(#[$documentation:meta])* $name:ident),* $(,)?) => {$(

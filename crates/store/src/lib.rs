@@ -25,7 +25,6 @@
 )]
 
 mod administration;
-mod annotator;
 mod answer_exposure;
 mod assignment;
 mod backup;
@@ -79,7 +78,6 @@ use rusqlite::{Connection, TransactionBehavior};
 
 use self::open_files::{Moved, OpenFiles};
 pub use administration::RecordedAct;
-pub use annotator::{Annotator, AnnotatorOverview};
 pub use answer_exposure::ShownAnswers;
 pub use assay_core::benchmark::decision::{QUEUE_EXTRACT, QUEUE_REVIEW, QUEUE_VERIFY};
 pub use assignment::{Assignment, NewAssignment, NewBlocks};
@@ -104,7 +102,7 @@ pub use ids::{
 };
 pub use moment::Histories;
 pub use open::remove_database;
-pub use people::Person;
+pub use people::{Annotator, AnnotatorOverview, Person};
 pub use picture::{PictureFacts, PicturePlacement, ReferencedShare};
 pub use question::{
     AskAgain, BlindQuestion, ChoiceTexts, FixedQuestion, ImportOutcome, Importer, QuestionEntry,

@@ -1,4 +1,4 @@
-//! The team: who has which role, and who wrote which question.
+//! The people who decide: their names and orders, who has which role, and who wrote which question.
 //!
 //! An author is named by a field `author` or `annotator` of the source, which is among the extra
 //! fields of the question, or by a command. Both are checked where a decision is written, whatever
@@ -10,11 +10,14 @@ use std::collections::HashSet;
 use rusqlite::params;
 use serde::Serialize;
 
-use super::{Annotator, Benchmark, QuestionId, QueuedItem, Refusal, Result, Store, View};
+use super::{
+    AnnotatorId, Benchmark, QuestionId, QueuedItem, Refusal, Result, Store, Transaction, View,
+};
 use crate::error::refuse_if;
 use crate::query::{Query, records};
 use assay_core::benchmark::administration::AdministrativeAct;
 use assay_core::benchmark::decision::Act;
+use assay_core::benchmark::likeness::look_alike;
 use assay_core::benchmark::queues::{has_questions_as_items, settled_by};
 use assay_core::benchmark::team::Role;
 use assay_core::keyword::Keyword;
@@ -27,6 +30,27 @@ const AUTHORED_KEYS: &str = "
         AND extra IS NOT NULL AND extra ->> 'author' = ?2
     UNION ALL SELECT key FROM question WHERE benchmark_id = ?1 AND is_current = 1
         AND extra IS NOT NULL AND extra ->> 'annotator' = ?2";
+
+/// A person who decides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Annotator {
+    pub(super) id: AnnotatorId,
+    /// The name, unique in the database.
+    pub name: String,
+    /// Seeds the order in which this person sees the items.
+    pub seed: u64,
+}
+
+/// What an annotator did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AnnotatorOverview {
+    /// The name.
+    pub name: String,
+    /// Rows of decisions, those taken back included.
+    pub decisions: usize,
+    /// When the last one was made.
+    pub last: Option<String>,
+}
 
 /// A person of the team.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -43,7 +67,11 @@ pub struct Person {
     pub last: Option<String>,
 }
 
-records! { Person { name, role, wrote, decisions, last } }
+records! {
+    Annotator { id, name, seed }
+    AnnotatorOverview { name, decisions, last }
+    Person { name, role, wrote, decisions, last }
+}
 
 impl View {
     /// All people who are known, by name.
@@ -83,22 +111,15 @@ impl View {
     ///
     /// # Errors
     /// `Refused` where a person has a role, and this annotator is not a lead.
-    pub fn check_lead(&self, annotator: &Annotator) -> Result<()> {
-        refuse_if(!self.is_lead(&annotator.name)?, || {
-            format!(
-                "{} is not a lead; a lead opens decisions of others again: --as LEAD",
-                annotator.name
-            )
+    pub fn check_lead(&self, by: &Annotator) -> Result<()> {
+        refuse_if(!self.is_lead(&by.name)?, || {
+            format!("{} is not a lead; a lead opens decisions of others again: --as LEAD", by.name)
         })
     }
 
     /// The keys of the questions that an annotator wrote.
-    pub fn authored_keys(
-        &self,
-        annotator: &Annotator,
-        benchmark: &Benchmark,
-    ) -> Result<HashSet<String>> {
-        self.all(AUTHORED_KEYS, params![benchmark.id, annotator.name])
+    pub fn authored_keys(&self, by: &Annotator, benchmark: &Benchmark) -> Result<HashSet<String>> {
+        self.all(AUTHORED_KEYS, params![benchmark.id, by.name])
     }
 
     /// Whether an annotator wrote the question, in any of its revisions.
@@ -116,10 +137,8 @@ impl View {
             let (item, name) = (of.item.to_owned(), by.name.clone());
             return Err(Refusal::OwnQuestion { item, name }.into());
         }
-        match settled_by(of.queue).filter(|_| act.is_final()) {
-            Some(_) => self.check_settler(by),
-            None => Ok(()),
-        }
+        let settled = settled_by(of.queue).filter(|_| act.is_final());
+        settled.map_or(Ok(()), |_| self.check_settler(by))
     }
 
     /// Checks that an annotator may see and settle what others differ on.
@@ -139,6 +158,38 @@ impl View {
         let sql = "SELECT EXISTS (SELECT 1 FROM annotator WHERE role IS NOT NULL),
             (SELECT role FROM annotator WHERE name = ?1)";
         self.one(sql, [name])
+    }
+
+    /// The annotator of this name. A new person is made by the first row of theirs that is written, so that a
+    /// command that is refused makes no person.
+    pub fn annotator(&self, name: &str) -> Result<Annotator> {
+        let name = name.trim();
+        refuse_if(name.is_empty(), || "an annotator needs a name: --as NAME".to_owned())?;
+        Ok(self.find_annotator(name)?.unwrap_or_else(|| Annotator::from_name(name)))
+    }
+
+    /// The annotator of this name, if known.
+    pub fn find_annotator(&self, name: &str) -> Result<Option<Annotator>> {
+        self.find("SELECT id, name, seed FROM annotator WHERE name = ?1", [name])
+    }
+
+    /// Every annotator with counts, by name.
+    pub fn annotator_overviews(&self) -> Result<Vec<AnnotatorOverview>> {
+        let sql = "SELECT name, count(decision.seq), max(decision.created) FROM annotator
+            LEFT JOIN decision ON decision.annotator_id = annotator.id
+            GROUP BY annotator.id ORDER BY name";
+        self.all(sql, [])
+    }
+
+    /// A known annotator whose name looks like this one, where no one has exactly this name.
+    pub fn twin_of(&self, name: &str) -> Result<Option<String>> {
+        let name = name.trim();
+        if self.find_annotator(name)?.is_some() {
+            return Ok(None);
+        }
+        let sql = "SELECT name FROM annotator ORDER BY created, name";
+        let names: Vec<String> = self.all(sql, [])?;
+        Ok(names.into_iter().find(|known| look_alike(known, name)))
     }
 }
 
@@ -215,6 +266,43 @@ impl Store {
             }
             Ok(())
         })
+    }
+}
+
+impl Annotator {
+    fn from_name(name: &str) -> Self {
+        let id = AnnotatorId::from_name(name);
+        Annotator { id, name: name.to_owned(), seed: seed_of(name).cast_unsigned() }
+    }
+}
+
+/// Follows from the name alone, so that the same person gets the same order in every copy of a
+/// database.
+pub(super) fn seed_of(name: &str) -> i64 {
+    let hash = blake3::hash(name.as_bytes());
+    let mut first = [0; 8];
+    first.copy_from_slice(&hash.as_bytes()[..8]);
+    i64::from_le_bytes(first)
+}
+
+impl Transaction<'_> {
+    /// Makes a person known of whom a row is about to be written.
+    pub(super) fn make_known(&self, annotator: &Annotator) -> Result<()> {
+        // Those with another id were found in the database.
+        if annotator.id == AnnotatorId::from_name(&annotator.name) {
+            let sql = "INSERT INTO annotator (id, name, seed, created) VALUES (?1, ?2, ?3, ?4)
+                ON CONFLICT DO NOTHING";
+            self.change(
+                sql,
+                params![annotator.id, annotator.name, annotator.seed.cast_signed(), &self.now],
+            )?;
+        }
+        Ok(())
+    }
+
+    /// The same by name, where the person may be known.
+    pub(super) fn make_name_known(&self, name: &str) -> Result<()> {
+        self.make_known(&Annotator::from_name(name))
     }
 }
 

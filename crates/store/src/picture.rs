@@ -94,12 +94,10 @@ impl View {
         &self,
         questions: &[QuestionId],
     ) -> Result<HashMap<QuestionId, ImageHash>> {
-        let mut first = HashMap::new();
-        for &id in questions {
-            let hash = self.question_pictures(id)?.first().map(|picture| picture.hash);
-            first.extend(hash.map(|hash| (id, hash)));
-        }
-        Ok(first)
+        let first = |&id: &QuestionId| {
+            Ok(self.question_pictures(id)?.first().map(|picture| (id, picture.hash)))
+        };
+        questions.iter().map(first).filter_map(Result::transpose).collect()
     }
 
     /// How many pictures a question has that are none of its choices.

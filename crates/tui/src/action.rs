@@ -2,7 +2,9 @@
 
 use super::messages;
 use assay_core::benchmark::Label;
+use assay_core::benchmark::decision::BlindAnswer;
 use assay_core::keyword::{Keyword, keywords};
+use assay_workflow::queue::steps::{Input, Verdict};
 
 keywords! {
     /// An action of the user. Each has a name for the keymap; the messages `action-NAME` are a few words
@@ -117,6 +119,20 @@ impl Action {
     pub fn pick(place: usize) -> Option<Action> {
         let action = Self::ALL.get(Action::Pick1 as usize + place).copied();
         action.filter(|action| action.picked() == Some(place))
+    }
+
+    /// What this action says of a question, where it says one thing alone.
+    pub fn input(self) -> Option<Input> {
+        Some(match self {
+            Action::NoneOfTheChoices => Input::Answer(BlindAnswer::NoneOfTheChoices),
+            Action::CannotTell => Input::Answer(BlindAnswer::CannotTell),
+            Action::Keep => Input::Verdict(Verdict::Keep),
+            Action::TextOnly => Input::Verdict(Verdict::TextOnly),
+            Action::Wrong => Input::Verdict(Verdict::Wrong),
+            Action::Remove => Input::Verdict(Verdict::Remove),
+            Action::GuidelineUnclear => Input::GuidelineUnclear,
+            other => Input::Answer(BlindAnswer::Choice(other.choice()?)),
+        })
     }
 
     /// The position of the item that this action picks.

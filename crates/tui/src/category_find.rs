@@ -23,7 +23,7 @@ pub struct FoundCategory {
 
 /// All categories of these names except `without`, the category in the data, in the order of the taxonomy.
 pub fn categories(names: &CategoryNames, without: Option<&str>) -> Vec<FoundCategory> {
-    let others = names.all().iter().filter(|name| Some(name.as_str()) != without);
+    let others = names.all.iter().filter(|name| Some(name.as_str()) != without);
     others.map(|name| entry(names, name)).collect()
 }
 
@@ -47,7 +47,7 @@ pub fn matching(categories: &[FoundCategory], typed: &str) -> (Query, Vec<usize>
 }
 
 fn entry(names: &CategoryNames, name: &str) -> FoundCategory {
-    let taxonomy = names.taxonomy();
+    let taxonomy = &names.taxonomy;
     let title = terms::category(taxonomy, name);
     let (above, definition) = match taxonomy.leaf(name) {
         Some((_, l2, leaf)) => (

@@ -58,19 +58,9 @@ pub struct Set<T> {
 pub enum Unreadable {
     /// The system refused.
     #[error("the configuration {} cannot be read: {source}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    Io { path: PathBuf, source: io::Error },
     #[error("the configuration {} is not valid TOML, {fault}", path.display())]
-    NotToml {
-        /// The file.
-        path: PathBuf,
-        /// Where and why.
-        fault: Fault,
-    },
+    NotToml { path: PathBuf, fault: Fault },
 }
 
 /// The path of the configuration: `$XDG_CONFIG_HOME/assay/config.toml`, or under `~/.config`.

@@ -29,12 +29,7 @@ pub struct Change {
 pub enum Unchanged {
     /// The system refuses to read or write.
     #[error("the configuration {} cannot be written: {source}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    Io { path: PathBuf, source: io::Error },
     /// It is not TOML, so that no entry can be found in it.
     #[error("the configuration is not valid TOML, {0}; correct it in an editor")]
     NotToml(Fault),

@@ -17,7 +17,7 @@ use super::terms;
 use super::theme::{Theme, ThemeError};
 use super::typed_choice::TypedChoice;
 use assay_core::keyword::Keyword;
-use assay_store::{Benchmark, PATIENCE, Result, Store, StoreError};
+use assay_store::{Benchmark, PATIENCE, QuestionId, Result, ShownAnswers, Store, StoreError};
 use assay_workflow::queue::{DecisionContext, Desks, ReviewDesk, SessionSummary};
 
 /// What all screens share.
@@ -115,8 +115,17 @@ impl Session {
     /// # Errors
     /// When the database cannot be written; the drafts are then kept here.
     pub fn write_drafts(&mut self) -> Result<()> {
-        let Session { store, desks, drafts, .. } = self;
-        store.briefly(|store| drafts.write(store, desks.review()))
+        let review = self.desks.review();
+        self.store.briefly(|store| self.drafts.write(store, review))
+    }
+
+    /// Records that the annotator sees answers to these questions, before they are on the screen.
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub fn record_seen(&mut self, questions: &[QuestionId], seen: ShownAnswers) -> Result<()> {
+        let annotator = self.desks.review().annotator();
+        self.store.briefly(|store| store.record_answer_exposures(annotator, questions, seen))
     }
 
     /// Opens another benchmark: the desks of this one are closed, its drafts are kept.

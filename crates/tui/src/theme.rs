@@ -137,20 +137,10 @@ pub enum ThemeChoice {
 pub enum ThemeError {
     /// It cannot be read.
     #[error("the theme {} cannot be read: {source}", path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
+    Unreadable { path: PathBuf, source: std::io::Error },
     /// An entry is invalid.
     #[error("the theme {}, {fault}", path.display())]
-    Faulty {
-        /// The file.
-        path: PathBuf,
-        /// What.
-        fault: Fault,
-    },
+    Faulty { path: PathBuf, fault: Fault },
 }
 
 /// The names of themes, for the message about an unknown one.

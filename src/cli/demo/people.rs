@@ -9,10 +9,10 @@ use serde::Deserialize;
 
 use crate::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
 use crate::benchmark::{HandExtraction, HandLabel, Label};
-use crate::evaluation::sample::{Draw, Pool, Stratum, draw_sample};
+use crate::evaluation::sample::{Pool, Stratum, draw_sample};
 use crate::extract::{self, BuiltIn, RuleSet, extract};
 use crate::queue::{DecisionContext, ExtractDesk, ExtractQueue, ReviewDesk, ReviewQueue};
-use crate::store::{Annotator, Benchmark, Sample, Store, StoreError};
+use crate::store::{Annotator, Benchmark, NewSample, Sample, Store, StoreError};
 
 const NAMES: [&str; 2] = ["sim-reviewer-1", "sim-reviewer-2"];
 const HERE: DecisionContext = DecisionContext::new("made-up");
@@ -43,14 +43,8 @@ pub(super) fn bring_in(store: &mut Store, benchmark: &str) -> anyhow::Result<()>
 fn hard_texts(store: &mut Store, benchmark: &Benchmark) -> anyhow::Result<Sample> {
     let hard_for = BuiltIn::Rules(RuleSet::VlmevalkitLate);
     let pool = Pool { unmatched_by: Some(hard_for), ..Pool::default() };
-    let draw = Draw {
-        name: "hard".into(),
-        rate: 0.3,
-        seed: 1,
-        strata: vec![Stratum::Model],
-        per_item: None,
-    };
-    Ok(draw_sample(store, benchmark, &pool, &draw)?.sample)
+    let new = NewSample { name: "hard".into(), rate: 0.3, seed: 1, ..NewSample::default() };
+    Ok(draw_sample(store, benchmark, &pool, &[Stratum::Model], new)?.sample)
 }
 
 /// The faults of the sample that the simulated reviewers know.

@@ -6,7 +6,7 @@ use crate::infer::{
 use crate::keyword::Keyword;
 use crate::llm::EndpointCheck;
 use crate::llm::batch::BatchFile;
-use crate::report::{Fields, Printout, Table, columns};
+use crate::report::{Fields, Printout, Table};
 use crate::store::{Benchmark, FailedRequest, Run, Store, StoreError};
 
 /// The result of asking a model.
@@ -81,7 +81,7 @@ impl<'a> FailedPasses<'a> {
     /// When the database cannot be read.
     pub fn load(store: &Store, benchmark: &'a Benchmark, run: &'a Run) -> Result<Self, StoreError> {
         let key = |id| store.blind_question(id).map(|question| question.key.to_string());
-        let failed = store.failed_requests(run)?.into_iter();
+        let failed = store.failed_requests(run, None)?.into_iter();
         let failed = failed.map(|request| Ok((key(request.question_id)?, request)));
         Ok(FailedPasses { benchmark, run, failed: failed.collect::<Result<_, StoreError>>()? })
     }

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::Path;
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::json;
 
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::evaluation::{FileScore, FileScoring, RunOptions, RunScore, RunScores, SampleCounts};
@@ -12,7 +13,7 @@ use crate::extract::RuleSet;
 use crate::figures::{describe_scoring, percent, percent_number, undefined};
 use crate::formats::written_rows::Cell;
 use crate::keyword::Keyword;
-use crate::report::{Form, Printout, Table, columns};
+use crate::report::{Form, Printout, Table};
 use crate::score::{
     ExtractionCounts, Level, Missing, NOTHING_COUNTED, ResultRow, Strategy, Undecided,
 };
@@ -261,24 +262,10 @@ pub fn write_rows(scoring: &FileScoring<'_>, out: &mut impl Write) -> io::Result
 /// # Errors
 /// When `out` cannot be written.
 pub fn write_questions(scoring: &FileScoring<'_>, out: &mut impl Write) -> io::Result<()> {
-    for judged in scoring.judged_questions() {
-        let passes = judged
-            .passes
-            .into_iter()
-            .map(|(pass, label, answer)| json!({"pass": pass, "label": label, "answer": answer}));
-        let line = json!({
-            "question": judged.question,
-            "correct": judged.judgement.correct,
-            "counted": judged.judgement.counted,
-            "decided_by": judged.judgement.decided_by,
-            "passes": passes.collect::<Vec<_>>(),
-        });
-        write_line(&line, out)?;
-    }
-    Ok(())
+    scoring.judged_questions().try_for_each(|judged| write_line(&judged, out))
 }
 
-fn write_line(line: &Value, out: &mut impl Write) -> io::Result<()> {
+fn write_line(line: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
     serde_json::to_writer(Harmless::json(&mut *out), line)?;
     out.write_all(b"\n")
 }

@@ -70,7 +70,7 @@ pub fn checklists(
         true => "its own checklists",
         false => "the checklists of the program",
     };
-    let confirms = match checklists.confirms_category() {
+    let confirms = match checklists.confirms_category {
         true => " · reviewers choose the category of each question",
         false => "",
     };
@@ -89,7 +89,7 @@ pub fn checklists(
         .titled(format!("{benchmark} · {which}{confirms}"));
     let printout =
         Printout::default().json("benchmark", benchmark).json("own", checklists.is_own());
-    let printout = match checklists.confirms_category() {
+    let printout = match checklists.confirms_category {
         true => printout.json("confirm_category", true),
         false => printout,
     };

@@ -2,11 +2,11 @@
 
 use assay::benchmark::decision::Act;
 use assay::benchmark::{HandExtraction, HandLabel, Input, Label};
-use assay::evaluation::sample::{Draw, Pool, draw_sample};
+use assay::evaluation::sample::{Pool, draw_sample};
 use assay::extract::{Answer, Choices, RuleSet, extract};
 use assay::queue::DecisionContext;
 use assay::queue::{ExtractDesk, ExtractQueue};
-use assay::store::{ShownAnswers, Store, StoredExtraction};
+use assay::store::{NewSample, ShownAnswers, Store, StoredExtraction};
 
 use super::models;
 use super::questions::{HOSTILE, Language};
@@ -17,9 +17,9 @@ pub fn keep(store: &mut Store) {
     models::keep(store);
     for (name, input) in [("circular", Input::Image), ("hostile", Input::Text)] {
         let benchmark = store.the_benchmark(None).unwrap();
-        let draw = Draw { name: name.into(), rate: 1.0, seed: 1, strata: vec![], per_item: None };
+        let new = NewSample { name: name.into(), rate: 1.0, seed: 1, ..NewSample::default() };
         let pool = Pool { input, ..Pool::default() };
-        draw_sample(store, &benchmark, &pool, &draw).unwrap();
+        draw_sample(store, &benchmark, &pool, &[], new).unwrap();
         let people: &[&str] = if input == Input::Image { &["ann", "bob", "cy"] } else { &["ann"] };
         for who in people {
             read(store, name, who);

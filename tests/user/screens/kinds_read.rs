@@ -3,9 +3,9 @@
 use assay::benchmark::decision::Act;
 use assay::benchmark::{ChoiceOrder, HandLabel, Input, Label, Pass, Prediction, PredictionStatus};
 use assay::evaluation::import_run;
-use assay::evaluation::sample::{Draw, Pool, draw_sample};
+use assay::evaluation::sample::{Pool, draw_sample};
 use assay::queue::{ExtractDesk, ExtractQueue};
-use assay::store::{NewPrediction, NewRun, RunSamples, Store};
+use assay::store::{NewPrediction, NewRun, NewSample, RunSamples, Store};
 use assay::tui::session::Session;
 
 use super::kinds::sitting;
@@ -31,8 +31,8 @@ fn with_text(store: &mut Store, key: &str, order: ChoiceOrder) {
     };
     let sheets = store.question_sheets(&benchmark).unwrap();
     import_run(store, &benchmark, &sheets, run, false).unwrap();
-    let draw = Draw { name: "all".into(), rate: 1.0, seed: 1, strata: vec![], per_item: None };
-    draw_sample(store, &benchmark, &Pool::default(), &draw).unwrap();
+    let all = NewSample { name: "all".into(), rate: 1.0, seed: 1, ..NewSample::default() };
+    draw_sample(store, &benchmark, &Pool::default(), &[], all).unwrap();
 }
 
 /// Opens the queue in which the label of a model's text on a question is chosen; it has no other text.

@@ -3,9 +3,9 @@
 use assay::benchmark::decision::Act;
 use assay::benchmark::{ChoiceOrder, HandLabel, Input, Label, Pass, Prediction, PredictionStatus};
 use assay::evaluation::import_run;
-use assay::evaluation::sample::{Draw, Pool, draw_sample};
+use assay::evaluation::sample::{Pool, draw_sample};
 use assay::queue::{ExtractDesk, ExtractQueue};
-use assay::store::{NewPrediction, NewRun, QUEUE_EXTRACT, RunSamples, Store};
+use assay::store::{NewPrediction, NewRun, NewSample, QUEUE_EXTRACT, RunSamples, Store};
 use assay::tui::session::Session;
 
 use super::looks;
@@ -45,8 +45,8 @@ fn keep_run(store: &mut Store) {
     };
     let sheets = store.question_sheets(&benchmark).unwrap();
     import_run(store, &benchmark, &sheets, run, false).unwrap();
-    let draw = Draw { name: "all".into(), rate: 1.0, seed: 1, strata: vec![], per_item: None };
-    draw_sample(store, &benchmark, &Pool::default(), &draw).unwrap();
+    let all = NewSample { name: "all".into(), rate: 1.0, seed: 1, ..NewSample::default() };
+    draw_sample(store, &benchmark, &Pool::default(), &[], all).unwrap();
 }
 
 /// Alice with a sample of five texts before her.

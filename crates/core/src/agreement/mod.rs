@@ -11,19 +11,13 @@
 mod against;
 mod confusion;
 mod dawid_skene;
-mod dawid_skene_summary;
 pub mod extraction;
-mod fleiss;
-mod gwet;
-mod intervals;
 mod kappa;
 mod krippendorff;
-mod leave_one_out;
 mod majority;
 mod mcnemar;
 mod observed;
 mod overview;
-mod precision_recall;
 pub mod published_table;
 pub mod review;
 mod sets;
@@ -33,19 +27,17 @@ mod warnings;
 mod work_quality;
 
 pub use against::{Against, Candidate, Comparison};
-pub use confusion::{Confusion, PairConfusion, confusion_of, pair_confusions};
-pub use dawid_skene_summary::DawidSkeneSummary;
-pub use fleiss::fleiss_kappa;
-pub use gwet::{gwet_ac1, gwet_ac2};
-pub use intervals::alpha_with_interval;
+pub use confusion::{
+    CategoryScores, Confusion, MeanScores, PairConfusion, category_scores, confusion_of,
+    macro_mean, pair_confusions,
+};
+pub use dawid_skene::DawidSkeneSummary;
 pub use kappa::{Weights, kappa};
-pub use krippendorff::{Metric, alpha};
-pub use leave_one_out::leave_one_out_agreement;
-pub use majority::{Majority, majority};
+pub use krippendorff::{Metric, alpha, alpha_with_interval};
+pub use majority::{Majority, leave_one_out_agreement, majority};
 pub use mcnemar::McNemar;
-pub use observed::percent_agreement;
+pub use observed::{fleiss_kappa, gwet_ac1, gwet_ac2, percent_agreement};
 pub use overview::{Marginal, Overall, Overview, Pair};
-pub use precision_recall::{CategoryScores, MeanScores, category_scores, macro_mean};
 pub use sets::{SetAgreement, set_agreement};
 pub use table::{Categories, Rating, RatingTable, RatingTableBuilder, TableError};
 pub use tallies::{Tallies, Tally};

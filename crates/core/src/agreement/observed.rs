@@ -1,8 +1,7 @@
-//! Parts shared by the statistics over many raters: the observed agreement, the share of each
-//! category, and the step from a chance agreement to a coefficient with its standard error.
+//! Agreement of many raters: as observed, Fleiss' kappa in its general form, which lets ratings be missing,
+//! and Gwet's AC1 and AC2, whose chance agreement stays small when one category prevails.
 
-use super::Tallies;
-use super::tallies::Tally;
+use super::{Tallies, Tally, Weights};
 use crate::statistics::Statistic;
 
 /// The reason for an undefined statistic if no item has two ratings.
@@ -40,15 +39,12 @@ pub(super) fn pairs<T>(all: &[T]) -> impl Iterator<Item = (&T, &T)> {
 }
 
 /// Agreement weights of unordered categories.
-pub(super) fn identity(a: u16, b: u16) -> f64 {
+fn identity(a: u16, b: u16) -> f64 {
     f64::from(u8::from(a == b))
 }
 
 /// Mean over the items with two ratings or more; `None` when there are none.
-pub(super) fn observed_agreement(
-    tallies: &Tallies,
-    weight: &impl Fn(u16, u16) -> f64,
-) -> Option<f64> {
+fn observed_agreement(tallies: &Tallies, weight: &impl Fn(u16, u16) -> f64) -> Option<f64> {
     let (sum, items) = tallies
         .iter()
         .filter_map(|tally| Some((item_agreement(tally, weight)?, tally.items)))
@@ -91,7 +87,7 @@ pub(super) fn category_shares(tallies: &Tallies) -> Vec<f64> {
 ///
 /// `chance_of(category)` is what one rating of that category adds to the chance agreement, so that
 /// the mean over items of an item's mean is `chance`.
-pub(super) fn chance_corrected(
+fn chance_corrected(
     tallies: &Tallies,
     observed: f64,
     chance: f64,
@@ -124,11 +120,61 @@ pub(super) fn chance_corrected(
     Statistic::with_standard_error(value, paired, se)
 }
 
+/// (P_o - sum pi²) / (1 - sum pi²), equal to the classical kappa of Fleiss 1971 when every item has
+/// the same number of ratings. n is the number of items with two ratings or more.
+pub fn fleiss_kappa(tallies: &Tallies) -> Statistic {
+    let n = tallies.items_with(2);
+    let Some(observed) = observed_agreement(tallies, &identity) else {
+        return Statistic::undefined(NO_PAIRS, n);
+    };
+    let shares = category_shares(tallies);
+    // Decided by the counts, not by sum pi² = 1, which rounding can miss.
+    if shares.iter().filter(|&&share| share > 0.0).count() < 2 {
+        let because = "all ratings have the same category, so agreement by chance is certain";
+        return Statistic::undefined(because, n);
+    }
+    let chance = shares.iter().map(|share| share * share).sum();
+    chance_corrected(tallies, observed, chance, &identity, &shares)
+}
+
+/// AC1 (Gwet 2008) over the declared categories, used or not.
+pub fn gwet_ac1(tallies: &Tallies) -> Statistic {
+    gwet(tallies, &identity)
+}
+
+/// AC2 (Gwet 2014): AC1 for ordered categories, with weights by their positions.
+pub fn gwet_ac2(tallies: &Tallies, weights: Weights) -> Statistic {
+    let farthest = tallies.category_count.saturating_sub(1).max(1) as u64;
+    let scale = weights.disagreement(0, farthest as usize) as f64;
+    gwet(tallies, &move |a, b| {
+        1.0 - weights.disagreement(usize::from(a), usize::from(b)) as f64 / scale
+    })
+}
+
+/// P_e = sum(w) / (q (q-1)) * sum pi (1 - pi); with identity weights sum(w) = q.
+fn gwet(tallies: &Tallies, weight: &impl Fn(u16, u16) -> f64) -> Statistic {
+    let n = tallies.items_with(2);
+    let categories = tallies.category_count;
+    let Some(observed) = observed_agreement(tallies, weight) else {
+        return Statistic::undefined(NO_PAIRS, n);
+    };
+    if categories < 2 {
+        let because = "only one category is declared, so nothing could have differed";
+        return Statistic::undefined(because, n);
+    }
+    let all = || 0..categories as u16;
+    let weight_sum: f64 = all().flat_map(|a| all().map(move |b| weight(a, b))).sum();
+    let factor = weight_sum / (categories * (categories - 1)) as f64;
+    let shares = category_shares(tallies);
+    let chance_of: Vec<f64> = shares.iter().map(|share| factor * (1.0 - share)).collect();
+    let chance = shares.iter().zip(&chance_of).map(|(share, chance)| share * chance).sum();
+    chance_corrected(tallies, observed, chance, weight, &chance_of)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::agreement::table::tests::table;
-    use crate::agreement::{Weights, fleiss_kappa, gwet_ac1, gwet_ac2};
 
     #[test]
     fn items_with_one_rating_do_not_count() {
@@ -211,5 +257,68 @@ mod tests {
         };
         let ratio = se(gwet_ac1(&together)).powi(2) / se(gwet_ac1(&doubled)).powi(2);
         assert!((ratio - 15.0 / 7.0).abs() < 1e-9, "{ratio}");
+    }
+
+    fn kappa(categories: &str, rows: &[&str]) -> Statistic {
+        fleiss_kappa(&Tallies::from_table(&table(categories, rows)))
+    }
+
+    #[test]
+    fn complete_data_give_the_classical_value() {
+        // statsmodels.stats.inter_rater.fleiss_kappa on the counts [[3,0],[2,1],[0,3],[1,2]]
+        let value = kappa("AB", &["AAA", "AAB", "BBB", "ABB"]).value().unwrap();
+        assert!((value - 1.0 / 3.0).abs() < 1e-15);
+    }
+
+    #[test]
+    fn one_item_with_two_categories_is_minus_one() {
+        assert_eq!(kappa("AB", &["AB"]), Statistic::new(-1.0, 1));
+    }
+
+    #[test]
+    fn one_category_alone_is_undefined_however_often_it_is_given() {
+        let rows = vec!["AAA"; 77];
+        assert!(kappa("AB", &rows).value().is_none());
+    }
+
+    #[test]
+    fn unused_categories_count_in_the_chance_agreement() {
+        let rows = ["AB", "AA", "BB"];
+        let of =
+            |categories| gwet_ac1(&Tallies::from_table(&table(categories, &rows))).value().unwrap();
+        // P_o = 2/3; P_e = 1/2 with two categories, 1/4 with three.
+        assert!((of("AB") - 1.0 / 3.0).abs() < 1e-15);
+        assert!((of("ABC") - 5.0 / 9.0).abs() < 1e-15);
+    }
+
+    #[test]
+    fn all_equal_is_one_as_soon_as_something_else_was_possible() {
+        let rows = ["AA", "AA"];
+        let of = |categories| gwet_ac1(&Tallies::from_table(&table(categories, &rows))).value();
+        assert_eq!(of("AB"), Some(1.0));
+        assert_eq!(of("A"), None);
+    }
+
+    #[test]
+    fn ac2_with_two_categories_is_ac1() {
+        let tallies = Tallies::from_table(&table("AB", &["AB", "AA", "BB", "AA"]));
+        let ac1 = gwet_ac1(&tallies).value().unwrap();
+        for weights in [Weights::Linear, Weights::Quadratic] {
+            assert!((gwet_ac2(&tallies, weights).value().unwrap() - ac1).abs() < 1e-15);
+        }
+    }
+
+    #[test]
+    fn ac2_of_three_ordered_categories_equals_its_formula() {
+        // Linear weights 1, 1/2, 0: P_o = 1/2; sum(w) = 5, pi = (1/3, 1/2, 1/6), so
+        // P_e = 5/6 · 11/18 = 55/108 and AC2 = -1/53. Quadratic weights 1, 3/4, 0: P_o = 7/12;
+        // sum(w) = 6, P_e = 11/18, AC2 = -1/14.
+        let tallies = Tallies::from_table(&table("ABC", &["AC", "AB", "BB"]));
+        for (weights, expected) in
+            [(Weights::Linear, -1.0 / 53.0), (Weights::Quadratic, -1.0 / 14.0)]
+        {
+            let ac2 = gwet_ac2(&tallies, weights).value().unwrap();
+            assert!((ac2 - expected).abs() < 1e-12, "{weights:?}: {ac2}");
+        }
     }
 }

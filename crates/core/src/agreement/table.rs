@@ -7,6 +7,8 @@ use std::collections::HashMap;
 
 use thiserror::Error;
 
+use crate::names::Names;
+
 /// More different labels than this are not categories; most often the wrong column was named.
 const MOST_CATEGORIES: usize = 1_000;
 
@@ -155,7 +157,7 @@ impl RatingTableBuilder {
     /// The table.
     pub fn finish(mut self, categories: Categories) -> Result<RatingTable, TableError> {
         let categories = match categories {
-            Categories::Observed => observed_order(&self.labels.in_order),
+            Categories::Observed => observed_order(self.labels.in_order()),
             Categories::Declared(declared) => declared,
         };
         if categories.len() > MOST_CATEGORIES {
@@ -168,14 +170,14 @@ impl RatingTableBuilder {
         let mut pairs = self.ratings.windows(2);
         if let Some(twice) = pairs.find(|pair| cell(&pair[0]) == cell(&pair[1])) {
             return Err(TableError::Twice {
-                item: self.items.in_order[twice[0].item as usize].clone(),
-                rater: self.raters.in_order[twice[0].rater as usize].clone(),
+                item: self.items.in_order()[twice[0].item as usize].clone(),
+                rater: self.raters.in_order()[twice[0].rater as usize].clone(),
                 first: twice[0].position as usize,
                 second: twice[1].position as usize,
             });
         }
 
-        let mut starts = vec![0; self.items.in_order.len() + 1];
+        let mut starts = vec![0; self.items.count() + 1];
         let mut ratings = Vec::with_capacity(self.ratings.len());
         for raw in &self.ratings {
             if let Some(label) = raw.label {
@@ -184,7 +186,7 @@ impl RatingTableBuilder {
             }
             starts[raw.item as usize + 1] = ratings.len() as u32;
         }
-        let (items, raters) = (self.items.in_order, self.raters.in_order);
+        let (items, raters) = (self.items.into_names(), self.raters.into_names());
         Ok(RatingTable { items, raters, categories, ratings, starts })
     }
 
@@ -195,7 +197,7 @@ impl RatingTableBuilder {
                 return Err(TableError::DeclaredTwice(name.clone()));
             }
         }
-        let labels = self.labels.in_order.iter().zip(0_u32..);
+        let labels = self.labels.in_order().iter().zip(0_u32..);
         labels
             .map(|(label, number)| {
                 codes.get(label.as_str()).copied().ok_or_else(|| TableError::NotDeclared {
@@ -227,30 +229,6 @@ fn observed_order(labels: &[String]) -> Vec<String> {
 fn number(label: &str) -> Option<f64> {
     // Rust reads "inf" and "nan" as numbers; a rater who writes them does not mean one.
     label.parse().ok().filter(|value: &f64| value.is_finite())
-}
-
-/// Names by order of appearance.
-#[derive(Debug, Default)]
-struct Names {
-    in_order: Vec<String>,
-    codes: HashMap<String, u32>,
-    /// Tables are mostly written item by item: the name before is tried first.
-    last: u32,
-}
-
-impl Names {
-    fn code(&mut self, name: &str) -> u32 {
-        if self.in_order.get(self.last as usize).is_some_and(|last| last == name) {
-            return self.last;
-        }
-        self.last = self.codes.get(name).copied().unwrap_or_else(|| {
-            let code = self.in_order.len() as u32;
-            self.in_order.push(name.to_owned());
-            self.codes.insert(name.to_owned(), code);
-            code
-        });
-        self.last
-    }
 }
 
 #[cfg(test)]

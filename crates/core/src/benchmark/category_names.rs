@@ -10,8 +10,9 @@ use crate::keyword::nearest;
 /// The categories that may be chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CategoryNames {
-    taxonomy: Arc<Taxonomy>,
-    names: Vec<String>,
+    /// The taxonomy that gives them their places.
+    pub taxonomy: Arc<Taxonomy>,
+    pub all: Vec<String>,
 }
 
 impl CategoryNames {
@@ -27,23 +28,8 @@ impl CategoryNames {
             known.iter().find(is_it).cloned().unwrap_or_else(|| leaf.to_owned())
         };
         let leaves = taxonomy.leaves().map(|(.., leaf)| as_in_data(&leaf.name));
-        let names = leaves.chain(others).collect();
-        CategoryNames { taxonomy, names }
-    }
-
-    /// The taxonomy that gives them their places.
-    pub fn taxonomy(&self) -> &Taxonomy {
-        &self.taxonomy
-    }
-
-    /// All of them.
-    pub fn all(&self) -> &[String] {
-        &self.names
-    }
-
-    /// Whether there is nothing to choose from.
-    pub fn is_empty(&self) -> bool {
-        self.names.is_empty()
+        let all = leaves.chain(others).collect();
+        CategoryNames { taxonomy, all }
     }
 
     /// The category of this name, in any of its spellings.
@@ -52,11 +38,11 @@ impl CategoryNames {
     /// Where there is none: the name that was most likely meant.
     pub fn find(&self, name: &str) -> Result<&str, Option<String>> {
         let is_it = |known: &&String| is_same_category(&self.taxonomy, known, name);
-        let exact = self.names.iter().find(|known| *known == name);
-        let found = exact.or_else(|| self.names.iter().find(is_it));
+        let exact = self.all.iter().find(|known| *known == name);
+        let found = exact.or_else(|| self.all.iter().find(is_it));
         found
             .map(String::as_str)
-            .ok_or_else(|| nearest(name, self.names.iter().map(String::as_str)).map(str::to_owned))
+            .ok_or_else(|| nearest(name, self.all.iter().map(String::as_str)).map(str::to_owned))
     }
 }
 
@@ -95,11 +81,11 @@ mod tests {
     #[test]
     fn the_categories_are_those_of_the_taxonomy_as_the_data_spell_them_and_then_the_datas_own() {
         let names = names(&["OCR", "zebra", "attic", "OCR", " "]);
-        assert_eq!(names.all().len(), 22);
-        assert!(names.all().contains(&"OCR".to_owned()), "{:?}", names.all());
-        assert!(!names.all().contains(&"ocr".to_owned()), "one category is there once");
-        assert_eq!(names.all()[20..], ["attic", "zebra"]);
-        assert!(CategoryNames::new(Arc::default(), []).is_empty());
+        assert_eq!(names.all.len(), 22);
+        assert!(names.all.contains(&"OCR".to_owned()), "{:?}", names.all);
+        assert!(!names.all.contains(&"ocr".to_owned()), "one category is there once");
+        assert_eq!(names.all[20..], ["attic", "zebra"]);
+        assert!(CategoryNames::new(Arc::default(), []).all.is_empty());
     }
 
     #[test]

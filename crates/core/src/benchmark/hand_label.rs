@@ -96,11 +96,7 @@ impl EndsItem for HandExtraction {
 
 /// The first 16 hexadecimal digits of the BLAKE3 hash of the order of the choices and the text.
 pub fn shown_hash(order: &ChoiceOrder, text: &str) -> String {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(order.to_string().as_bytes());
-    hasher.update(b"\n");
-    hasher.update(text.as_bytes());
-    hasher.finalize().to_hex()[..16].to_owned()
+    blake3::hash(format!("{order}\n{text}").as_bytes()).to_hex()[..16].to_owned()
 }
 
 #[cfg(test)]

@@ -291,15 +291,10 @@ impl History {
     /// A guess is made once: with the next step on its item it can no longer be taken back, since the
     /// picture has been seen, and undo passes it over.
     fn settle_guess(&mut self, next: &HistoryRow) {
-        if !next.act.changes_state() {
-            return;
-        }
-        let before = self.by_item.get(&next.item).into_iter().flatten();
-        for &position in before.rev() {
-            if matches!(self.rows[position].act, Act::Guess(_)) {
-                self.undoable.retain(|&one| one != position);
-                return;
-            }
+        let mut before = self.by_item.get(&next.item).into_iter().flatten();
+        let guess = before.rfind(|&&position| matches!(self.rows[position].act, Act::Guess(_)));
+        if let Some(guess) = guess.filter(|_| next.act.changes_state()) {
+            self.undoable.retain(|one| one != guess);
         }
     }
 

@@ -22,12 +22,10 @@ pub mod outcome;
 pub mod own_reason;
 pub mod picture;
 pub mod picture_marks;
-pub mod picture_reference;
 pub mod prediction;
 pub mod prediction_name;
 pub mod provenance;
 pub mod question;
-pub mod question_kind;
 pub mod question_text;
 pub mod queue_definition;
 pub mod queues;
@@ -44,10 +42,10 @@ pub use circular::{ChoiceOrder, Pass};
 pub use final_act::{EndsItem, FinalAct, GivenReasons, InvalidDecision};
 pub use hand_label::{HandExtraction, HandLabel};
 pub use label::Label;
-pub use picture::{ImageHash, PictureRole, QuestionPicture};
-pub use picture_reference::PictureReference;
+pub use picture::{ImageHash, PictureReference, PictureRole, QuestionPicture};
 pub use prediction::{Input, Prediction, PredictionStatus};
 pub use prediction_name::PredictionName;
-pub use question::{Choice, Extra, MISSING_PICTURES, Question, QuestionKey, SourcePass};
-pub use question_kind::QuestionKind;
+pub use question::{
+    Choice, Extra, MISSING_PICTURES, Question, QuestionKey, QuestionKind, SourcePass,
+};
 pub use question_text::{QuestionEdit, QuestionText, TextChange};

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::category_names::l2_beside;
 use super::taxonomy::Taxonomy;
-use super::{ChoiceOrder, Label, Pass, QuestionKind, QuestionPicture};
+use super::{ChoiceOrder, Label, Pass, QuestionPicture};
+use crate::keyword::keywords;
 
 /// The name of a question within its benchmark: its index in the source file, as text.
 ///
@@ -205,6 +206,33 @@ impl Question {
             *text = text.replace("\r\n", "\n");
         }
         question
+    }
+}
+
+keywords! {
+    /// What a question asks for.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum QuestionKind {
+        /// One of its choices.
+        Choice = "choice",
+        /// Words of one's own: it has no choices, and nothing that an answer could be compared with.
+        Open = "open",
+    }
+}
+
+impl QuestionKind {
+    /// The kind of a question with this number of choices.
+    pub const fn from_choices(count: usize) -> Self {
+        match count {
+            0 => QuestionKind::Open,
+            _ => QuestionKind::Choice,
+        }
+    }
+
+    /// Whether people answer it, blind, before they judge it.
+    pub const fn takes_answer(self) -> bool {
+        matches!(self, QuestionKind::Choice)
     }
 }
 

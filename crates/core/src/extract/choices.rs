@@ -11,30 +11,16 @@ use crate::benchmark::{Choice, Label};
 #[derive(Clone, Debug, Default)]
 pub struct Choices {
     texts: String,
-    lowered: String,
-    places: Vec<Place>,
+    places: Vec<(Label, Range<usize>)>,
     /// The labels as a set of bits, A being the lowest.
     pub(super) labels: u32,
-    /// The length of all texts together, in code points.
-    pub(super) code_points: usize,
 }
 
-/// A choice, and the range of its text.
-#[derive(Clone, Debug)]
-struct Place {
-    label: Label,
-    text: Range<usize>,
-    lowered: Range<usize>,
-}
-
-/// A choice with what the rules need to know about its text.
+/// A choice with its text as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PreparedChoice<'a> {
     pub label: Label,
-    /// As written.
     pub text: &'a str,
-    /// Lower-cased as Python and Rust both do: full Unicode mappings, final sigma included.
-    pub lowered: &'a str,
 }
 
 impl Choices {
@@ -45,41 +31,19 @@ impl Choices {
 
     /// Prepares these choices. If a label occurs twice, the last text counts.
     pub fn new<S: AsRef<str>>(texts: impl IntoIterator<Item = (Label, S)>) -> Self {
-        let mut choices = Choices {
-            texts: String::with_capacity(64),
-            places: Vec::with_capacity(4),
-            ..Choices::default()
-        };
+        let places = Vec::with_capacity(4);
+        let mut choices = Choices { texts: String::with_capacity(64), places, labels: 0 };
         for (label, text) in texts {
             let start = choices.texts.len();
             choices.texts.push_str(text.as_ref());
             let text = start..choices.texts.len();
-            let place = Place { label, lowered: text.clone(), text };
-            match choices.places.iter_mut().find(|known| known.label == label) {
-                Some(known) => *known = place,
-                None => choices.places.push(place),
+            match choices.places.iter_mut().find(|(known, _)| *known == label) {
+                Some((_, known)) => *known = text,
+                None => choices.places.push((label, text)),
             }
             choices.labels |= 1 << label.index();
         }
-        choices.lower();
         choices
-    }
-
-    /// Lower-cases the texts and counts their code points. If all are ASCII, as they almost always
-    /// are, a lower-cased text has the same range as the text itself.
-    fn lower(&mut self) {
-        if self.texts.is_ascii() {
-            self.lowered = self.texts.to_ascii_lowercase();
-            self.code_points = self.places.iter().map(|place| place.text.len()).sum();
-            return;
-        }
-        for place in &mut self.places {
-            let text = &self.texts[place.text.clone()];
-            let start = self.lowered.len();
-            self.lowered.push_str(&text.to_lowercase());
-            place.lowered = start..self.lowered.len();
-            self.code_points += text.chars().count();
-        }
     }
 
     /// Whether there are no choices.
@@ -99,11 +63,8 @@ impl Choices {
 
     /// The choices in the order given.
     pub(super) fn prepared(&self) -> impl Iterator<Item = PreparedChoice<'_>> {
-        self.places.iter().map(|place| PreparedChoice {
-            label: place.label,
-            text: &self.texts[place.text.clone()],
-            lowered: &self.lowered[place.lowered.clone()],
-        })
+        let places = self.places.iter().cloned();
+        places.map(|(label, text)| PreparedChoice { label, text: &self.texts[text] })
     }
 }
 
@@ -124,20 +85,7 @@ mod tests {
         let choices = Choices::new([(Label::A, "cat"), (Label::A, "hot dog")]);
         let read: Vec<_> = choices.prepared().map(|choice| (choice.label, choice.text)).collect();
         assert_eq!(read, [(Label::A, "hot dog")]);
-        assert_eq!(choices.code_points, 7);
         assert_eq!(choices, Choices::new([(Label::A, "hot dog")]));
-    }
-
-    #[test]
-    fn texts_keep_their_places_when_lower_case_has_another_length() {
-        let texts: Vec<_> = Label::all().zip(["İX", "ΣΑΣ", "", "Cat"]).collect();
-        let choices = Choices::new(texts.iter().copied());
-        let found: Vec<_> = choices.prepared().map(|c| (c.label, c.text, c.lowered)).collect();
-        let lowered: Vec<String> = texts.iter().map(|(_, text)| text.to_lowercase()).collect();
-        let expected =
-            texts.iter().zip(&lowered).map(|(&(label, text), low)| (label, text, &low[..]));
-        assert_eq!(found, expected.collect::<Vec<_>>());
-        assert_eq!(choices.code_points, 8);
     }
 
     #[test]

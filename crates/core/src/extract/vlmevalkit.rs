@@ -185,7 +185,8 @@ fn skip_spaces(text: &str) -> Option<&str> {
 }
 
 fn from_option_text(version: RuleSet, text: &str, choices: &Choices) -> Option<Extraction> {
-    let limit = (version != RuleSet::VlmevalkitEarly).then_some(2 * choices.code_points);
+    let code_points = || choices.prepared().map(|choice| choice.text.chars().count());
+    let limit = (version != RuleSet::VlmevalkitEarly).then(|| 2 * code_points().sum::<usize>());
     // Lower-casing never makes a text shorter in code points, so that a long one is detected at
     // once.
     if limit.is_some_and(|limit| text.chars().nth(limit).is_some()) {
@@ -195,24 +196,16 @@ fn from_option_text(version: RuleSet, text: &str, choices: &Choices) -> Option<E
     if limit.is_some_and(|limit| lowered.chars().nth(limit).is_some()) {
         return None;
     }
-    let mut found = None;
-    for choice in choices.prepared() {
-        if let Some(start) = find(&lowered, choice.lowered) {
-            if found.is_some() {
-                return None;
-            }
-            found = Some((choice.label, start..start + choice.lowered.len()));
-        }
-    }
-    let (label, place) = found?;
+    let mut found = choices.prepared().filter_map(|choice| {
+        // As Python: full Unicode mappings, final sigma included.
+        let wanted = choice.text.to_lowercase();
+        // `str::find` prepares each search for longer than a search of an answer's few bytes takes.
+        let start = memchr::memmem::find(lowered.as_bytes(), wanted.as_bytes())?;
+        Some((choice.label, start..start + wanted.len()))
+    });
+    let (label, place) = found.next().filter(|_| found.next().is_none())?;
     let evidence = place_before_lowering(text, place);
     Some(Extraction::found(Answer::Label(label), "option-text", evidence))
-}
-
-/// The position of `wanted` in a text. `str::find` prepares each search for longer than a search of
-/// an answer's few bytes takes.
-fn find(text: &str, wanted: &str) -> Option<usize> {
-    memchr::memmem::find(text.as_bytes(), wanted.as_bytes())
 }
 
 /// The bytes of `text` that became the bytes `place` when it was lower-cased; a character that is

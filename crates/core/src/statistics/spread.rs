@@ -40,7 +40,7 @@ impl Spread {
 }
 
 /// The quantile of sorted values, linear between order statistics (numpy's default, type 7).
-pub(super) fn quantile(sorted: &[f64], level: f64) -> f64 {
+pub(crate) fn quantile(sorted: &[f64], level: f64) -> f64 {
     let at = level * (sorted.len() - 1) as f64;
     let (below, above) = (sorted[at.floor() as usize], sorted[at.ceil() as usize]);
     below + (above - below) * at.fract()

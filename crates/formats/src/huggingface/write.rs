@@ -74,14 +74,11 @@ pub fn write_rows<E: From<io::Error>>(
     let mut writer = writer(&kinds, settings, out)?;
     for row in rows {
         let question = questions[row.question];
-        let mut values = Vec::with_capacity(columns.len());
-        for column in columns {
-            values.push(match column {
-                Column::Image => pictures(question, bytes)?,
-                column => column.cell(question, row).to_column_value(),
-            });
-        }
-        writer.row(values)?;
+        let value = |column: &Column| match column {
+            Column::Image => pictures(question, bytes),
+            column => Ok(column.cell(question, row).to_column_value()),
+        };
+        writer.row(columns.iter().map(value).collect::<Result<_, E>>()?)?;
     }
     Ok(writer.finish()?)
 }

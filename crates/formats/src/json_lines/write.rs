@@ -83,12 +83,11 @@ fn line<E>(
             fields.insert("image".into(), base64(&bytes(only.hash)?));
         }
         pictures => {
-            let mut written = Vec::with_capacity(pictures.len());
-            for picture in pictures {
+            let written = pictures.iter().map(|picture| {
                 let image = base64(&bytes(picture.hash)?);
-                written.push(json!({"role": picture.role.to_string(), "image": image}));
-            }
-            fields.insert("pictures".into(), written.into());
+                Ok(json!({"role": picture.role.to_string(), "image": image}))
+            });
+            fields.insert("pictures".into(), written.collect::<Result<Value, E>>()?);
         }
     }
     Ok(Value::Object(fields))

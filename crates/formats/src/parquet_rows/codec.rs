@@ -57,22 +57,15 @@ fn snappy(packed: &[u8], limit: usize) -> Result<Vec<u8>, String> {
     snap::raw::Decoder::new().decompress_vec(packed).map_err(|error| error.to_string())
 }
 
-/// A raw block does not say its size, so the room is doubled until it is enough.
+/// A raw block does not say its size; LZ4 packs to a 255th at best.
 fn lz4(packed: &[u8], limit: usize) -> Result<Vec<u8>, String> {
-    let mut unpacked = vec![0; packed.len().saturating_mul(4).min(limit)];
-    loop {
-        match decompress_into(packed, &mut unpacked) {
-            Ok(length) => {
-                unpacked.truncate(length);
-                return Ok(unpacked);
-            }
-            Err(DecompressError::OutputTooSmall { .. }) if unpacked.len() < limit => {
-                unpacked = vec![0; (unpacked.len() * 2).min(limit)];
-            }
-            Err(DecompressError::OutputTooSmall { .. }) => return Err(too_large(limit)),
-            Err(error) => return Err(error.to_string()),
-        }
-    }
+    let mut unpacked = vec![0; packed.len().saturating_mul(255).min(limit)];
+    let length = decompress_into(packed, &mut unpacked).map_err(|error| match error {
+        DecompressError::OutputTooSmall { .. } => too_large(limit),
+        error => error.to_string(),
+    })?;
+    unpacked.truncate(length);
+    Ok(unpacked)
 }
 
 /// Hadoop's frames: the unpacked and packed sizes before each block, big-endian.

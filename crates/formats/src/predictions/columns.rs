@@ -42,7 +42,8 @@ keywords! {
 #[derive(Clone, Debug)]
 pub struct PredictionTable {
     table: TextTable,
-    compat: Compat,
+    /// How cells were read.
+    pub compat: Compat,
     index: usize,
     known: [Option<usize>; KnownColumn::ALL.len()],
     asked: Option<usize>,
@@ -141,11 +142,6 @@ impl PredictionTable {
         self.table.is_spreadsheet
     }
 
-    /// Whether cells were read as pandas reads them.
-    pub fn is_as_pandas(&self) -> bool {
-        self.compat == Compat::Pandas
-    }
-
     /// The columns of choices in which pandas would print numbers differently from how they are
     /// written, and the number of those cells.
     pub fn retyped_choices(&self) -> Vec<(Label, usize)> {
@@ -161,11 +157,6 @@ impl PredictionTable {
     /// The row's cell in such a column, as written.
     pub fn text(&self, row: usize, column: KnownColumn) -> Option<&str> {
         self.optional(row, self.known[column as usize])
-    }
-
-    /// Whether there is a column of reference answers that is not empty.
-    pub fn has_answers(&self) -> bool {
-        (0..self.rows()).any(|row| self.answer(row).is_some())
     }
 
     /// Whether there are columns of choices.

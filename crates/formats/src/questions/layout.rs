@@ -125,9 +125,9 @@ fn lettered(name: &str, texts: &[Value]) -> Result<Vec<Choice>, Refusal> {
         let problem = format!("found {} choices; expected at most 26 choices", texts.len());
         return Err(in_field(name, problem));
     }
-    let choice = |(label, value): (Label, &Value)| match scalar(value) {
-        Some(text) => Ok(Choice { label, text }),
-        None => Err(unexpected(name, value, "a list of texts")),
+    let choice = |(label, value): (Label, &Value)| {
+        let text = scalar(value).ok_or_else(|| unexpected(name, value, "a list of texts"))?;
+        Ok(Choice { label, text })
     };
     Label::all().zip(texts).map(choice).collect()
 }

@@ -59,8 +59,8 @@ fn read(input: Input<'_, '_>) -> Result<QuestionFile, FormatError> {
     let mut read = intake.finish()?;
     // The file's own names of its dimensions come after the questions.
     if let Some(Value::Object(types)) = records.into_beside() {
-        let named = types.iter().filter_map(|(name, number)| Some((number.as_u64()?, name)));
-        let names: HashMap<u64, &String> = named.collect();
+        let by_number = types.iter().filter_map(|(name, number)| Some((number.as_u64()?, name)));
+        let names: HashMap<u64, &String> = by_number.collect();
         for question in &mut read.questions {
             let number = item::dimension_of(&question.extra);
             if let Some(name) = number.and_then(|number| names.get(&number)) {

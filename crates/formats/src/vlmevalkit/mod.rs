@@ -5,8 +5,8 @@
 //! file is read once: pictures are passed on as they are decoded, texts are kept until the last row,
 //! because a row may share the picture of a later one and passes may be anywhere. Then, in this order,
 //! indices are compared, shared pictures resolved ([`pictures`]), passes found ([`circular`]) and
-//! folded into their question ([`fold`]). A spreadsheet has the same rows ([`workbook`]). Files in this
-//! layout are written by [`write`].
+//! folded into their question ([`fold`]). A spreadsheet has the same rows. Files in this layout
+//! are written by [`write`].
 //!
 //! Unlike VLMEvalKit, which reads with pandas, no word is read as a missing value (33 options of
 //! SEEDBench_IMG are "None") and numbers are kept as written ("0.50", "007").
@@ -100,9 +100,9 @@ fn read_text(source: impl Read, input: Input<'_, '_>) -> Result<QuestionFile, Fo
     let intake = Intake::with_folder(None, input)?;
     let mut rows = TableRows::new(&header, Some(delimiter), intake)?;
     while rows.take_next(&mut records)? {
-        (rows.intake.sink.progress)(records.bytes_read());
+        (rows.intake.sink.progress)(records.bytes_read);
     }
-    (rows.intake.sink.progress)(records.bytes_read());
+    (rows.intake.sink.progress)(records.bytes_read);
     rows.finish()
 }
 

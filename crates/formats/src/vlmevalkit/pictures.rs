@@ -50,12 +50,12 @@ pub(super) fn take_given(
 
 fn take_files(cells: &Cells<'_>, intake: &mut Intake<'_>) -> Result<Vec<QuestionPicture>, Refusal> {
     let Some(text) = text_of(cells, IMAGE_PATH) else { return Ok(Vec::new()) };
-    let mut pictures = Vec::new();
-    for path in path_list(&text)? {
-        let kept = intake.picture_file(IMAGE_PATH, &path, &[path.clone().into_owned()])?;
-        pictures.extend(kept.map(of_stem));
-    }
-    Ok(pictures)
+    let picture = |path: Cow<'_, str>| {
+        intake
+            .picture_file(IMAGE_PATH, &path, &[path.clone().into_owned()])
+            .map(|kept| kept.map(of_stem))
+    };
+    path_list(&text)?.into_iter().map(picture).filter_map(Result::transpose).collect()
 }
 
 fn of_stem(hash: ImageHash) -> QuestionPicture {

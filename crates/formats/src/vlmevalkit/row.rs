@@ -115,13 +115,10 @@ impl Cells<'_> {
 
     /// The choices: every non-empty cell of a choice column.
     fn choices(&self) -> Result<Vec<Choice>, Refusal> {
-        let mut choices = Vec::new();
-        for &(label, column) in &self.columns.choices {
-            if let Some(text) = self.text(column)? {
-                choices.push(Choice { label, text });
-            }
-        }
-        Ok(choices)
+        let choice = |&(label, column): &(Label, usize)| {
+            Ok(self.text(column)?.map(|text| Choice { label, text }))
+        };
+        self.columns.choices.iter().map(choice).filter_map(Result::transpose).collect()
     }
 
     fn answer(

@@ -25,10 +25,7 @@ use super::{
 };
 use crate::query::Query;
 use assay_core::benchmark::ImageHash;
-use assay_core::benchmark::queue_definition::ItemKind;
-use assay_core::benchmark::queues::{
-    QUEUE_REVIEW, has_questions_as_items, queue_named, settled_by,
-};
+use assay_core::benchmark::queues::{QUEUE_REVIEW, has_questions_as_items, settled_by};
 
 /// Whose bundle it is, and of what.
 #[derive(Clone, Copy)]
@@ -174,7 +171,7 @@ impl Store {
         let mut bundle = Store::open(path)?.with_clock(self.clock.clone());
         bundle.seal_rest()?;
         let packed_ms = self.clock.now().timestamp_millis().unsigned_abs();
-        if has_texts_as_items(packing.queue) {
+        if !has_questions_as_items(packing.queue) {
             self.copy_texts(packing, packed, &mut bundle)?;
         }
         if let Some(settled) = settled_by(packing.queue) {
@@ -187,18 +184,13 @@ impl Store {
         complete::sync(path)
     }
 
-    fn copy_questions(
-        &mut self,
-        packing: &Packing<'_>,
-        packed: &Packed,
-        path: &Path,
-    ) -> Result<()> {
+    fn copy_questions(&mut self, packing: &Packing<'_>, packed: &Packed, to: &Path) -> Result<()> {
         let Packing { annotator, benchmark, queue, progress, .. } = *packing;
         let Packed { items, blocks, .. } = packed;
-        let name = path.to_str();
-        let name = name.ok_or_else(|| StoreError::bad_file(path, "the name is not UTF-8"))?;
+        let name = to.to_str();
+        let name = name.ok_or_else(|| StoreError::bad_file(to, "the name is not UTF-8"))?;
         self.change("ATTACH DATABASE ?1 AS bundle", [name])?;
-        let confirms_category = self.checklists(benchmark)?.confirms_category();
+        let confirms_category = self.checklists(benchmark)?.confirms_category;
         let secret = self.bundle_secret()?;
         // Not immediate: this would wait for the database, which `pack` keeps for itself.
         let transaction = Transaction::deferred(&self.view)?;
@@ -231,19 +223,12 @@ impl Store {
                         AND annotator_id = ?1 AND queue = ?2)",
                 params![annotator.id, queue],
             )?;
-            let mut copies = BENCHMARK.to_vec();
-            let has_texts = has_texts_as_items(queue);
-            copies.push(if has_texts { WORDS_OF_QUESTIONS } else { QUESTIONS });
-            copies.extend(COPIES);
-            if !has_texts {
-                copies.push(PASSES);
-            }
-            if !names_other_rows(queue) {
-                copies.push(OWN_ROWS);
-            }
-            if settled_by(queue).is_some() {
-                copies.push(WITH_REFERENCE);
-            }
+            let has_questions = has_questions_as_items(queue);
+            let questions = if has_questions { QUESTIONS } else { WORDS_OF_QUESTIONS };
+            let copies = BENCHMARK.into_iter().chain([questions]).chain(COPIES);
+            let copies = copies.chain(has_questions.then_some(PASSES));
+            let copies = copies.chain((!names_other_rows(queue)).then_some(OWN_ROWS));
+            let copies = copies.chain(settled_by(queue).map(|_| WITH_REFERENCE));
             for copy in copies {
                 refuse_if(!progress(items.len(), items.len()), || STOPPED.to_owned())?;
                 // A statement takes the parameters that it names.
@@ -277,11 +262,7 @@ impl Store {
 
 /// Whether rows of a queue name what has another name in bundles: models, or decisions that are settled.
 fn names_other_rows(queue: &str) -> bool {
-    has_texts_as_items(queue) || settled_by(queue).is_some()
-}
-
-fn has_texts_as_items(queue: &str) -> bool {
-    queue_named(queue).is_some_and(|queue| queue.items == ItemKind::Predictions)
+    !has_questions_as_items(queue) || settled_by(queue).is_some()
 }
 
 impl Transaction<'_> {

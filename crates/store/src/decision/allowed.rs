@@ -158,24 +158,19 @@ impl Proposed<'_> {
     /// the reasons are those of its checklist.
     fn check_kind(&self) -> Result<()> {
         let NewDecision { question_id, item, act, .. } = self.decision;
+        let has_answer = act.answer().is_some();
         let is_review = act.final_act().is_some_and(|act| act.is_like_a_review());
         let gives_reasons = act.final_act().is_some_and(|act| !act.reason_names().is_empty());
-        if !is_review && act.answer().is_none() && !gives_reasons {
+        if !is_review && !has_answer && !gives_reasons {
             return Ok(());
         }
         let kind = self.transaction.question_kind(*question_id)?;
-        let refused = |why: String| Err(StoreError::Refused(why));
-        match (kind.takes_answer(), act.answer()) {
-            (false, Some(_)) => {
-                return refused(format!("question {item} has no choices: it takes no answer"));
-            }
-            (true, None) if is_review => {
-                return refused(format!(
-                    "question {item} has choices: a review of it needs an answer"
-                ));
-            }
-            _ => {}
-        }
+        refuse_if(has_answer && !kind.takes_answer(), || {
+            format!("question {item} has no choices: it takes no answer")
+        })?;
+        refuse_if(is_review && !has_answer && kind.takes_answer(), || {
+            format!("question {item} has choices: a review of it needs an answer")
+        })?;
         self.check_reasons(kind)
     }
 

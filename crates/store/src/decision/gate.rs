@@ -28,7 +28,7 @@ impl View {
     /// Whether the category of a question is kept from a reviewer until they have chosen one.
     pub fn asks_category(&self, annotator: &Annotator, question_id: QuestionId) -> Result<bool> {
         let (key, revision) = self.key_and_revision(question_id)?;
-        if !self.checklists_of(question_id)?.confirms_category() {
+        if !self.checklists_of(question_id)?.confirms_category {
             return Ok(false);
         }
         if let Some(assignment) = self.assignment_of(QUEUE_REVIEW, question_id)?
@@ -37,10 +37,7 @@ impl View {
             return Ok(false);
         }
         let own = self.own_history(QueuedItem::new(QUEUE_REVIEW, question_id, &key), annotator)?;
-        if !own.lacks_category(&key, revision) {
-            return Ok(false);
-        }
-        self.has_categories(question_id)
+        Ok(own.lacks_category(&key, revision) && self.has_categories(question_id)?)
     }
 
     /// Whether the picture of a question is kept from a reviewer until they guess.
@@ -53,10 +50,7 @@ impl View {
         if !gate.draws(&["gate", &annotator.name, &key])
             || !assignment.includes(self, annotator)?
             || !self.can_be_gated(question_id)?
-        {
-            return Ok(false);
-        }
-        if self.has_answered(annotator, question_id)?
+            || self.has_answered(annotator, question_id)?
             || self.has_passed(annotator, question_id)?
             || self.shown_answers(annotator, question_id)?.is_some()
         {

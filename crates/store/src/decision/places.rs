@@ -190,17 +190,9 @@ impl Store {
             let sql = "UPDATE lease SET expires = max(expires, ?5)
                 WHERE queue = ?1 AND item = ?2 AND annotator_id = ?3 AND expires > ?6
                    AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?4)";
-            transaction.change(
-                sql,
-                params![
-                    queue,
-                    item,
-                    by.id,
-                    question_id,
-                    transaction.end_of_lease(of)?,
-                    transaction.now
-                ],
-            )
+            let usual_end = transaction.end_of_lease(of)?;
+            let values = params![queue, item, by.id, question_id, usual_end, transaction.now];
+            transaction.change(sql, values)
         })
     }
 

@@ -273,18 +273,8 @@ impl View {
             CROSS JOIN decision ON decision.question_id = question.id
             WHERE one.id = ?1 AND decision.queue = ?2 AND decision.item = ?3
                 AND annotator_id = ?4 AND decision.supersedes IS ?5 AND decision.id <> ?6)";
-        let twin = self.one(
-            sql,
-            params![
-                id,
-                row.queue,
-                row.item,
-                by,
-                row.supersedes.map(|id| id.to_string()),
-                row.id.to_string(),
-            ],
-        )?;
-        Ok(twin)
+        let before = row.supersedes.map(|id| id.to_string());
+        self.one(sql, params![id, row.queue, row.item, by, before, row.id.to_string()])
     }
 }
 

@@ -4,7 +4,6 @@
 mod import;
 mod insert;
 mod revise;
-mod sheet;
 mod whole;
 
 use std::collections::HashMap;
@@ -24,8 +23,7 @@ use assay_core::keyword::did_you_mean;
 pub use import::{ImportOutcome, Importer};
 pub(super) use revise::noted_revisions;
 pub use revise::{AskAgain, FixedQuestion};
-pub use sheet::{ChoiceTexts, QuestionSheet};
-pub use whole::{QuestionParts, StoredQuestion};
+pub use whole::{ChoiceTexts, QuestionParts, QuestionSheet, StoredQuestion};
 
 /// A question as queues know it, without its texts and pictures and without the reference answer.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,10 +1,13 @@
-//! Whole questions, reference answers included: for checking them and for writing them to files.
+//! Questions with their reference answers: whole, for checking them and for writing them to files, and as
+//! scoring needs them: choices, reference answer and recorded passes, no pictures.
+//!
+//! Nothing of this may reach an annotator's screen before the blind answer.
 
 use std::collections::HashMap;
 
-use crate::query::{Groups, Query, records};
+use crate::query::{FromRow, Groups, Query, records};
 use crate::{Benchmark, QuestionId, Result, View};
-use assay_core::benchmark::{Choice, Question, SourcePass};
+use assay_core::benchmark::{Choice, ChoiceOrder, Label, Question, QuestionKey, SourcePass};
 
 /// A question with its row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,5 +91,136 @@ impl View {
     pub fn question_parts(&self, benchmark: &Benchmark) -> Result<QuestionParts> {
         let choices = self.choices_of_revisions(benchmark)?;
         Ok(QuestionParts { choices, passes: self.all_source_passes(benchmark)? })
+    }
+
+    /// The current questions of a benchmark in the order of the file.
+    pub fn question_sheets(&self, benchmark: &Benchmark) -> Result<Vec<QuestionSheet>> {
+        let sql = "SELECT id, key, answer, category, l2_category, split FROM question
+            WHERE benchmark_id = ?1 AND is_current = 1 ORDER BY position";
+        let mut sheets: Vec<QuestionSheet> = self.all(sql, [benchmark.id])?;
+        let QuestionParts { mut choices, mut passes } = self.question_parts(benchmark)?;
+        for sheet in &mut sheets {
+            sheet.choices = choices.remove(&sheet.id).unwrap_or_default();
+            sheet.passes = passes.remove(&sheet.id).unwrap_or_default();
+        }
+        Ok(sheets)
+    }
+
+    /// One revision of a question, current or not.
+    pub fn question_sheet(&self, id: QuestionId) -> Result<QuestionSheet> {
+        Ok(QuestionSheet::new(id, &self.whole_question(id)?))
+    }
+
+    /// The choices of every revision of a benchmark's questions, by the row of the revision.
+    pub fn choices_of_revisions(
+        &self,
+        benchmark: &Benchmark,
+    ) -> Result<HashMap<QuestionId, Vec<Choice>>> {
+        let sql = "SELECT question_id, label, text FROM question
+            JOIN choice ON choice.question_id = question.id
+            WHERE benchmark_id = ?1";
+        self.in_order(sql, benchmark, |choice: &Choice| choice.label)
+    }
+
+    fn all_source_passes(
+        &self,
+        benchmark: &Benchmark,
+    ) -> Result<HashMap<QuestionId, Vec<SourcePass>>> {
+        let sql = "SELECT question_id, pass, source_index, choice_order FROM question
+            JOIN question_pass ON question_pass.question_id = question.id
+            WHERE benchmark_id = ?1";
+        self.in_order(sql, benchmark, |pass: &SourcePass| pass.pass)
+    }
+
+    /// Rows by the question's revision, put in order: a few each are ordered faster here than all together by
+    /// the database.
+    fn in_order<T: FromRow, K: Ord>(
+        &self,
+        sql: &str,
+        benchmark: &Benchmark,
+        key: impl Fn(&T) -> K,
+    ) -> Result<HashMap<QuestionId, Vec<T>>> {
+        let Groups(mut groups) = self.all(sql, [benchmark.id])?;
+        for rows in groups.values_mut() {
+            rows.sort_unstable_by_key(&key);
+        }
+        Ok(groups)
+    }
+
+    /// Earlier revisions that look to a model like the current one, with the current one: stem, hint,
+    /// choices and pictures are the same. A corrected reference answer does not make what models
+    /// wrote worthless.
+    pub fn revisions_alike(
+        &self,
+        benchmark: &Benchmark,
+    ) -> Result<HashMap<QuestionId, QuestionId>> {
+        let sql = "SELECT old.id, new.id FROM question old
+            JOIN question new ON new.benchmark_id = old.benchmark_id AND new.key = old.key
+               AND new.is_current = 1
+            WHERE old.benchmark_id = ?1 AND old.is_current = 0
+               AND old.stem = new.stem AND old.hint IS new.hint
+               AND (SELECT json_group_array(json_array(label, text) ORDER BY label)
+                       FROM choice WHERE question_id = old.id)
+                   = (SELECT json_group_array(json_array(label, text) ORDER BY label)
+                       FROM choice WHERE question_id = new.id)
+               AND (SELECT json_group_array(json_array(position, role, image_id) ORDER BY position)
+                       FROM question_image WHERE question_id = old.id)
+                   = (SELECT json_group_array(json_array(position, role, image_id) ORDER BY position)
+                       FROM question_image WHERE question_id = new.id)";
+        self.all(sql, [benchmark.id])
+    }
+}
+
+/// The current revision of a question with all that scoring asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QuestionSheet {
+    /// The row of this revision.
+    pub id: QuestionId,
+    /// The question's name.
+    pub key: QuestionKey,
+    /// The reference answer; absent in test splits.
+    pub answer: Option<Label>,
+    /// The choices in order of their labels.
+    pub choices: Vec<Choice>,
+    /// The leaf ability.
+    pub category: Option<String>,
+    /// The L-2 ability.
+    pub l2_category: Option<String>,
+    /// The split.
+    pub split: Option<String>,
+    /// The rows of the source file, first pass first.
+    pub passes: Vec<SourcePass>,
+}
+
+records! { QuestionSheet { id, key, answer, category, l2_category, split; choices, passes } }
+
+impl QuestionSheet {
+    /// What scoring asks for of a question.
+    pub fn new(id: QuestionId, question: &Question) -> Self {
+        QuestionSheet {
+            id,
+            key: question.key.clone(),
+            answer: question.answer,
+            choices: question.choices.clone(),
+            category: question.category.clone(),
+            l2_category: question.l2_category.clone(),
+            split: question.split.clone(),
+            passes: question.passes.clone(),
+        }
+    }
+}
+
+/// The choices of questions, which are named by their rows.
+#[derive(Clone, Debug, Default)]
+pub struct ChoiceTexts(pub HashMap<QuestionId, Vec<Choice>>);
+
+impl ChoiceTexts {
+    /// A question's choices with the labels that they had in an order.
+    pub fn shown<'c>(
+        &'c self,
+        question_id: QuestionId,
+        order: &'c ChoiceOrder,
+    ) -> impl Iterator<Item = (Label, &'c str)> {
+        order.texts(self.0.get(&question_id).map_or(&[], Vec::as_slice))
     }
 }

@@ -49,20 +49,10 @@ pub enum Undecodable {
     Damaged(String),
     /// More pixels than [`DecodeLimits`] allow.
     #[error("{}", text!("picture-too-large", width, height))]
-    TooLarge {
-        /// Width in pixels.
-        width: u32,
-        /// Height in pixels.
-        height: u32,
-    },
+    TooLarge { width: u32, height: u32 },
     /// Width or height is zero.
     #[error("{}", text!("picture-no-pixels", width, height))]
-    NoPixels {
-        /// Width in pixels.
-        width: u32,
-        /// Height in pixels.
-        height: u32,
-    },
+    NoPixels { width: u32, height: u32 },
 }
 
 /// A decoded picture.

@@ -1,23 +1,14 @@
 //! A picture as a few grey values, for comparing it with others.
 
-use image::{DynamicImage, GenericImageView};
-
 use super::decode::{DecodeLimits, decode};
-use super::scale::reduced;
-
-/// Pixels along a grey value from which a picture is first reduced by whole blocks: a thumbnail of all pixels
-/// takes several times as long as decoding them.
-const ENOUGH_PIXELS: u32 = 4;
+use super::scale::squeezed;
 
 /// The upright picture, scaled to a square of `side` grey values a side, row by row, over white
 /// where it is transparent; `None` if it cannot be decoded.
 pub fn grey_values(bytes: &[u8], side: u32) -> Option<Vec<u8>> {
     let decoded = decode(bytes, DecodeLimits::default()).ok()?;
-    let reduced = reduced(&decoded, u64::from(side * ENOUGH_PIXELS).pow(2));
-    let pixels = reduced.as_ref().map_or(&decoded.pixels, |reduced| &reduced.pixels);
-    let mut small: DynamicImage = pixels.thumbnail_exact(side, side);
-    small.apply_orientation(decoded.orientation);
-    let grey = |(_, _, image::Rgba([red, green, blue, alpha]))| {
+    let small = squeezed(&decoded, side).ok()?;
+    let grey = |&image::Rgba([red, green, blue, alpha])| {
         let light = (299 * u32::from(red) + 587 * u32::from(green) + 114 * u32::from(blue)) / 1000;
         let alpha = u32::from(alpha);
         ((light * alpha + 255 * (255 - alpha)) / 255) as u8
@@ -28,6 +19,7 @@ pub fn grey_values(bytes: &[u8], side: u32) -> Option<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use image::DynamicImage;
     use std::io::Cursor;
 
     fn written(image: &DynamicImage, format: image::ImageFormat) -> Vec<u8> {

@@ -17,13 +17,9 @@ pub(super) const ONE_COLUMN: CellDiffOption = CellDiffOption::ForcedWidth(NonZer
 pub enum Payload {
     /// Nothing: the cells are the picture.
     None,
-    /// Pixels that the terminal keeps under a number; the cells are placeholders that refer to it.
-    Kept {
-        /// The number, below 2^24.
-        id: u32,
-        /// The escape sequences that transmit the pixels.
-        transmission: Arc<str>,
-    },
+    /// Pixels that the terminal keeps under a number below 2^24, and the escape sequences that transmit
+    /// them; the cells are placeholders that refer to the number.
+    Kept { id: u32, transmission: Arc<str> },
     /// Pixels that are drawn at the cursor and forgotten.
     DrawnOnce(Arc<str>),
 }

@@ -39,11 +39,8 @@ pub struct Request {
 pub enum PictureState {
     /// It can be drawn.
     Ready(Arc<Painted>),
-    /// It is being prepared.
-    Loading {
-        /// The same picture for another area or view, to be shown until then.
-        meanwhile: Option<Arc<Painted>>,
-    },
+    /// It is being prepared; until then the same picture for another area or view is shown, if there is one.
+    Loading { meanwhile: Option<Arc<Painted>> },
     /// It cannot be shown, and why.
     Broken(Arc<str>),
 }

@@ -103,6 +103,18 @@ fn upright(decoded: &Decoded, crop: Crop, size: (u32, u32)) -> Result<RgbaImage,
     Ok(part.into_rgba8())
 }
 
+/// The whole upright picture, squeezed into a square of this side, each pixel a mean.
+///
+/// # Errors
+/// [`Unscalable`] when the raster is inconsistent.
+pub fn squeezed(decoded: &Decoded, side: u32) -> Result<RgbaImage, Unscalable> {
+    let means = ResizeAlg::Convolution(FilterType::Box);
+    let options = ResizeOptions { algorithm: means, ..ResizeOptions::default() };
+    let mut square = resized_by(&decoded.pixels, (side, side), &options)?;
+    square.apply_orientation(decoded.orientation);
+    Ok(square.into_rgba8())
+}
+
 /// The same pixels, fewer by this factor on each side.
 ///
 /// # Errors
@@ -191,10 +203,18 @@ fn scaled(pixels: &DynamicImage, crop: Crop, size: (u32, u32)) -> Result<Dynamic
         cropping: SrcCropping::Crop(cropping),
         ..ResizeOptions::default()
     };
+    resized_by(pixels, size, &options)
+}
+
+fn resized_by(
+    pixels: &DynamicImage,
+    size: (u32, u32),
+    options: &ResizeOptions,
+) -> Result<DynamicImage, Unscalable> {
     let has_alpha = pixels.color().has_alpha();
     let samples = match has_alpha {
-        true => samples_resized::<U8x4>(pixels, size, &options)?,
-        false => samples_resized::<U8x3>(pixels, size, &options)?,
+        true => samples_resized::<U8x4>(pixels, size, options)?,
+        false => samples_resized::<U8x3>(pixels, size, options)?,
     };
     let image = image_of(samples, size, has_alpha);
     image.ok_or_else(|| Unscalable("its pixels do not fill its size".into()))

@@ -45,7 +45,7 @@ impl PlainSteps for AdjudicateQueue {
             let refused = |why| text!("plain-nothing-saved-why", why);
             return inputs.map(Command::Take).map_err(refused);
         }
-        item.read_other(line, Self::asks_for(item, ask))
+        item.read_other(line, &Self::asks_for(item, ask))
     }
 
     fn help(_: Option<&Item>) -> String {

@@ -6,19 +6,11 @@ use crate::messages::text;
 use crate::widgets::board_lines;
 use crate::widgets::history_text::local_time;
 use assay_core::visible::{Harmless, visible_line};
-use assay_store::{Benchmark, Result, Store};
+use assay_store::Benchmark;
 use assay_workflow::queue::Board;
 
 /// Columns of a line.
 const WIDTH: usize = 100;
-
-/// The board of a benchmark as a person may see it.
-///
-/// # Errors
-/// When the database cannot be read.
-pub fn board(store: &Store, benchmark: &Benchmark, name: &str) -> Result<Board> {
-    Board::load(store, benchmark, store.is_lead(name)?)
-}
 
 /// Writes a board in lines.
 ///

@@ -21,7 +21,7 @@ pub mod words;
 
 use std::io::{self, BufRead, Write};
 
-pub use self::board::{board, write_board};
+pub use self::board::write_board;
 pub use self::choose::choose_benchmark;
 use self::line::Line;
 pub use self::questions::PlainSteps;
@@ -93,8 +93,7 @@ pub trait PlainQueue: Queue {
     ) -> Request;
 
     /// How a picture was shown, and in what area, if it was.
-    fn seen(item: &Self::PlainItem) -> (Option<String>, Option<(u16, u16)>) {
-        let _ = item;
+    fn seen(_item: &Self::PlainItem) -> (Option<String>, Option<(u16, u16)>) {
         (None, None)
     }
 
@@ -121,14 +120,12 @@ pub trait PlainQueue: Queue {
 
     /// What was done since the row of this number, before the last line; empty where there is nothing to
     /// say.
-    fn done_since(desk: &Desk<Self>, store: &Store, first: usize) -> Result<String> {
-        let _ = (desk, store, first);
+    fn done_since(_desk: &Desk<Self>, _store: &Store, _first: usize) -> Result<String> {
         Ok(String::new())
     }
 
     /// The last line; `is_cut_off` if there is no more input.
-    fn end(desk: &Desk<Self>, is_cut_off: bool) -> String {
-        let _ = desk;
+    fn end(_desk: &Desk<Self>, is_cut_off: bool) -> String {
         if is_cut_off { text!("plain-input-ended") } else { text!("plain-all-saved") }.to_owned()
     }
 }

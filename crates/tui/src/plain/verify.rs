@@ -28,7 +28,7 @@ impl PlainSteps for VerifyQueue {
         if ask != Ask::Verdict {
             return item.read(line, ask);
         }
-        verdict(line, item).unwrap_or_else(|| item.read_other(line, Self::asks_for(item, ask)))
+        verdict(line, item).unwrap_or_else(|| item.read_other(line, &Self::asks_for(item, ask)))
     }
 
     fn help(item: Option<&Item>) -> String {

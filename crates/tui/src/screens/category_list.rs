@@ -18,7 +18,6 @@ use crate::session::Session;
 use crate::widgets::cells::cells;
 use crate::widgets::chrome::{draw_box, draw_prompt};
 use crate::widgets::find_list::FindList;
-use crate::widgets::table::TableLayout;
 use crate::widgets::wrap::{cut, draw_lines, wrapped};
 use assay_core::benchmark::category_names::CategoryNames;
 use assay_core::figures::table::{Meaning, Table};
@@ -78,9 +77,7 @@ impl CategoryList {
     }
 
     fn area(&self) -> Rect {
-        let room = self.place.area();
-        let height = room.height.min(ROWS);
-        Rect { y: room.bottom() - height, height, ..room }
+        self.place.lowest(ROWS)
     }
 
     fn detail_rows(&self) -> u16 {
@@ -173,13 +170,8 @@ impl Screen for CategoryList {
         let width = cells(count.width()).min(inner.width);
         let place = Rect { x: inner.right() - width, y: inner.y, width, height: 1 };
         count.render(place, canvas.buffer);
-        let list = &self.found.list;
-        if list.is_empty() {
-            list.draw_empty(text!("category-nothing-fits"), theme, canvas.buffer);
-        }
-        let table = self.table();
-        let layout = TableLayout::new(&table, list.width().saturating_sub(2), 2);
-        list.draw_table((&table, &layout), list.visible().start, None, theme, canvas.buffer);
+        let nothing = text!("category-nothing-fits");
+        self.found.draw_rows(&self.table(), 2, nothing, theme, canvas.buffer);
         let width = inner.width.saturating_sub(2);
         let detail = self.detail(usize::from(width)).into_iter();
         let detail: Vec<Line<'_>> = detail.map(|line| Line::styled(line, theme.dim)).collect();

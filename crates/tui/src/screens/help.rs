@@ -137,7 +137,7 @@ fn facts(session: &Session) -> [(&'static str, String); 6] {
         name => name,
     };
     let mode = session.surface.mode.words();
-    let pictures = match session.pictures_because.as_str() {
+    let pictures = match session.settings.pictures_because() {
         "" => mode.to_owned(),
         because => text!("help-pictures-because", mode, because = visible(because)),
     };

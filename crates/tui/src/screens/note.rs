@@ -73,15 +73,11 @@ impl Screen for NoteEditor {
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let theme = &session.theme;
-        let area = match self.place.as_ref().map(PanelPlace::area) {
-            Some(room) => {
-                let height = room.height.min(ROWS);
-                Rect { y: room.bottom() - height, height, ..room }
-            }
-            None => {
-                let (width, height) = (canvas.area.width.saturating_sub(8), canvas.area.height);
-                popup_area((width.min(70), height.saturating_sub(3).min(10)), canvas.area)
-            }
+        let (width, height) = (canvas.area.width.saturating_sub(8), canvas.area.height);
+        let popup = (width.min(70), height.saturating_sub(3).min(10));
+        let area = match &self.place {
+            Some(place) => place.lowest(ROWS),
+            None => popup_area(popup, canvas.area),
         };
         let inner = draw_box(&self.title, area, theme, canvas.buffer);
         let text = Rect { x: inner.x + 1, width: inner.width.saturating_sub(2), ..inner };

@@ -12,7 +12,6 @@ use crate::widgets::cells::cells;
 use crate::widgets::chrome::{draw_box, draw_prompt, popup_area};
 use crate::widgets::find::{Query, best_first, folded};
 use crate::widgets::find_list::FindList;
-use crate::widgets::table::TableLayout;
 use assay_core::figures::table::{Meaning, Table};
 use assay_core::keyword::Keyword;
 
@@ -148,13 +147,8 @@ impl Screen for Palette {
             [(Action::Confirm, text!("palette-do")), (Action::Back, text!("palette-close"))];
         draw_prompt(None, &hints, KeyContext::List, canvas.area, session, canvas.buffer);
         self.found.draw_field(":", inner, theme, canvas.buffer);
-        let list = &self.found.list;
-        if list.is_empty() {
-            list.draw_empty(text!("palette-nothing"), theme, canvas.buffer);
-        }
-        let table = self.table();
-        let layout = TableLayout::new(&table, list.width().saturating_sub(2), 1);
-        list.draw_table((&table, &layout), list.visible().start, None, theme, canvas.buffer);
+        let nothing = text!("palette-nothing");
+        self.found.draw_rows(&self.table(), 1, nothing, theme, canvas.buffer);
     }
 
     fn is_popup(&self) -> bool {

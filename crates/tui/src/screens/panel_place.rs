@@ -46,4 +46,11 @@ impl PanelPlace {
     pub fn area(&self) -> Rect {
         self.0.get()
     }
+
+    /// The lowest rows of it, for a panel that needs no more.
+    pub fn lowest(&self, rows: u16) -> Rect {
+        let room = self.area();
+        let height = room.height.min(rows);
+        Rect { y: room.bottom() - height, height, ..room }
+    }
 }

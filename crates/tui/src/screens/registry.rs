@@ -34,9 +34,9 @@ const SCREENS: [(Action, Opener); 11] = [
     (Action::OpenBenchmarks, |_, session| Outcome::Open(chooser(session, None))),
     (Action::OpenSettings, |_, session| Outcome::Open(Box::new(SettingsScreen::new(session)))),
     (Action::Guideline, |layers, session| open_guideline(layers, session)),
-    (Action::Help, |layers, session| over_top(layers, |top| Box::new(Help::about(top, session)))),
+    (Action::Help, |layers, session| Outcome::Open(Box::new(Help::about(top(layers), session)))),
     (Action::Palette, |layers, session| {
-        over_top(layers, |top| Box::new(Palette::over(top, session)))
+        Outcome::Open(Box::new(Palette::over(top(layers), session)))
     }),
 ];
 
@@ -90,9 +90,7 @@ fn open_guideline(layers: &[Box<dyn Screen>], session: &Session) -> Outcome {
     desk.map_or(Outcome::Stay, |desk| Outcome::Open(reader(desk)))
 }
 
-fn over_top(
-    layers: &[Box<dyn Screen>],
-    open: impl FnOnce(&dyn Screen) -> Box<dyn Screen>,
-) -> Outcome {
-    layers.last().map_or(Outcome::Stay, |top| Outcome::Open(open(top.as_ref())))
+/// The layer on top: there always is one, since the home screen is never closed.
+fn top(layers: &[Box<dyn Screen>]) -> &dyn Screen {
+    layers[layers.len() - 1].as_ref()
 }

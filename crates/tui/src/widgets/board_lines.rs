@@ -31,18 +31,12 @@ pub struct BoardLine {
 /// The target of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opens {
+    /// A screen.
     Screen(Action),
     /// The questions of a category.
     Category(String),
-    /// Some questions.
-    Questions {
-        /// Which, in words.
-        words: String,
-        /// Their keys.
-        keys: Arc<BTreeSet<String>>,
-        /// Whether the list itself reveals decisions of others.
-        shows_decisions: bool,
-    },
+    /// Some questions: which, in words, and their keys; whether the list itself reveals decisions of others.
+    Questions { words: String, keys: Arc<BTreeSet<String>>, shows_decisions: bool },
 }
 
 /// Cells of a name, and of a bar where bars are drawn.
@@ -156,10 +150,10 @@ impl Page {
             let keys = listed.iter().map(|one| one.question.clone());
             questions(text!("board-disputed").into(), &keys.collect::<Vec<_>>(), true)
         });
-        let disputed = (board.disputed, text!("wait-disputed", count: board.disputed), disputes);
+        let of_people = (board.disputed, text!("wait-disputed", count: board.disputed), disputes);
         let screens = terms::waits(waiting)
             .map(|(count, words, action)| (count, words, Some(Opens::Screen(action))));
-        let waits = std::iter::once(disputed).chain(screens);
+        let waits = std::iter::once(of_people).chain(screens);
         let waits: Vec<_> = waits.filter(|(count, ..)| *count > 0).collect();
         if waits.is_empty() {
             return;
@@ -238,13 +232,10 @@ impl Page {
                 leads.quality.iter().find(|quality| quality.queue == queue.queue)
             });
             for own in &queue.annotators {
-                let of = |name: &String| *name == own.annotator;
-                let at = quality.and_then(|quality| {
-                    quality.people.iter().position(|person| of(&person.annotator))
+                let quality = quality.and_then(|quality| {
+                    let mut people = quality.people.iter().zip(&quality.differing);
+                    people.find(|(person, _)| person.annotator == own.annotator)
                 });
-                let quality = quality
-                    .zip(at)
-                    .map(|(quality, at)| (&quality.people[at], quality.differing[at].as_slice()));
                 self.person(own, queue.items, quality);
             }
         }
@@ -264,7 +255,7 @@ impl Page {
         &mut self,
         own: &AnnotatorWork,
         items: usize,
-        quality: Option<(&WorkQuality, &[String])>,
+        quality: Option<(&WorkQuality, &Vec<String>)>,
     ) {
         let name = visible_line(&own.annotator).into_owned();
         let mut words = text!("board-person", done = own.done, today = own.today);

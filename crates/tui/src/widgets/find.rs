@@ -46,7 +46,7 @@ fn folded_char(letter: char) -> impl Iterator<Item = char> {
 }
 
 /// A search.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Query {
     words: Vec<Word>,
     is_loose: bool,
@@ -68,6 +68,12 @@ impl Word {
     /// The byte at which the word occurs first.
     fn find(&self, text: &str) -> Option<usize> {
         self.finder.find(text.as_bytes())
+    }
+}
+
+impl PartialEq for Word {
+    fn eq(&self, other: &Self) -> bool {
+        self.letters == other.letters
     }
 }
 

@@ -8,7 +8,9 @@ use ratatui::widgets::Widget;
 use super::find::Query;
 use super::line_input::LineInput;
 use super::list::List;
+use super::table::TableLayout;
 use crate::theme::Theme;
+use assay_core::figures::table::Table;
 
 /// What was typed, and which entries fit.
 #[derive(Default)]
@@ -46,6 +48,22 @@ impl FindList {
     /// The entries in the visible rows.
     pub fn visible(&self) -> &[usize] {
         &self.matching[self.list.visible()]
+    }
+
+    /// Draws the entries that fit as the rows of a table, or why there are none.
+    pub fn draw_rows(
+        &self,
+        table: &Table,
+        gap: usize,
+        nothing: &str,
+        theme: &Theme,
+        buffer: &mut Buffer,
+    ) {
+        if self.list.is_empty() {
+            self.list.draw_empty(nothing, theme, buffer);
+        }
+        let layout = TableLayout::new(table, self.list.width().saturating_sub(2), gap);
+        self.list.draw_table((table, &layout), self.list.visible().start, None, theme, buffer);
     }
 
     /// Draws the field.

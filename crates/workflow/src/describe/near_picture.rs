@@ -6,6 +6,7 @@
 //! only pictures that share a band are compared.
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use super::groups::Groups;
 
@@ -74,11 +75,13 @@ impl Fingerprint {
 /// The 63 lowest frequencies of the cosine transform without the mean, row by row.
 fn low_frequencies(values: &[f64]) -> [f64; 63] {
     const LOW: usize = 8;
-    let cosine = |at: usize, frequency: usize| {
+    fn cosine(at: usize, frequency: usize) -> f64 {
         (std::f64::consts::PI * (at as f64 + 0.5) * frequency as f64 / SIDE as f64).cos()
-    };
-    let table: Vec<[f64; LOW]> =
-        (0..SIDE).map(|at| std::array::from_fn(|frequency| cosine(at, frequency))).collect();
+    }
+    static TABLE: LazyLock<[[f64; LOW]; SIDE]> = LazyLock::new(|| {
+        std::array::from_fn(|at| std::array::from_fn(|frequency| cosine(at, frequency)))
+    });
+    let table = &*TABLE;
     // Rows first, then columns.
     let mut rows = [[0.0; LOW]; SIDE];
     for (row, sums) in rows.iter_mut().enumerate() {
@@ -89,7 +92,7 @@ fn low_frequencies(values: &[f64]) -> [f64; 63] {
     }
     let coefficient = |number: usize| {
         let (down, across) = (number / LOW, number % LOW);
-        rows.iter().zip(&table).map(|(sums, cosines)| sums[across] * cosines[down]).sum()
+        rows.iter().zip(table).map(|(sums, cosines)| sums[across] * cosines[down]).sum()
     };
     std::array::from_fn(|number| coefficient(number + 1))
 }

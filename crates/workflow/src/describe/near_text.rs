@@ -57,40 +57,57 @@ pub fn near_texts(texts: &[Vec<u64>]) -> (Vec<Vec<usize>>, usize) {
     let mut by_size: Vec<usize> = (0..texts.len()).filter(|&at| !texts[at].is_empty()).collect();
     by_size.sort_by_key(|&at| (texts[at].len(), at));
     let mut groups = Groups::new(texts.len());
-    let mut index: HashMap<u32, Vec<usize>> = HashMap::new();
+    let mut index: HashMap<u32, Vec<Family>> = HashMap::new();
     let mut compared_with = vec![usize::MAX; texts.len()];
     let mut bounded = 0;
     for &at in &by_size {
         let text = &texts[at];
         let least = least_shared(text.len());
-        let prefix = text.len() - least + 1;
+        let prefix = &text[..=text.len() - least];
         let mut left = MOST_COMPARED;
-        'pairs: for pair in &text[..prefix] {
-            // Newest first: those are nearest in size.
-            for &other in index.get(pair).into_iter().flatten().rev() {
-                if texts[other].len() < least {
-                    break;
-                }
-                if std::mem::replace(&mut compared_with[other], at) == at
-                    || groups.are_together(at, other)
-                {
-                    continue;
-                }
-                if left == 0 {
-                    bounded += 1;
-                    break 'pairs;
-                }
-                left -= 1;
-                if are_near(text, &texts[other]) {
-                    groups.unite(at, other);
+        'pairs: for pair in prefix {
+            for family in index.get(pair).into_iter().flatten().rev() {
+                // Newest first: those are nearest in size.
+                for &other in family.iter().rev() {
+                    if texts[other].len() < least || groups.are_together(at, other) {
+                        break;
+                    }
+                    if std::mem::replace(&mut compared_with[other], at) == at {
+                        continue;
+                    }
+                    if left == 0 {
+                        bounded += 1;
+                        break 'pairs;
+                    }
+                    left -= 1;
+                    if are_near(text, &texts[other]) {
+                        groups.unite(at, other);
+                    }
                 }
             }
         }
-        for &pair in &text[..prefix] {
-            index.entry(pair).or_default().push(at);
+        for &pair in prefix {
+            join(index.entry(pair).or_default(), at, &mut groups, &texts);
         }
     }
     (groups.of_several(), bounded)
+}
+
+/// Texts of one group that share a pair, in the order of their sizes: thousands of texts that are all alike
+/// are passed over as one.
+type Family = Vec<usize>;
+
+/// Adds a text to the families of a pair. Those of its group become one.
+fn join(families: &mut Vec<Family>, at: usize, groups: &mut Groups, texts: &[Vec<u32>]) {
+    let is_own = |family: &mut Family| groups.are_together(at, family[0]);
+    let mut own = families.extract_if(.., is_own).reduce(|mut one, other| {
+        one.extend(other);
+        one.sort_by_key(|&text| texts[text].len());
+        one
+    });
+    let family = own.get_or_insert_default();
+    family.push(at);
+    families.extend(own);
 }
 
 /// The texts with their pairs as ranks, the rarest first.

@@ -25,20 +25,18 @@ pub fn import_run(
     run.predictions.par_sort_unstable_by_key(|new| (new.question_id, new.prediction.pass));
     let choices = questions.iter().map(|sheet| (sheet.id, sheet.choices.clone()));
     let choices = ChoiceTexts(choices.collect());
-    store.keep_run(benchmark, run, replace, |predictions| usual_labels(predictions, &choices))
-}
-
-/// The labels of the usual rule sets, computed on all cores.
-fn usual_labels(predictions: &[NewPrediction], choices: &ChoiceTexts) -> Vec<CachedLabels> {
     let extract = |NewPrediction { question_id, prediction }: &NewPrediction| {
         let shown = choices.shown(*question_id, &prediction.order);
         let Prediction { status, text, .. } = prediction;
         ExtractedLabel::read(USUAL_RULES, *status, text, shown).map(byte)
     };
-    let extracted: Vec<[u8; USUAL_RULES.len()]> = predictions.par_iter().map(extract).collect();
-    let labels = USUAL_RULES.into_iter().enumerate().map(|(at, rules)| {
-        let bytes = extracted.iter().map(|bytes| bytes[at]).collect();
-        CachedLabels { key: labels_key(rules), bytes }
-    });
-    labels.collect()
+    store.keep_run(benchmark, run, replace, |predictions| {
+        // On all cores.
+        let extracted: Vec<_> = predictions.par_iter().map(extract).collect();
+        let labels = USUAL_RULES.into_iter().enumerate().map(|(at, rules)| {
+            let bytes = extracted.iter().map(|bytes| bytes[at]).collect();
+            CachedLabels { key: labels_key(rules), bytes }
+        });
+        labels.collect()
+    })
 }

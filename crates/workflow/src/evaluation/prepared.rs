@@ -60,7 +60,7 @@ impl Question for ScoredQuestion {
 #[derive(Debug)]
 pub struct PreparedBenchmark {
     questions: Vec<ScoredQuestion>,
-    placements: Placements,
+    pub(super) placements: Placements,
     /// The question of each row, earlier revisions that look the same included.
     pub(super) by_row: HashMap<QuestionId, usize>,
     slots: HashMap<LayoutKey, Slots>,
@@ -176,11 +176,6 @@ impl PreparedBenchmark {
     /// The questions in the order of the file.
     pub fn questions(&self) -> &[ScoredQuestion] {
         &self.questions
-    }
-
-    /// The placements of the questions.
-    pub fn placements(&self) -> &Placements {
-        &self.placements
     }
 
     /// What each of these runs answers; see [`PreparedBenchmark::run_answers`].

@@ -71,7 +71,7 @@ pub fn score_runs(
         let sparing = sparing.as_ref().map(|read| &read.answers);
         let mut table = ScoringTable::new(prepared.questions(), &answers.answers);
         table.sparing = sparing;
-        let judged = table.score(strategy, options.missing, prepared.placements());
+        let judged = table.score(strategy, options.missing, &prepared.placements);
         run_score(judged, run, answers, options, is_repeatable)
     };
     let scores = runs.par_iter().zip(&answers).zip(&sparing).map(score_of_run).collect();

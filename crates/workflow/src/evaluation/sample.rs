@@ -52,14 +52,8 @@ pub struct Pool {
     pub input: Input,
 }
 
-/// The texts to draw from.
-#[derive(Clone, Debug, Default)]
-pub struct PoolPlaces {
-    /// Where they are.
-    pub places: HashSet<TextPlace>,
-    /// How many texts were left out because they answer open questions.
-    pub open_questions: usize,
-}
+/// Where the texts are, and how many were left out because they answer open questions.
+type PoolPlaces = (HashSet<TextPlace>, usize);
 
 /// A kept sample, and how many of how many each stratum gave.
 #[derive(Clone, Debug)]
@@ -98,7 +92,7 @@ pub fn draw_sample(
             strata.entry(item.stratum.clone()).or_default().push(item);
         }
     };
-    let PoolPlaces { places, open_questions } = pool.places(store, benchmark)?;
+    let (places, open_questions) = pool.places(store, benchmark)?;
     let is_wanted = |place: TextPlace| places.contains(&place);
     store.for_each_shown_text::<StoreError>(benchmark, is_wanted, |text| {
         batch.push(text);
@@ -128,7 +122,7 @@ impl Pool {
     /// The texts of the wanted models, without those from which a rule set reads something: its
     /// labels are cached. Answers to open questions have no label and are left out.
     pub fn places(&self, store: &mut Store, benchmark: &Benchmark) -> Result<PoolPlaces> {
-        let mut found = PoolPlaces::default();
+        let (mut places, mut open_questions) = PoolPlaces::default();
         let is_wanted = |run: &Run| self.models.is_empty() || self.models.contains(&run.model);
         let runs = current_runs(store, benchmark, Some(self.input))?;
         for run in runs.into_iter().filter(is_wanted) {
@@ -140,14 +134,14 @@ impl Pool {
             let is_unread = |at| label(at).is_none_or(|label| label.answer == Answer::Nothing);
             for (at, place) in store.places(&run)?.into_iter().enumerate() {
                 if place.is_of_open_question() {
-                    found.open_questions += 1;
+                    open_questions += 1;
                 } else if is_unread(at) {
                     let Place { question_id, pass, .. } = place;
-                    found.places.insert(TextPlace { run_id: run.id, question_id, pass });
+                    places.insert(TextPlace { run_id: run.id, question_id, pass });
                 }
             }
         }
-        Ok(found)
+        Ok((places, open_questions))
     }
 
     /// Whether it is a case for people. Rule sets have been asked before.

@@ -250,16 +250,13 @@ fn server_columns(rows: &[Answered<'_>]) -> Vec<Column> {
         let kept_back = [Column::Answer, Column::Image, Column::Comment, Column::GroupIndex];
         !kept_back.contains(column) && !matches!(column, Column::Choice(_) | Column::Extra(_))
     };
-    let choices = Label::all()
-        .map(Column::Choice)
-        .enumerate()
-        .filter(|(at, column)| *at < 4 || known.contains(column))
-        .map(|(_, column)| column)
-        .collect::<Vec<_>>();
-    let (before, after): (Vec<Column>, Vec<Column>) = known
-        .into_iter()
-        .filter(is_sent)
-        .partition(|column| matches!(column, Column::Index | Column::Question | Column::Hint));
+    let is_shown = |(at, column): &(usize, Column)| *at < 4 || known.contains(column);
+    let choices = Label::all().map(Column::Choice).enumerate().filter(is_shown);
+    let choices: Vec<Column> = choices.map(|(_, column)| column).collect();
+    let is_before =
+        |column: &Column| matches!(column, Column::Index | Column::Question | Column::Hint);
+    let (before, after): (Vec<Column>, Vec<Column>) =
+        known.into_iter().filter(is_sent).partition(is_before);
     before.into_iter().chain(choices).chain(after).collect()
 }
 

@@ -131,7 +131,7 @@ impl LabelImport {
         labels: &[JudgeLabel],
     ) -> Result<Vec<Batch>> {
         let runs = current_runs(store, benchmark, None)?;
-        let mut batches: BTreeMap<(String, Input, String), Batch> = BTreeMap::new();
+        let mut batches: BTreeMap<(usize, &str), Vec<StoredExtraction>> = BTreeMap::new();
         let mut seen: HashSet<(&PredictionName, &str)> = HashSet::new();
         for label in labels {
             let line = label.line;
@@ -150,17 +150,17 @@ impl LabelImport {
             if !seen.insert((name, extractor)) {
                 refuse!("line {line}: {extractor} has two labels for {name}; keep one of the two");
             }
-            let key = (name.model.clone(), name.input, extractor.to_owned());
-            let run = runs.iter().find(|run| run.model == name.model && run.input == name.input);
+            let is_its_run = |run: &Run| run.model == name.model && run.input == name.input;
+            let run = runs.iter().position(is_its_run);
             let Some(run) = run else { refuse!("line {line}: no run of {}", name.model) };
             let (question_id, pass) = (text.question_id, name.pass);
-            batches
-                .entry(key)
-                .or_insert_with(|| (run.clone(), extractor.to_owned(), Vec::new()))
-                .2
-                .push(StoredExtraction { question_id, pass, answer, evidence: None });
+            let read = StoredExtraction { question_id, pass, answer, evidence: None };
+            batches.entry((run, extractor)).or_default().push(read);
         }
-        Ok(batches.into_values().collect())
+        let batch = |((run, extractor), read): ((usize, &str), _)| {
+            (runs[run].clone(), extractor.to_owned(), read)
+        };
+        Ok(batches.into_iter().map(batch).collect())
     }
 
     fn name_of<'a>(&'a self, label: &'a JudgeLabel) -> Result<&'a str> {

@@ -1,6 +1,6 @@
 //! What a model answered, into the runs of a benchmark.
 
-use super::run_files::{LinkedRun, RunFiles};
+use super::run_files::RunFiles;
 use super::{Result, refuse};
 use crate::evaluation::import_run;
 use crate::linking::LinkedPredictions;
@@ -53,13 +53,7 @@ impl PredictionImport {
         if self.model.trim().is_empty() {
             refuse!("the model needs a name; the one given with --model is empty");
         }
-        let run = files.link(store, benchmark, &say)?;
-        if run.index_is_doc_id {
-            say(
-                "warning: doc_id counts the documents of a task; it was taken for the index of the benchmark",
-            );
-        }
-        let LinkedRun { questions, source, mut linked, .. } = run;
+        let (questions, source, mut linked) = files.link(store, benchmark, say)?;
         let predictions = std::mem::take(&mut linked.predictions);
         let samples = std::mem::take(&mut linked.samples);
         let (model, input, replace) = (self.model.clone(), self.input, self.replace);

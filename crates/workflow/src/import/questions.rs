@@ -171,7 +171,7 @@ impl QuestionImport {
                 }
             }
             questions.extend(read.questions);
-            settings.push(FileSettings { file, settings: read.settings });
+            settings.push((file, read.settings));
         }
         let warnings = &mut summary.warnings;
         summary.checklist = settle_checklist(&settings, importer, warnings)?;

@@ -14,7 +14,7 @@ use assay_core::benchmark::{Input, Pass, Prediction, PredictionName};
 use assay_core::extract::{Answer, Choices};
 use assay_formats::judge_log::{OneRow, Outcome, Silence, group, is_of_one_row, one_row};
 use assay_formats::predictions::{Compat, KnownColumn, PredictionTable, read_table};
-use assay_store::{Benchmark, QuestionId, QuestionSheet, Run, ShownText, Store, StoredExtraction};
+use assay_store::{Benchmark, QuestionId, QuestionSheet, Run, Store, StoredExtraction};
 
 /// The counts of a judge from VLMEvalKit's `_result` file.
 #[derive(Debug, Default, Serialize)]
@@ -195,7 +195,11 @@ impl Reader<'_> {
             }
             Outcome::Judged { answer, reply } => (answer, reply),
         };
-        let Some(text) = self.text(sheet, pass)? else { return Ok(Some(NOT_IMPORTED.into())) };
+        let (model, input) = (self.run.model.clone(), self.run.input);
+        let name = PredictionName { key: sheet.key.clone(), model, pass, input };
+        let Some(text) = self.store.shown_text(self.benchmark, &name, None)? else {
+            return Ok(Some(NOT_IMPORTED.into()));
+        };
         if let Answer::Label(label) = answer
             && text.order.original_of(label).is_none()
         {
@@ -214,12 +218,6 @@ impl Reader<'_> {
         let question_id = text.question_id;
         self.kept.push(StoredExtraction { question_id, pass, answer, evidence });
         Ok(None)
-    }
-
-    fn text(&self, sheet: &QuestionSheet, pass: Pass) -> Result<Option<ShownText>> {
-        let (model, input) = (self.run.model.clone(), self.run.input);
-        let name = PredictionName { key: sheet.key.clone(), model, pass, input };
-        Ok(self.store.shown_text(self.benchmark, &name, None)?)
     }
 }
 

@@ -56,19 +56,8 @@ pub struct RunFiles<'a> {
     pub rank_by: RankBy,
 }
 
-/// A run as its files have it, linked to the questions of a benchmark.
-#[derive(Debug)]
-pub struct LinkedRun {
-    /// The questions of the benchmark.
-    pub questions: Vec<QuestionSheet>,
-    /// The files that were read.
-    pub source: Vec<SourceFile>,
-    /// Their predictions.
-    pub linked: LinkedPredictions,
-    /// Whether lmms-eval's count of documents was taken for the index. It was the only column that
-    /// could be, and the reference answers confirm it.
-    pub index_is_doc_id: bool,
-}
+/// The questions of a benchmark, the files that were read, and their predictions.
+pub(super) type LinkedRun = (Vec<QuestionSheet>, Vec<SourceFile>, LinkedPredictions);
 
 /// A file that was read.
 struct ReadFile {
@@ -81,7 +70,7 @@ struct ReadFile {
 impl RunFiles<'_> {
     /// Reads the files and links their rows. `say` is called with what the columns of a file were
     /// taken for, unless they have VLMEvalKit's names.
-    pub fn link(
+    pub(super) fn link(
         &self,
         store: &Store,
         benchmark: &Benchmark,
@@ -113,10 +102,14 @@ impl RunFiles<'_> {
         }
         let linked = rows.finish();
         refuse_other_benchmark(&linked, benchmark)?;
+        // Lmms-eval's count of documents was the only column that could be the index.
         if index_is_doc_id {
             refuse_doubtful_index(&linked, benchmark)?;
+            say(
+                "warning: doc_id counts the documents of a task; it was taken for the index of the benchmark",
+            );
         }
-        Ok(LinkedRun { questions, source, linked, index_is_doc_id })
+        Ok((questions, source, linked))
     }
 
     fn read(&self, path: &Path, say: &impl Fn(&str)) -> Result<ReadFile> {

@@ -14,12 +14,8 @@ use assay_formats::benchmark_settings::BenchmarkSettings;
 use assay_formats::toml_file;
 use assay_store::Importer;
 
-/// The settings of a file that apply to the whole benchmark.
-pub(super) struct FileSettings {
-    /// The name of the file in messages.
-    pub file: String,
-    pub settings: BenchmarkSettings,
-}
+/// The settings of a file that apply to the whole benchmark, with the name of the file in messages.
+pub(super) type FileSettings = (String, BenchmarkSettings);
 
 /// A requested taxonomy.
 pub(super) struct ChosenTaxonomy {
@@ -49,13 +45,10 @@ impl ChosenTaxonomy {
 
     /// A built-in one, or TOML.
     fn from_text(text: &str) -> Result<Self> {
-        match Taxonomy::from_name(text).cloned() {
-            Some(taxonomy) => Ok(ChosenTaxonomy { taxonomy, own: None }),
-            None => {
-                let taxonomy = Taxonomy::own(text)?.into();
-                Ok(ChosenTaxonomy { taxonomy, own: Some(text.into()) })
-            }
-        }
+        let built_in = Taxonomy::from_name(text).cloned();
+        let own = built_in.is_none().then(|| text.to_owned());
+        let taxonomy = built_in.map_or_else(|| Taxonomy::own(text).map(Arc::new), Ok)?;
+        Ok(ChosenTaxonomy { taxonomy, own })
     }
 
     fn set(&self, importer: &Importer<'_>) -> Result<Arc<Taxonomy>> {
@@ -78,7 +71,7 @@ pub(super) fn settle_taxonomy(
     }
     let mut kept = importer.taxonomy()?;
     let mut settled = None;
-    for FileSettings { file, settings } in files {
+    for (file, settings) in files {
         let Some(text) = &settings.taxonomy else { continue };
         let found = ChosenTaxonomy::from_text(text).in_place(|| {
             format!("{file}: its taxonomy cannot be read; choose one with --taxonomy")
@@ -112,7 +105,7 @@ pub(super) fn settle_checklist(
 ) -> Result<bool> {
     let mut kept = importer.checklist()?;
     let mut is_new = false;
-    for FileSettings { file, settings } in files {
+    for (file, settings) in files {
         let Some(text) = &settings.checklist else { continue };
         Checklists::own(text).in_place(|| format!("{file}: its checklist cannot be read"))?;
         match &kept {

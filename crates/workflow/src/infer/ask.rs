@@ -53,7 +53,7 @@ pub fn ask(
     }
     let run = task.open_run(store, benchmark, options, &settings)?;
     let Task { prepared, questions, plan, .. } = task;
-    let endpoint = asker.client.endpoint();
+    let endpoint = &asker.client.endpoint;
     let taken = endpoint.taken_formats().unwrap_or_default();
     let pictures = SharedPictures::new(store.path().to_owned(), taken);
     let requests = PassRequests { asker, questions: &questions, options, pictures };

@@ -54,7 +54,7 @@ pub fn write_batch(
     let mut writer = BatchWriter::new(BatchLimits::default(), client.address().batch_path(), files);
     task.for_each_request(store, options, client, |position, pass, request| {
         let id = request_id(&run, task.questions[position].id, pass);
-        Ok(writer.push(&id, &request.body(client.endpoint()))?)
+        Ok(writer.push(&id, &request.body(&client.endpoint))?)
     })?;
     Ok(writer.finish()?)
 }

@@ -133,7 +133,7 @@ impl Asker {
         request: ChatRequest,
         check: &impl Fn(&Reply) -> Result<(), String>,
     ) -> Result<Outcome, Exhausted> {
-        let body = request.body_in(BUFFER.take(), self.client.endpoint());
+        let body = request.body_in(BUFFER.take(), &self.client.endpoint);
         drop(request);
         let booking = self.budget.book(body.estimate, &self.stop)?;
         let outcome = self.client.send(&body, &self.stop);

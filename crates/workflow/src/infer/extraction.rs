@@ -13,11 +13,11 @@ use super::pool::{Supervisor, Threads, work};
 use super::question_prompt::PromptError;
 use crate::evaluation::extraction_rules::{cover_rules, extraction_key};
 use crate::evaluation::runs_of_models;
-use crate::evaluation::sample::{Pool, PoolPlaces};
+use crate::evaluation::sample::Pool;
 use assay_core::benchmark::Input;
 use assay_core::extract::{Answer, BuiltIn, RuleSet};
 use assay_core::keyword::Keyword;
-use assay_llm::{ChatRequest, Client, Outcome};
+use assay_llm::{Client, Outcome};
 use assay_store::{
     Benchmark, QuestionId, Run, RunId, ShownText, Store, StoreError, StoredExtraction, TextPlace,
 };
@@ -44,7 +44,7 @@ pub struct ExtractionOptions {
 impl ExtractionOptions {
     /// How the extractor is asked; kept, so that all its labels are made in one way.
     fn settings(&self, client: &Client) -> Value {
-        let endpoint = client.endpoint();
+        let endpoint = &client.endpoint;
         json!({
             "model_id": endpoint.model_id,
             "protocol": self.prompt.name,
@@ -108,7 +108,7 @@ pub fn extract_with_model(
     let runs = runs_of_models(store, benchmark, &options.models, Some(options.input))?;
     keep_settings(store, benchmark, options, &options.settings(&asker.client).to_string())?;
     let (texts, summary) = open_texts(store, benchmark, options, &runs)?;
-    let readers = Readers { asker, options, questions: &stems(store, &texts)? };
+    let stems = stems(store, &texts)?;
     let mut supervisor = Extracting {
         texts: texts.into_iter(),
         store,
@@ -118,8 +118,8 @@ pub fn extract_with_model(
         report,
         summary,
     };
-    let threads = Threads::new(asker.client.endpoint().concurrency);
-    work(|text| readers.perform(text), &mut supervisor, threads)?;
+    let threads = Threads::new(asker.client.endpoint.concurrency);
+    work(|text| read_text(text, asker, options, &stems), &mut supervisor, threads)?;
     let Extracting { texts, call, summary, .. } = supervisor;
     let (requests, spent) = call.end();
     Ok(ExtractionSummary { requests, spent, left: summary.left + texts.len(), ..summary })
@@ -159,7 +159,7 @@ fn open_texts(
         models: options.models.clone(),
         input: options.input,
     };
-    let PoolPlaces { places: wanted, open_questions } = pool.places(store, benchmark)?;
+    let (wanted, open_questions) = pool.places(store, benchmark)?;
     let mut known = HashSet::new();
     for run in runs {
         let read = store.extractions(run, &options.extractor)?.into_iter();
@@ -201,48 +201,40 @@ fn stems(store: &Store, texts: &[ShownText]) -> Result<Stems> {
     Ok(stems)
 }
 
-/// The work of the threads.
-struct Readers<'a> {
-    asker: &'a Asker,
-    options: &'a ExtractionOptions,
-    questions: &'a Stems,
-}
-
 /// The requests for a text, and what was read from the last reply.
 type Reading = (Vec<Asked>, Option<Answer>);
 
-impl Readers<'_> {
-    fn request(&self, text: &ShownText, again: usize) -> Result<ChatRequest, PromptError> {
-        let (stem, hint) = &self.questions[&text.question_id];
+/// The work of a thread: asks until a reply can be read, up to three times.
+fn read_text(
+    text: &ShownText,
+    asker: &Asker,
+    options: &ExtractionOptions,
+    stems: &Stems,
+) -> Result<Reading, PromptError> {
+    let (stem, hint) = &stems[&text.question_id];
+    let mut all = Vec::new();
+    for again in 0..TRIES {
         let mut request =
-            self.options.prompt.request(stem, hint.as_deref(), &text.choices, &text.text)?;
+            options.prompt.request(stem, hint.as_deref(), &text.choices, &text.text)?;
         // The same request would get the same reply.
-        if again > 0 && !self.asker.client.endpoint().set.contains_key("temperature") {
+        if again > 0 && !asker.client.endpoint.set.contains_key("temperature") {
             request.set.insert("temperature".into(), json!(0.5));
         }
-        Ok(request)
-    }
-
-    /// Asks until a reply can be read, up to three times.
-    fn perform(&self, text: &ShownText) -> Result<Reading, PromptError> {
-        let mut all = Vec::new();
-        for again in 0..TRIES {
-            let asked = self.asker.ask(self.request(text, again)?, |_| Ok(()), |_| None);
-            let label = match &asked.outcome {
-                Outcome::Answered(reply) => match self.options.compat {
-                    Some(_) => RandomLetters::read_reply(&reply.text, &text.choices),
-                    None => read_reply(&reply.text, &text.choices),
-                },
-                _ => None,
-            };
-            let is_last = label.is_some() || !matches!(asked.outcome, Outcome::Answered(_));
-            all.push(asked);
-            if is_last {
-                return Ok((all, label));
-            }
+        let ended = asker.ask(request, |_| Ok(()), |_| None);
+        let label = match &ended.outcome {
+            Outcome::Answered(reply) => match options.compat {
+                Some(_) => RandomLetters::read_reply(&reply.text, &text.choices),
+                None => read_reply(&reply.text, &text.choices),
+            },
+            _ => None,
+        };
+        let is_last = label.is_some() || !matches!(ended.outcome, Outcome::Answered(_));
+        all.push(ended);
+        if is_last {
+            return Ok((all, label));
         }
-        Ok((all, None))
     }
+    Ok((all, None))
 }
 
 /// The calling thread: hands out texts and stores labels.

@@ -43,7 +43,7 @@ impl ExtractionPrompt {
     pub fn hash(&self) -> String {
         let mut hasher = blake3::Hasher::new();
         for template in &self.templates {
-            hasher.update(template.source().as_bytes()).update(&[0]);
+            hasher.update(template.source.as_bytes()).update(&[0]);
         }
         hasher.finalize().to_hex().to_string()
     }

@@ -44,8 +44,8 @@ impl AskOptions {
     /// How a model is asked, without the key. Settings that may differ between calls without changing
     /// answers (the address, limits) are under `endpoint`.
     pub(super) fn settings(&self, client: &Client) -> Value {
-        let endpoint = client.endpoint();
-        let mut addresses = client.addresses().iter().map(ToString::to_string);
+        let endpoint = &client.endpoint;
+        let mut addresses = client.addresses.iter().map(ToString::to_string);
         let mut settings = json!({
             "model_id": endpoint.model_id,
             "prompt": self.prompt.name,

@@ -23,10 +23,11 @@ const CONNECTIONS: usize = 4;
 const MOST_KEPT: usize = 16 << 20;
 
 /// Reads pictures for many threads.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct SharedPictures {
     database: PathBuf,
-    taken: Vec<PictureFormat>,
+    /// The formats that the server accepts.
+    pub taken: Vec<PictureFormat>,
     /// Opened when first needed.
     stores: [Mutex<Option<Store>>; CONNECTIONS],
     next: AtomicUsize,
@@ -45,18 +46,7 @@ struct Kept {
 impl SharedPictures {
     /// The pictures of a database, for a server that accepts these formats.
     pub fn new(database: PathBuf, taken: Vec<PictureFormat>) -> Self {
-        SharedPictures {
-            database,
-            taken,
-            stores: Default::default(),
-            next: AtomicUsize::new(0),
-            kept: Mutex::default(),
-        }
-    }
-
-    /// The formats that the server accepts.
-    pub fn taken(&self) -> &[PictureFormat] {
-        &self.taken
+        SharedPictures { database, taken, ..SharedPictures::default() }
     }
 
     /// A picture in one of these formats. It is kept if they are those that the server accepts.

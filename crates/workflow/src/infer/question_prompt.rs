@@ -108,7 +108,10 @@ impl QuestionPrompt {
             };
             pictures.push((role, picture(stored.hash)?));
         }
-        let choices = order.map(|order| shown_choices(question, order)).unwrap_or_default();
+        // With the labels that they have in this pass, in order.
+        let choice = |(label, text): (Label, &str)| Choice { label, text: text.to_owned() };
+        let shown = order.map(|order| order.texts(&question.choices).map(choice).collect());
+        let choices: Vec<Choice> = shown.unwrap_or_default();
         let fields = Fields {
             question: &question.stem,
             hint: question.hint.as_deref(),
@@ -130,7 +133,7 @@ impl QuestionPrompt {
 /// BLAKE3 of the texts of templates, in hexadecimal.
 fn hash(templates: &[Template]) -> String {
     let mut hasher = blake3::Hasher::new();
-    for source in templates.iter().map(Template::source) {
+    for Template { source, .. } in templates {
         hasher.update(&(source.len() as u64).to_le_bytes()).update(source.as_bytes());
     }
     hasher.finalize().to_hex().to_string()
@@ -148,10 +151,4 @@ pub(super) fn read_template(path: &Path) -> Result<(String, String)> {
         .map_err(|reason| PromptError::Unreadable { path: path.to_owned(), reason })?;
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     Ok((name, source))
-}
-
-/// The choices with the labels that they have in this pass, in order.
-fn shown_choices(question: &Question, order: &ChoiceOrder) -> Vec<Choice> {
-    let choice = |(label, text): (Label, &str)| Choice { label, text: text.to_owned() };
-    order.texts(&question.choices).map(choice).collect()
 }

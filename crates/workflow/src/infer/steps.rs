@@ -90,7 +90,7 @@ impl PassRequests<'_> {
         if self.options.ranking.is_some() && !has_texts(question) {
             return Ok((Asked::refuse(NO_TEXT), 0));
         }
-        let request = self.request(step, self.pictures.taken())?;
+        let request = self.request(step, &self.pictures.taken)?;
         let reencoded = Cell::new(request.reencoded_pictures());
         let formats = request.picture_formats();
         let as_png = |failure: &Failure| {
@@ -117,7 +117,7 @@ impl PassRequests<'_> {
             return Ok(ranking.request(parts, choice));
         }
         let mut request = prompt.request(question, order, input, picture)?;
-        request.vary_seed(self.asker.client.endpoint(), number.unwrap_or(1));
+        request.vary_seed(&self.asker.client.endpoint, number.unwrap_or(1));
         Ok(request)
     }
 

@@ -105,7 +105,7 @@ impl Task {
         client: &Client,
         mut each: impl FnMut(usize, &PlannedPass, &ChatRequest) -> Result<()>,
     ) -> Result<()> {
-        let taken = client.endpoint().taken_formats().unwrap_or_default();
+        let taken = client.endpoint.taken_formats().unwrap_or_default();
         for planned in &self.plan.questions {
             let question = &self.questions[planned.position].question;
             for pass in &planned.passes {
@@ -170,7 +170,7 @@ impl Estimate {
         // The most tokens of all answers, if the endpoint bounds them.
         let mut most = Some(0);
         task.for_each_request(store, options, client, |_, pass, request| {
-            let one = request.body(client.endpoint()).estimate;
+            let one = request.body(&client.endpoint).estimate;
             let times = match options.ranking {
                 Some(_) => pass.order.shown().count() as u64 + 1,
                 None => options.samples.get().into(),
@@ -186,7 +186,7 @@ impl Estimate {
             let there = store.parts_of_open_passes(&run)?.len();
             estimate.requests = estimate.requests.saturating_sub(there);
         }
-        if let Some(price) = client.endpoint().price {
+        if let Some(price) = client.endpoint.price {
             let prompts = estimate.tokens.prompt;
             estimate.cost_of_prompts = Some(price.cost(prompts, 0));
             estimate.cost_at_most = most.map(|answers| price.cost(prompts, answers));

@@ -75,7 +75,9 @@ pub fn independent_decisions<D: Judgement>(
             }
             let is_blind = !D::QUEUE.shows_reference
                 || decision.final_act().answer.is_none()
-                || work.has_blind_answer(history, &key, revision);
+                || history
+                    .answering_row(&key, revision)
+                    .is_none_or(|row| !work.seen.contains_key(&row.id));
             left_out.answers += usize::from(!is_blind);
             reviews.push((name, if is_blind { decision } else { decision.without_answer() }));
         }
@@ -105,11 +107,5 @@ impl IndependentWork {
         let mut rows = decided.chain(history.answering_row(item, revision));
         let is_informed = |id: &Uuid| self.seen.get(id) == Some(&SeenBefore::OthersAnswers);
         self.shows_others || rows.all(|row| !is_informed(&row.id))
-    }
-
-    /// Whether the answer in force on an item was given before its annotator saw the reference answer.
-    fn has_blind_answer(&self, history: &History, item: &str, revision: u32) -> bool {
-        let answered = history.answering_row(item, revision);
-        answered.is_none_or(|row| !self.seen.contains_key(&row.id))
     }
 }

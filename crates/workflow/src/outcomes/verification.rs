@@ -74,16 +74,12 @@ impl Suspicion {
     pub fn rank(&self) -> [u32; 3] {
         let thousandths = |share: f64| (share * 1000.0).round() as u32;
         let shares = self.flags.iter().filter_map(share_of_models).map(thousandths);
-        let kinds = self.kinds().count() - self.by_people_alone();
-        [kinds as u32, self.findings.len() as u32, shares.max().unwrap_or(0)]
-    }
-
-    /// Flags that say only what the reviewers say, who are a separate kind.
-    fn by_people_alone(&self) -> usize {
+        // Flags that say only what the reviewers say, who are a separate kind.
         let repeats = |flag: &&Flag| {
             !self.findings.is_empty() && FlagFinding::from_flag(flag).is_by_people_alone()
         };
-        self.flags.iter().filter(repeats).count()
+        let kinds = self.kinds().count() - self.flags.iter().filter(repeats).count();
+        [kinds as u32, self.findings.len() as u32, shares.max().unwrap_or(0)]
     }
 
     /// The flags, the strongest first.

@@ -122,9 +122,8 @@ impl Desk<AdjudicateQueue> {
     /// settled by as many others as are wanted.
     pub fn waiting(&self, store: &Store) -> Result<usize> {
         let mut waiting = 0;
-        for position in self.waiting_after(None) {
-            waiting +=
-                usize::from(store.wants_more(self.annotator(), self.queued_item(position)?)?);
+        for at in self.waiting_after(None) {
+            waiting += usize::from(store.wants_more(self.annotator(), self.queued_item(at)?)?);
         }
         Ok(waiting)
     }

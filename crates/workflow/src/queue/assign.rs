@@ -1,6 +1,6 @@
 //! Assigning a queue: checks that the work can be done, and draws the share that several people decide.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::blocks::{BlockPlan, Blocked, form_blocks};
 use super::gold::settled_questions;
@@ -81,9 +81,7 @@ pub fn assign(
     plan: &AssignmentPlan,
     by: &str,
 ) -> Result<Assigned> {
-    let mut people: Vec<String> = plan.people.clone();
-    people.sort_unstable();
-    people.dedup();
+    let people: BTreeSet<String> = plan.people.iter().cloned().collect();
     let (wanted, named) = (plan.per_item, people.len());
     refuse_if(named > 0 && named < wanted, || {
         format!(
@@ -127,7 +125,7 @@ pub fn assign(
     let new = NewAssignment {
         queue: queue.name,
         per_item: plan.per_item,
-        people,
+        people: people.into_iter().collect(),
         overlap: plan.overlap_share.map(|share| (share, drawn.into_iter().collect())),
         order: plan.order,
         lease_seconds: plan.lease_seconds,
@@ -207,7 +205,7 @@ fn blocks<'a>(
     refuse_if(
         shows_category
             && queue.name == QUEUE_REVIEW
-            && store.checklists(benchmark)?.confirms_category(),
+            && store.checklists(benchmark)?.confirms_category,
         || {
             "reviewers of this benchmark choose the category of each question, and blocks by category \
              would show which questions have the same one; leave --block-by out".to_owned()

@@ -46,12 +46,12 @@ impl Settled {
     }
 }
 
-/// The current questions whose right verdict is known, by key. What a lead says comes before what experts
+/// Questions whose right verdict is known, by key.
+pub type SettledQuestions = BTreeMap<String, Settled>;
+
+/// The current questions whose right verdict is known. What a lead says comes before what experts
 /// decide.
-pub fn settled_questions(
-    store: &Store,
-    benchmark: &Benchmark,
-) -> Result<BTreeMap<String, Settled>> {
+pub fn settled_questions(store: &Store, benchmark: &Benchmark) -> Result<SettledQuestions> {
     let mut settled = adjudicated_questions(store, benchmark)?;
     for gold in store.given_gold(benchmark)? {
         let by = SettledBy::Given;
@@ -62,10 +62,7 @@ pub fn settled_questions(
 }
 
 /// The current questions that adjudicators have settled and verifiers have not settled otherwise, by key.
-pub fn adjudicated_questions(
-    store: &Store,
-    benchmark: &Benchmark,
-) -> Result<BTreeMap<String, Settled>> {
+pub fn adjudicated_questions(store: &Store, benchmark: &Benchmark) -> Result<SettledQuestions> {
     let recorded = recorded_questions(store, benchmark)?;
     let settled = recorded.iter().filter_map(|one| {
         let said = &one.record.current;

@@ -76,7 +76,7 @@ fn asked<Q: Queue>(store: &Store, desk: &Desk<Q>, position: usize) -> Result<Ask
     let mut asked = Q::STEPS.asked(&desk.open_item(store, position)?);
     if asked.given.takes_category {
         let names = store.category_names_for(desk.item(position)?.question_id())?;
-        asked.given.names = names.all().to_vec();
+        asked.given.names = names.all;
     }
     // The evidence is shown with the reference answer.
     if shows_evidence(Q::NAME) && asked.hidden.contains(&"reference-answer") {

@@ -4,9 +4,11 @@ use assay::benchmark::{
     ChoiceOrder, Input, Label, Pass, Prediction, PredictionStatus, Question, QuestionKey,
 };
 use assay::evaluation::import_run;
-use assay::evaluation::sample::{Draw, Pool, draw_sample};
+use assay::evaluation::sample::{Pool, draw_sample};
 use assay::queue::{Desk, ExtractQueue};
-use assay::store::{Importer, NewPrediction, NewRun, QUEUE_EXTRACT, RunSamples, Store, StoreError};
+use assay::store::{
+    Importer, NewPrediction, NewRun, NewSample, QUEUE_EXTRACT, RunSamples, Store, StoreError,
+};
 use assay::tui::session::Session;
 use proptest::prelude::*;
 use serde_json::Value;
@@ -64,8 +66,8 @@ fn answer(store: &mut Store) {
     };
     let sheets = store.question_sheets(&benchmark).unwrap();
     import_run(store, &benchmark, &sheets, run, false).unwrap();
-    let draw = Draw { name: "all".into(), rate: 1.0, seed: 1, strata: vec![], per_item: None };
-    draw_sample(store, &benchmark, &Pool::default(), &draw).unwrap();
+    let all = NewSample { name: "all".into(), rate: 1.0, seed: 1, ..NewSample::default() };
+    draw_sample(store, &benchmark, &Pool::default(), &[], all).unwrap();
 }
 
 fn queue(store: &Store) -> ExtractQueue {

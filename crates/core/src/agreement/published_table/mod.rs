@@ -65,35 +65,23 @@ pub struct Known {
     pub parts: bool,
 }
 
-/// A check of the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Check {
-    /// Every percentage is k of N.
-    Attainable,
-    /// The levels, weighted by their counts, give the overall.
-    Overall,
-    /// The cells of a row give its total.
-    RowSum,
-    /// Every number is in its range.
-    Range,
-    /// The matrix is symmetric.
-    Symmetry,
-    /// The correlations can belong to one set of data.
-    CorrelationMatrix,
-}
-
-impl Check {
-    /// The name of the check as users write it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Check::Attainable => "attainable as k of N",
-            Check::Overall => "levels give the overall",
-            Check::RowSum => "rows sum",
-            Check::Range => "in range",
-            Check::Symmetry => "symmetric",
-            Check::CorrelationMatrix => "a correlation matrix can exist",
-        }
+keywords! {
+    /// A check of the table.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Check {
+        // Every percentage is k of N.
+        Attainable = "attainable as k of N",
+        // The levels, weighted by their counts, give the overall.
+        Overall = "levels give the overall",
+        // The cells of a row give its total.
+        RowSum = "rows sum",
+        // Every number is in its range.
+        Range = "in range",
+        // The matrix is symmetric.
+        Symmetry = "symmetric",
+        // The correlations can belong to one set of data.
+        CorrelationMatrix = "a correlation matrix can exist",
     }
 }
 

@@ -1,6 +1,7 @@
 //! Tables as papers print them, and the kinds that they are taken for.
 
 use super::*;
+use crate::keyword::Keyword;
 
 /// A table with these columns and named rows.
 pub fn table(columns: &[&str], rows: &[(&str, &[&str])]) -> PublishedTable {

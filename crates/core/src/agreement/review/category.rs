@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Judgement, ReviewedQuestion};
+use super::{Judgement, ReviewedQuestion, table};
 use crate::agreement::{
     Categories, Overview, RatingTableBuilder, TableError, Tallies, Weights, confusion_of, gwet_ac1,
     kappa,
@@ -59,12 +59,12 @@ pub fn category_agreement<D: Judgement>(
     if with_choice.is_empty() {
         return Ok(None);
     }
-    let mut between = RatingTableBuilder::default();
+    let category = |review: &D| review.final_act().category.map(str::to_owned);
+    let between = table(with_choice.iter().copied(), Categories::Observed, category)?;
     let mut reviewers: BTreeMap<&str, Choices<'_>> = BTreeMap::new();
     for question in &with_choice {
         for (reviewer, review) in &question.reviews {
             let review = review.final_act();
-            between.add(&question.key, reviewer, review.category);
             if let Some(category) = review.category {
                 let choices = reviewers.entry(reviewer).or_default();
                 choices.corrections += usize::from(review.corrected_category().is_some());
@@ -79,7 +79,7 @@ pub fn category_agreement<D: Judgement>(
     Ok(Some(CategoryAgreement {
         questions: with_choice.len(),
         shared: with_choice.iter().filter(|question| chosen(question) >= 2).count(),
-        between: Overview::compute(&between.finish(Categories::Observed)?, false),
+        between: Overview::compute(&between, false),
         against_data: against_data.collect::<Result<_, _>>()?,
     }))
 }

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::{Judgement, ReviewedQuestion};
+use super::{Judgement, ReviewedQuestion, table};
 use crate::agreement::{
-    Categories, Metric, RatingTableBuilder, TableError, Tallies, alpha, gwet_ac1, percent_agreement,
+    Categories, Metric, TableError, Tallies, alpha, gwet_ac1, percent_agreement,
 };
 use crate::benchmark::decision::WrongReason;
 use crate::benchmark::{Checklists, QuestionKind};
@@ -56,20 +56,15 @@ pub(super) fn by_reason<D: Judgement>(
     reason: WrongReason,
     kinds: &BTreeSet<QuestionKind>,
 ) -> Result<ReasonAgreement, TableError> {
-    let mut builder = RatingTableBuilder::default();
-    let mut given = 0;
-    for question in shared.iter().filter(|question| kinds.contains(&question.kind)) {
-        for (reviewer, review) in &question.reviews {
-            let is_given = review.wrong_reasons().contains(&reason);
-            given += usize::from(is_given);
-            builder.add(&question.key, reviewer, Some(if is_given { "yes" } else { "no" }));
-        }
-    }
+    let of_kinds = || shared.iter().copied().filter(|question| kinds.contains(&question.kind));
+    let is_given = |review: &D| review.wrong_reasons().contains(&reason);
+    let label = |review: &D| Some(if is_given(review) { "yes" } else { "no" }.to_owned());
+    let reviews = of_kinds().flat_map(|question| &question.reviews);
     let declared = Categories::Declared(vec!["no".into(), "yes".into()]);
-    let tallies = Tallies::from_table(&builder.finish(declared)?);
+    let tallies = Tallies::from_table(&table(of_kinds(), declared, label)?);
     Ok(ReasonAgreement {
         reason,
-        given,
+        given: reviews.filter(|(_, review)| is_given(review)).count(),
         percent_agreement: percent_agreement(&tallies),
         gwet_ac1: gwet_ac1(&tallies),
         alpha: alpha(&tallies, &Metric::Nominal),

@@ -55,7 +55,7 @@ pub struct Checklists {
     choice: Checklist,
     open: Checklist,
     /// Whether reviewers choose the category of each question before that of the data is shown.
-    confirms_category: bool,
+    pub confirms_category: bool,
 }
 
 /// The checklists that come with the program.
@@ -122,11 +122,6 @@ impl Checklists {
             QuestionKind::Choice => &self.choice,
             QuestionKind::Open => &self.open,
         }
-    }
-
-    /// Whether reviewers choose the category of each question, before that of the data is shown.
-    pub fn confirms_category(&self) -> bool {
-        self.confirms_category
     }
 
     /// Whether these are not the ones that come with the program.

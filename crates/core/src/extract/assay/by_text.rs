@@ -54,6 +54,8 @@ pub struct Restatement<'a> {
     /// Without those that are denied or part of a list of choices.
     pub mentions: Vec<TextMention>,
     pub sentences: Vec<Range<usize>>,
+    /// Whether every choice has a number in it.
+    pub are_numbers: bool,
 }
 
 impl<'a> Restatement<'a> {
@@ -80,7 +82,7 @@ impl<'a> Restatement<'a> {
                     !is_asked && !is_given
                 })
         });
-        Restatement { reading, letters, tokens, choices, mentions, sentences }
+        Restatement { reading, letters, tokens, choices, mentions, sentences, are_numbers }
     }
 
     pub fn found(&self, mention: &TextMention, step: &'static str) -> Extraction {
@@ -95,23 +97,17 @@ impl<'a> Restatement<'a> {
 
     /// A list that continues after the question's list ended: the last item is the answer.
     fn continued_list(&self) -> Option<Extraction> {
-        let is_foreign = |letter: Label| !self.reading.choices.has(letter);
         let items = &self.letters.listed;
-        if !(1..=FEW).contains(&items.len())
-            || !self.letters.unlisted.is_empty()
-            || !items.iter().all(|m| is_foreign(m.label))
-        {
-            return None;
-        }
         let last = items.last()?;
+        let is_continued = items.len() <= FEW
+            && self.letters.unlisted.is_empty()
+            && items.iter().all(|m| !self.reading.choices.has(m.label));
         let text = &self.tokens[last.tokens.end..];
-        let label =
-            self.choices.iter().find(|choice| choice.is_all_of(self.reading.text, text))?.label;
-        Some(self.reading.found(
-            Answer::Label(label),
-            "continued-list",
-            &(last.tokens.start..self.tokens.len()),
-        ))
+        let is_it =
+            |choice: &&ChoiceKeys| is_continued && choice.is_all_of(self.reading.text, text);
+        let label = self.choices.iter().find(is_it)?.label;
+        let place = last.tokens.start..self.tokens.len();
+        Some(self.reading.found(Answer::Label(label), "continued-list", &place))
     }
 
     /// "The answer is 145°", and a correction after it: "Actually, it is 35°".
@@ -161,7 +157,7 @@ impl<'a> Restatement<'a> {
             return Some(self.found(mention, "concluding-text"));
         }
         if is_cut_off(self.tokens, &self.sentences)
-            && (self.are_numbers() || self.sentences.len() == 1)
+            && (self.are_numbers || self.sentences.len() == 1)
         {
             return None;
         }
@@ -198,7 +194,7 @@ impl<'a> Restatement<'a> {
 
     /// As [`Restatement::only_mentioned`], if the choices are compared by their differences.
     fn by_differences(&self) -> Option<Extraction> {
-        if self.are_numbers() || self.sentences.len() > FEW_SENTENCES {
+        if self.are_numbers || self.sentences.len() > FEW_SENTENCES {
             return None;
         }
         let mention = self.only_in(&(0..self.tokens.len()))?;
@@ -210,10 +206,7 @@ impl<'a> Restatement<'a> {
     fn by_first_sentence(&self) -> Option<Extraction> {
         let names_labels = !self.letters.unlisted.is_empty() || !self.letters.listed.is_empty();
         let are_alike = || self.choices.windows(2).any(|pair| pair[0].shares_a_word(&pair[1]));
-        if self.are_numbers()
-            || self.sentences.len() <= FEW_SENTENCES
-            || names_labels
-            || !are_alike()
+        if self.are_numbers || self.sentences.len() <= FEW_SENTENCES || names_labels || !are_alike()
         {
             return None;
         }
@@ -228,7 +221,7 @@ impl<'a> Restatement<'a> {
         let last = self.sentences.last()?;
         let is_one_list = self.choices.len() == 1;
         if is_one_list
-            || self.are_numbers()
+            || self.are_numbers
             || self.sentences.len() > FEW_SENTENCES
             || !self.mentions.is_empty()
         {
@@ -244,11 +237,6 @@ impl<'a> Restatement<'a> {
         let mut whole = self.choices.iter().filter(|choice| part.begins(choice));
         let label = whole.next().filter(|_| whole.next().is_none())?.label;
         Some(self.reading.found(Answer::Label(label), "part-of-text", &place))
-    }
-
-    /// Whether every choice has a number in it.
-    pub fn are_numbers(&self) -> bool {
-        self.choices.iter().all(|choice| !choice.numbers.is_empty())
     }
 
     /// The mention of the only choice in the tokens of `place`.

@@ -143,8 +143,7 @@ fn none_phrase(tokens: &[Token]) -> Option<usize> {
         return (!is_of_the_rest).then_some(end + 1);
     }
     if first == ABOVE[0] && near.get(1)?.key == ABOVE[1] {
-        let ends = |token: &Token| token.kind != Kind::Word;
-        let phrase = near.iter().take_while(|token| !ends(token));
+        let phrase = near.iter().take_while(|token| token.kind == Kind::Word);
         return phrase.map(|t| t.key).position(|key| NOT.contains(&key)).map(|at| at + 1);
     }
     None

@@ -20,7 +20,7 @@ const SHORT: usize = 4;
 impl Restatement<'_> {
     /// The final value of the text.
     pub fn value(&self) -> Option<Extraction> {
-        if !self.are_numbers() {
+        if !self.are_numbers {
             return None;
         }
         if let Some((number, at)) = self.only_number() {

@@ -20,12 +20,12 @@ impl Restatement<'_> {
     pub fn yes_or_no(&self) -> Option<Extraction> {
         let yes = self.label_that_says(&[key!("yes"), key!("true")])?;
         let no = self.label_that_says(&[key!("no"), key!("false")])?;
-        if self.choices.len() != 2 {
+        let (first, last) = (self.sentences.first()?, self.sentences.last()?);
+        let all = &self.tokens[first.clone()];
+        if self.choices.len() != 2 || is_both(all) {
             return None;
         }
         let label = |affirms: bool| Answer::Label(if affirms { yes } else { no });
-        let first = self.sentences.first()?;
-        let last = self.sentences.last()?;
         if let Some((affirms, place)) = said(self.tokens, first, last) {
             return Some(self.reading.found(label(affirms), "verdict", &place));
         }
@@ -33,11 +33,9 @@ impl Restatement<'_> {
         let is_relative = |&at: &usize| words::RELATIVES.contains(&self.tokens[at].key);
         clause.end = clause.clone().find(is_relative).unwrap_or(clause.end);
         let said = &self.tokens[clause.clone()];
-        let all = &self.tokens[first.clone()];
         if self.sentences.len() > SENTENCES
             || !self.letters.listed.is_empty()
             || said.len() < 3
-            || is_both(all)
             || all.iter().any(|token| words::HEDGES.contains(&token.key))
             || !said.iter().any(|t| t.kind == Kind::Word)
         {
@@ -73,9 +71,6 @@ fn said(
     let is_determiner = |at: usize| {
         tokens[at].key == key!("no") && tokens.get(at + 1).is_some_and(|t| t.kind == Kind::Word)
     };
-    if is_both(&tokens[first.clone()]) {
-        return None;
-    }
     let opening = &tokens[first.clone()];
     if opening
         .windows(2)

@@ -1,5 +1,7 @@
 //! How often each label is right, and how often each model says it (MMBench, Figure 4).
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
 use super::Comparison;
@@ -64,16 +66,11 @@ pub fn choice_distribution(comparison: &Comparison<'_>) -> ChoiceDistribution {
 /// pass with the reference answer at a certain label.
 fn reference_counts(comparison: &Comparison<'_>) -> ChoiceCounts {
     let mut counts = empty("reference answers");
-    let mut records: Vec<(Pass, Option<Label>)> = Vec::new();
     for question in 0..comparison.questions.len() {
-        records.clear();
-        for read in comparison.models.iter().flat_map(|model| model.question(question)) {
-            let record = (read.pass, read.reference);
-            if !records.contains(&record) {
-                records.push(record);
-            }
-        }
-        for &(_, reference) in &records {
+        let reads = comparison.models.iter().flat_map(|model| model.question(question));
+        let records: BTreeSet<(Pass, Option<Label>)> =
+            reads.map(|read| (read.pass, read.reference)).collect();
+        for (_, reference) in records {
             counts.records += 1;
             match reference {
                 Some(label) => counts.labels[label.index()] += 1,

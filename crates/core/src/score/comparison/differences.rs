@@ -59,16 +59,12 @@ pub fn differences(comparison: &Comparison<'_>, strategy: Strategy, plan: Plan) 
         super::Share::from_judgements(judgements).accuracy().unwrap_or(-1.0)
     };
     ranked.sort_by(|one, other| accuracy(&other.1).total_cmp(&accuracy(&one.1)));
-    let pairing = match ranked.len() {
-        0..=EVERY_PAIR_UP_TO => Pairing::EveryPair,
-        _ => Pairing::Neighbours,
+    let (pairing, others) = match ranked.len() {
+        all @ 0..=EVERY_PAIR_UP_TO => (Pairing::EveryPair, all),
+        _ => (Pairing::Neighbours, 1),
     };
     let mut pairs = Vec::new();
     for (at, a) in ranked.iter().enumerate() {
-        let others = match pairing {
-            Pairing::EveryPair => ranked.len(),
-            Pairing::Neighbours => 1,
-        };
         pairs.extend(ranked.iter().skip(at + 1).take(others).map(|b| difference(a, b, plan)));
     }
     Differences { strategy, pairing, resamples: plan.resamples, seed: plan.seed, pairs }

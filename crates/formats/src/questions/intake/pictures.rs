@@ -72,7 +72,7 @@ impl Intake<'_> {
             && self.bad.skip
             && !self.allows_missing
         {
-            return Err(unusable(PictureFileProblem::Missing { folder: folder.path().to_owned() }));
+            return Err(unusable(PictureFileProblem::Missing { folder: folder.root.clone() }));
         }
         self.missing_in_file.note(self.row.row, found);
         self.missing.push(name.to_owned());

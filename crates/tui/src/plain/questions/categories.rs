@@ -15,7 +15,7 @@ const MOST_NAMED: usize = 9;
 pub(super) fn may_be_chosen(item: &Item, store: &Store) -> bool {
     let question = &item.opened.question;
     let is_other = |name: &String| Some(name) != question.category.as_ref();
-    store.category_names_for(question.id).is_ok_and(|names| names.all().iter().any(is_other))
+    store.category_names_for(question.id).is_ok_and(|names| names.all.iter().any(is_other))
 }
 
 /// The category that a line names.

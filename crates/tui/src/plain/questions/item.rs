@@ -63,7 +63,7 @@ impl Item {
     ///
     /// # Errors
     /// In words: that it means nothing here, and what is allowed.
-    pub fn read_other(&self, line: &str, allowed: String) -> Result<Command, String> {
+    pub fn read_other(&self, line: &str, allowed: &str) -> Result<Command, String> {
         match self.read(line, Ask::Verdict) {
             Ok(Command::Take(_)) | Err(_) => {
                 let why = text!("plain-means-nothing", line = cut(line, 40));

@@ -21,7 +21,7 @@ use crate::{terms, translated_guideline};
 use assay_core::benchmark::Checklist;
 use assay_core::benchmark::decision::{Act, WrongReason};
 use assay_core::visible::{visible, visible_line};
-use assay_store::{BlindQuestion, DecisionRow, Guideline, Result, Store};
+use assay_store::{BlindQuestion, DecisionRow, Guideline, Result, Store, StoreError};
 use assay_workflow::queue::correction::Correction;
 use assay_workflow::queue::steps::{Ask, Draft, Input, Next};
 use assay_workflow::queue::{Desk, OpenDesk, OpenedItem, OpenedQuestion, Queue};
@@ -32,14 +32,12 @@ pub trait PlainSteps: Queue<Content = BlindQuestion, Opened = OpenedQuestion> {
     ///
     /// # Errors
     /// Where it cannot be read.
-    fn below(desk: &Desk<Self>, store: &Store, opened: &OpenedQuestion) -> Result<String> {
-        let _ = (desk, store, opened);
+    fn below(_desk: &Desk<Self>, _store: &Store, _opened: &OpenedQuestion) -> Result<String> {
         Ok(String::new())
     }
 
     /// How far the annotator is, before the question in words.
-    fn progress(desk: &Desk<Self>, item: &Item, text: &str) -> String {
-        let _ = item;
+    fn progress(desk: &Desk<Self>, _item: &Item, text: &str) -> String {
         let progress = desk.progress();
         text!(of "plain-far", Self::NAME, done = progress.done, total = progress.total, text)
     }
@@ -69,8 +67,7 @@ pub trait PlainSteps: Queue<Content = BlindQuestion, Opened = OpenedQuestion> {
     ///
     /// # Errors
     /// Where it cannot be read.
-    fn session_summary(desk: &Desk<Self>, store: &Store, first: usize) -> Result<String> {
-        let _ = (desk, store, first);
+    fn session_summary(_desk: &Desk<Self>, _store: &Store, _first: usize) -> Result<String> {
         Ok(String::new())
     }
 }
@@ -107,38 +104,7 @@ impl<Q: PlainSteps> PlainQueue for Q {
     }
 
     fn take_line(line: &str, item: Option<&mut Item>, desk: &Desk<Q>, store: &Store) -> Request {
-        let line = line.trim();
-        let Some(item) = item else {
-            return match command::read(line, None, &[], None) {
-                Ok(command) => perform(command, None, desk, store),
-                Err(why) => Request::Say(why),
-            };
-        };
-        if let Some(fixing) = item.fixing.take() {
-            return fix::<Q>(fixing, line, item, store);
-        }
-        match Q::STEPS.ask(&item.opened, &item.draft) {
-            ask @ (Ask::Reasons | Ask::Words) => return detail::<Q>(line, ask, item, store),
-            // Another act leaves the question open: a letter names no category.
-            Ask::RightCategory if !command::is_other_act(line) => {
-                return detail::<Q>(line, Ask::RightCategory, item, store);
-            }
-            _ => {}
-        }
-        item.draft = std::mem::take(&mut item.draft).without_verdict();
-        match Q::read(line, item, Q::STEPS.ask(&item.opened, &item.draft)) {
-            Ok(Command::Take(inputs)) => take::<Q>(inputs, item, store),
-            Ok(Command::Category(typed)) => match categories::find(&typed, item, store) {
-                Ok(category) => take::<Q>(vec![Input::Category(category)], item, store),
-                Err(why) => Request::Say(why),
-            },
-            Ok(Command::Fix) => begin_fix(item, store),
-            Ok(Command::Note(note)) => take::<Q>(vec![Input::Note(note)], item, store),
-            Ok(Command::Other(Action::Skip)) => take::<Q>(vec![Input::Skip], item, store),
-            Ok(Command::Other(Action::Later)) => take::<Q>(vec![Input::Later], item, store),
-            Ok(command) => perform(command, Some(item), desk, store),
-            Err(why) => Request::Say(why),
-        }
+        respond::<Q>(line.trim(), item, desk, store).unwrap_or_else(Request::Say)
     }
 
     fn seen(item: &Item) -> (Option<String>, Option<(u16, u16)>) {
@@ -172,14 +138,43 @@ impl<Q: PlainSteps> PlainQueue for Q {
     }
 }
 
-fn begin_fix(item: &mut Item, store: &Store) -> Request {
-    match Fixing::begin(&item.opened, store) {
-        Ok((fixing, words)) => {
-            item.fixing = Some(Box::new(fixing));
-            Request::Say(words)
-        }
-        Err(error) => Request::Say(visible(&error.to_string()).into_owned()),
+/// What a line asks for; else why it means nothing here.
+fn respond<Q: PlainSteps>(
+    line: &str,
+    item: Option<&mut Item>,
+    desk: &Desk<Q>,
+    store: &Store,
+) -> Result<Request, String> {
+    let Some(item) = item else {
+        return Ok(perform(&command::read(line, None, &[], None)?, None, desk, store));
+    };
+    if let Some(fixing) = item.fixing.take() {
+        return Ok(fix::<Q>(fixing, line, item, store));
     }
+    match Q::STEPS.ask(&item.opened, &item.draft) {
+        ask @ (Ask::Reasons | Ask::Words) => return detail::<Q>(line, ask, item, store),
+        // Another act leaves the question open: a letter names no category.
+        Ask::RightCategory if !command::is_other_act(line) => {
+            return detail::<Q>(line, Ask::RightCategory, item, store);
+        }
+        _ => {}
+    }
+    item.draft = std::mem::take(&mut item.draft).without_verdict();
+    let inputs = match Q::read(line, item, Q::STEPS.ask(&item.opened, &item.draft))? {
+        Command::Take(inputs) => inputs,
+        Command::Category(typed) => vec![Input::Category(categories::find(&typed, item, store)?)],
+        Command::Note(note) => vec![Input::Note(note)],
+        Command::Other(Action::Skip) => vec![Input::Skip],
+        Command::Other(Action::Later) => vec![Input::Later],
+        Command::Fix => {
+            let harmless = |error: StoreError| visible(&error.to_string()).into_owned();
+            let (fixing, words) = Fixing::begin(&item.opened, store).map_err(harmless)?;
+            item.fixing = Some(Box::new(fixing));
+            return Ok(Request::Say(words));
+        }
+        command => return Ok(perform(&command, Some(item), desk, store)),
+    };
+    Ok(take::<Q>(inputs, item, store))
 }
 
 fn fix<Q: PlainSteps>(
@@ -201,29 +196,30 @@ fn fix<Q: PlainSteps>(
 }
 
 /// A line that says more of a verdict.
-fn detail<Q: PlainSteps>(line: &str, ask: Ask, item: &mut Item, store: &Store) -> Request {
+fn detail<Q: PlainSteps>(
+    line: &str,
+    ask: Ask,
+    item: &mut Item,
+    store: &Store,
+) -> Result<Request, String> {
+    let refused = |why| text!("plain-empty-line-back", why);
     let inputs = match ask {
-        Ask::RightCategory if line.is_empty() => Ok(vec![Input::LeaveOpen]),
-        Ask::RightCategory => match categories::find(line, item, store) {
-            Ok(category) => Ok(vec![Input::Category(category)]),
-            Err(why) => return Request::Say(why),
-        },
+        Ask::RightCategory if line.is_empty() => vec![Input::LeaveOpen],
+        Ask::RightCategory => vec![Input::Category(categories::find(line, item, store)?)],
         _ if line.is_empty() => {
             item.draft = std::mem::take(&mut item.draft).without_verdict();
-            return Request::SayAndAsk(text!("plain-nothing-saved").into());
+            return Ok(Request::SayAndAsk(text!("plain-nothing-saved").into()));
         }
         Ask::Words => {
-            command::remark(line).map(|words| vec![Input::Words(words.unwrap_or_default())])
+            let words = command::remark(line).map_err(refused)?;
+            vec![Input::Words(words.unwrap_or_default())]
         }
-        _ => command::wrong(line, item.checklist()).map(|mut inputs| {
-            inputs.push(Input::Done);
-            inputs
-        }),
+        _ => {
+            let reasons = command::wrong(line, item.checklist()).map_err(refused)?;
+            reasons.into_iter().chain([Input::Done]).collect()
+        }
     };
-    match inputs {
-        Ok(inputs) => take::<Q>(inputs, item, store),
-        Err(why) => Request::Say(text!("plain-empty-line-back", why)),
-    }
+    Ok(take::<Q>(inputs, item, store))
 }
 
 /// Says what inputs make of the item.
@@ -293,14 +289,14 @@ fn which(checklist: &Checklist) -> String {
 
 /// Does what a command asks for that says nothing of the question.
 fn perform<Q: PlainSteps>(
-    command: Command,
+    command: &Command,
     item: Option<&mut Item>,
     desk: &Desk<Q>,
     store: &Store,
 ) -> Request {
     match command {
         Command::Picture(number) => {
-            let printed = item.map(|item| item.print_pictures(number, store));
+            let printed = item.map(|item| item.print_pictures(*number, store));
             Request::SayAndAsk(printed.unwrap_or_default().trim_end_matches('\n').to_owned())
         }
         Command::Again if item.as_deref().is_some_and(|item| item.opened.state.is_decided()) => {

@@ -161,10 +161,7 @@ impl Matrix {
         let column = self.column;
         let name = self.of.name();
         let count = self.count(row, column);
-        let texts = match count {
-            1 => text!("matrix-one-text").to_owned(),
-            _ => text!("matrix-texts", count),
-        };
+        let texts = text!("matrix-texts", count: count);
         let (people, read) = (self.row_name(row), self.column_name(column));
         let (is_row, is_column) = (row < self.last_row(), column < self.last_column());
         let mut lines = vec![match (is_row, is_column) {

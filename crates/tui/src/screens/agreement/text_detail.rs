@@ -51,11 +51,8 @@ impl TextDetail {
     /// Loads a text for this annotator; first records that they see its labels.
     pub fn load(of: &OneExtractor, compared: &ComparedText, session: &mut Session) -> Result<Self> {
         let origin = &of.data.origins[compared.text];
-        let annotator = session.review().annotator().clone();
-        let store = &mut session.store;
-        store.briefly(|store| {
-            store.record_answer_exposures(&annotator, &[origin.question_id], ShownAnswers::ALL)
-        })?;
+        session.record_seen(&[origin.question_id], ShownAnswers::ALL)?;
+        let store = &session.store;
         let text = store.shown_text_of(origin.prediction_id)?;
         let answer = store.reference(origin.question_id)?.answer;
         let people = of.data.texts[compared.text].people.iter().zip(&origin.spans);

@@ -36,10 +36,7 @@ impl TextList {
             listed.iter().map(|text| of.data.origins[text.text].question_id).collect();
         questions.sort_unstable();
         questions.dedup();
-        let annotator = session.review().annotator().clone();
-        let recorded = session.store.briefly(|store| {
-            store.record_answer_exposures(&annotator, &questions, ShownAnswers::ALL)
-        });
+        let recorded = session.record_seen(&questions, ShownAnswers::ALL);
         let texts = TextList { of, selection, listed };
         Outcome::open(recorded.map(|()| ListScreen::new(texts, session)), session)
     }

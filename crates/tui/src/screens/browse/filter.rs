@@ -32,17 +32,15 @@ pub struct Filter(pub BTreeSet<Criterion>);
 /// What a question can meet, in the order of the popup.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Criterion {
-    /// It is one of some questions, which the popup does not offer.
-    Among {
-        /// Which, in words.
-        words: String,
-        keys: Arc<BTreeSet<String>>,
-    },
+    /// It is one of some questions: which, in words, and their keys. The popup does not offer this.
+    Among { words: String, keys: Arc<BTreeSet<String>> },
+    /// Its review is in this state.
     State(State),
     /// A filter suspects it.
     Flagged,
     /// People's verdicts on it differ.
     Disputed,
+    /// It is in this split.
     Split(String),
     /// The leaf ability.
     Category(String),

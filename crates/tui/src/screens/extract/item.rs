@@ -92,7 +92,7 @@ impl Item {
         if self.laid_out_for != wanted {
             let lines = TextLines::lay_out(&self.opened.text.text, self.from(), area.width);
             // Long words are broken elsewhere, so the marked words have other numbers now.
-            let moved = |piece| self.lines.start_of(piece).map_or(0, |byte| lines.piece_at(byte));
+            let moved = |piece| lines.piece_of(&self.lines, piece);
             self.selection = self
                 .selection
                 .map(|old| Selection { cursor: moved(old.cursor), anchor: old.anchor.map(moved) });

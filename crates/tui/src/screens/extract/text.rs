@@ -112,14 +112,10 @@ impl TextLines {
         (!range.is_empty()).then_some(range)
     }
 
-    /// The first byte of a piece.
-    pub fn start_of(&self, piece: usize) -> Option<usize> {
-        self.pieces.get(piece).map(|piece| piece.bytes.start)
-    }
-
-    /// The piece that a byte is in, or the last one before it.
-    pub fn piece_at(&self, byte: usize) -> usize {
-        self.pieces.partition_point(|piece| piece.bytes.start <= byte).saturating_sub(1)
+    /// The piece that begins where a piece of the same text in other lines does, or the last one before it.
+    pub fn piece_of(&self, other: &TextLines, piece: usize) -> usize {
+        let start = other.pieces.get(piece).map_or(0, |piece| piece.bytes.start);
+        self.pieces.partition_point(|piece| piece.bytes.start <= start).saturating_sub(1)
     }
 
     /// The line of a piece, counted as [`Self::lines`] does.

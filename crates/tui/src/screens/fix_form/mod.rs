@@ -24,10 +24,9 @@ use crate::widgets::chrome::{draw_box, popup_area};
 use crate::widgets::typing::draw_typing_bar;
 use crate::widgets::wrap::{draw_lines, styled_lines, wrapped};
 use assay_core::benchmark::{Question, QuestionText, TextChange};
-use assay_store::{
-    AskAgain, BlindQuestion, DraftFor, DraftKind, QUEUE_VERIFY, QuestionId, Refusal, StoreError,
-};
-use assay_workflow::outcomes::verification::suspicion_after_answer;
+use assay_store::{AskAgain, DraftFor, DraftKind, QUEUE_VERIFY, QuestionId, Refusal, StoreError};
+use assay_workflow::outcomes::Suspicion;
+use assay_workflow::queue::OpenedQuestion;
 use assay_workflow::queue::verify::predictions_to_ask_again;
 
 /// The popup in which a question is fixed.
@@ -45,7 +44,7 @@ pub struct FixForm {
 impl FixForm {
     /// The form for a question, with its draft if there is one.
     pub fn open(
-        question: &BlindQuestion,
+        OpenedQuestion { question, suspicion, .. }: &OpenedQuestion,
         session: &Session,
         reply: Answer<QuestionText>,
     ) -> Result<Self, StoreError> {
@@ -56,10 +55,8 @@ impl FixForm {
         let before = QuestionText::from_question(&whole);
         let what = DraftFor::new(DraftKind::Fix, QUEUE_VERIFY, question.key.as_str());
         let draft = serde_json::from_str(session.drafts.text(&what)).ok();
-        let review = session.review();
-        let suspicion = suspicion_after_answer(&session.store, review.annotator(), question.id)?;
-        let taxonomy = review.benchmark().taxonomy();
-        let proposed = suspicion.proposed_category();
+        let taxonomy = question.taxonomy();
+        let proposed = suspicion.as_ref().and_then(Suspicion::proposed_category);
         let proposed = proposed.map(|category| before.with_category(category, taxonomy));
         let proposed = proposed.unwrap_or_else(|| before.clone());
         let shown = draft.unwrap_or_else(|| proposed.clone());

@@ -89,13 +89,10 @@ impl FlagPanel {
             Span::styled(format!("{mark} {offered}"), words),
         ];
         if reason == WrongReason::WrongReferenceAnswer && is_marked {
-            match self.draft.corrected {
-                Some(label) => {
-                    spans.push(Span::styled(format!(" → {}", letter(label)), theme.reference));
-                }
-                None if self.asks_for_answer() => spans.push(Span::styled(" → ?", theme.key)),
-                None => {}
-            }
+            let none = || self.asks_for_answer().then(|| ("?".to_owned(), theme.key));
+            let right = self.draft.corrected.map(|label| (letter(label), theme.reference));
+            let right = right.or_else(none);
+            spans.extend(right.map(|(what, tone)| Span::styled(format!(" → {what}"), tone)));
         }
         if reason == WrongReason::WrongCategory
             && let Some(category) = self.draft.category.as_deref().filter(|_| is_marked)
@@ -129,9 +126,7 @@ impl FlagPanel {
 
     /// The area of the panel.
     pub(super) fn area(&self) -> Rect {
-        let room = self.place.area();
-        let columns = if room.width > TWO_COLUMNS { 2 } else { 1 };
-        let height = room.height.min(cells(self.reasons.len().div_ceil(columns)) + BESIDE_REASONS);
-        Rect { y: room.bottom() - height, height, ..room }
+        let columns = if self.place.area().width > TWO_COLUMNS { 2 } else { 1 };
+        self.place.lowest(cells(self.reasons.len().div_ceil(columns)) + BESIDE_REASONS)
     }
 }

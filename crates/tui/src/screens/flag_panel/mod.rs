@@ -14,6 +14,7 @@ use ratatui::layout::Rect;
 use self::typing::Capitals;
 use super::category_list::CategoryList;
 use super::panel_place::PanelPlace;
+use super::review::item::Item;
 use super::{Answer, Canvas, Outcome, Raw, Reply, Screen};
 use crate::action::Action;
 use crate::keymap::KeyContext;
@@ -69,13 +70,14 @@ impl FlagPanel {
     /// Asks for the faults of a question with this verdict. The content of the decision in force is
     /// marked, and a later draft of the note stays.
     pub fn about(
-        (steps, question, draft): (Steps, OpenedQuestion, Draft),
+        item: &Item,
         verdict: Verdict,
         queue: &'static str,
         session: &Session,
         place: PanelPlace,
         reply: Answer<Vec<Input>>,
     ) -> Self {
+        let (question, draft) = (item.opened.clone(), item.draft.clone());
         let key = question.question.key.as_str();
         let what = DraftFor::new(DraftKind::WhatIsWrong, queue, key);
         let reasons: Vec<(char, WrongReason)> = question.question.checklist().reasons().collect();
@@ -97,7 +99,7 @@ impl FlagPanel {
         let mut panel = FlagPanel {
             reasons,
             answers,
-            steps,
+            steps: item.steps,
             question,
             verdict,
             said: Vec::new(),
@@ -113,7 +115,9 @@ impl FlagPanel {
             reply,
         };
         // What the question no longer takes is left out.
-        inputs.into_iter().for_each(|input| drop(panel.say(input)));
+        for input in inputs {
+            let _ = panel.say(input);
+        }
         panel
     }
 
@@ -177,7 +181,7 @@ impl FlagPanel {
             Err(error) => return Outcome::failed(error, session),
         };
         let without = question.category.as_deref();
-        if names.all().iter().all(|name| Some(name.as_str()) == without) {
+        if names.all.iter().all(|name| Some(name.as_str()) == without) {
             return Outcome::Stay;
         }
         let title = text!("category-right-title", key = question.key);

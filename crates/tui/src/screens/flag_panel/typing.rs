@@ -84,7 +84,11 @@ impl FlagPanel {
         self.capitals.get_or_insert(Capitals { keys: Vec::new(), before }).keys.push(key);
         match said {
             Ok(()) => self.answer_chosen(),
-            Err(refusal) => refused(&refusal).into_iter().for_each(|why| session.hint(why)),
+            Err(refusal) => {
+                if let Some(why) = refused(&refusal) {
+                    session.hint(why);
+                }
+            }
         }
         true
     }

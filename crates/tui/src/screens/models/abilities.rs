@@ -35,10 +35,7 @@ impl Abilities {
         model: usize,
         session: &mut Session,
     ) -> Result<ListScreen<Self>> {
-        let annotator = session.review().annotator().clone();
-        session.store.briefly(|store| {
-            store.record_answer_exposures(&annotator, &data.compared.ids, ShownAnswers::MODELS)
-        })?;
+        session.record_seen(&data.compared.ids, ShownAnswers::MODELS)?;
         let of = &data.models[model];
         let all = Leaf {
             l2: None,

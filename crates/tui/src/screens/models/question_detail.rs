@@ -40,11 +40,8 @@ impl QuestionDetail {
     pub fn load(of: &AnsweredQuestions, question: usize, session: &mut Session) -> Result<Self> {
         let compared = &of.data.compared;
         let id = compared.ids[question];
-        let annotator = session.review().annotator().clone();
-        let store = &mut session.store;
-        store.briefly(|store| {
-            store.record_answer_exposures(&annotator, &[id], ShownAnswers::MODELS)
-        })?;
+        session.record_seen(&[id], ShownAnswers::MODELS)?;
+        let store = &session.store;
         let reveal = store.reference(id)?;
         let run = of.line().run;
         let is_known = !compared.models[run].question(question).is_empty();
@@ -177,10 +174,7 @@ fn failed(request: &FailedRequest, width: usize, theme: &Theme) -> Vec<Line<'sta
     lines.extend(styled_lines(terms::failure(&request.kind), width, theme.warning));
     lines.push(Line::styled("┄".repeat(width), theme.border));
     lines.extend(styled_lines(&request.message, width, theme.text));
-    let attempts = match request.attempts {
-        1 => text!("detail-one-attempt").to_owned(),
-        several => text!("detail-attempts", several),
-    };
+    let attempts = text!("detail-attempts", count: request.attempts);
     let when = text!("detail-asks-again", attempts, created = request.created);
     lines.extend(styled_lines(&when, width, theme.dim));
     lines

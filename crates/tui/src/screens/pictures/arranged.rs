@@ -118,7 +118,7 @@ fn halves(area: Rect) -> impl Iterator<Item = (Rect, Rect)> {
 mod tests {
     use super::*;
     use crate::picture::ColourDepth;
-    use crate::screens::review::layout::{Content, TextNeeds, lay_out};
+    use crate::screens::review::layout::{TextNeeds, lay_out};
     use assay_core::benchmark::{ImageHash, QuestionPicture};
 
     /// A picture and four choices that are pictures, with these sizes.
@@ -144,8 +144,7 @@ mod tests {
             (strip((480, 480), (320, 320)), Surface::for_cells(ColourDepth::True));
         let pictures = |area: Rect| strip.scale_in(area, &surface);
         let text = |_| TextNeeds { lines: 10, overhang: 0 };
-        let content = Content { pictures: Some(&pictures), text: &text };
-        let layout = lay_out(Rect::new(0, 0, 120, 40), content);
+        let layout = lay_out(Rect::new(0, 0, 120, 40), Some(&pictures), &text);
         assert!(layout.picture.width > layout.card.width, "{layout:?}");
     }
 

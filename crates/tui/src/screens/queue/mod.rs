@@ -153,7 +153,9 @@ impl<V: QueueView> QueueScreen<V> {
                 self.commit(act, message, context, session)
             }
             Next::Refuse(refusal) => {
-                refused(&refusal).into_iter().for_each(|why| session.hint(why));
+                if let Some(why) = refused(&refusal) {
+                    session.hint(why);
+                }
                 Outcome::Stay
             }
             Next::Ask(draft) => self.view.go_on(item, draft, session),

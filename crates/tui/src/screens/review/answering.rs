@@ -32,8 +32,9 @@ impl<Q: QuestionScreen> QuestionView<Q> {
                 return Outcome::Open(Box::new(full_picture(Q::NAME, item)));
             }
             Action::Left | Action::Right if self.hidden_code(item, session) > 0 => {
-                let by = if action == Action::Left { -1 } else { 1 };
-                item.move_sideways(by, self.hidden_code(item, session));
+                let last = self.hidden_code(item, session);
+                let by = if action == Action::Left { -8 } else { 8 };
+                item.sideways = item.sideways.min(last).saturating_add_signed(by).min(last);
             }
             Action::Up if has_cursor => item.move_cursor(-1),
             Action::Down if has_cursor => item.move_cursor(1),

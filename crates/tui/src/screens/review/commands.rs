@@ -16,7 +16,7 @@ use assay_core::benchmark::decision::{Act, BlindAnswer};
 use assay_core::benchmark::gate::Confidence;
 use assay_store::{BlindQuestion, Store};
 use assay_workflow::queue::OpenedQuestion;
-use assay_workflow::queue::steps::{Ask, Draft, Input, Next, Verdict};
+use assay_workflow::queue::steps::{Ask, Draft, Input, Next};
 
 impl ViewedItem for Item {
     type Opened = OpenedQuestion;
@@ -52,7 +52,7 @@ impl ViewedItem for Item {
                     commands.push(Action::NoneOfTheChoices);
                 }
             }
-            _ => commands.extend(self.verdicts()),
+            _ => commands.extend((self.verdicts)(&self.opened)),
         }
         commands.extend([Action::Note, Action::Skip, Action::Later, Action::Undo]);
         if !self.strip.is_empty() {
@@ -88,25 +88,16 @@ impl ViewedItem for Item {
     }
 
     fn inputs(&self, action: Action) -> Option<Vec<Input>> {
-        Some(match action {
-            Action::NoneOfTheChoices => vec![Input::Answer(BlindAnswer::NoneOfTheChoices)],
-            Action::CannotTell => vec![Input::Answer(BlindAnswer::CannotTell)],
-            Action::Keep => vec![Input::Verdict(Verdict::Keep)],
-            Action::TextOnly => vec![Input::Verdict(Verdict::TextOnly)],
-            Action::Wrong => vec![Input::Verdict(Verdict::Wrong)],
-            Action::Remove => vec![Input::Verdict(Verdict::Remove)],
-            Action::GuidelineUnclear => vec![Input::GuidelineUnclear],
-            Action::Confirm if self.ask() == Ask::Answer => vec![chosen(self.marked()?)],
-            other => match (confidence(other), other.picked(), other.choice()) {
-                (Some(confidence), ..) => {
-                    let guess = self.marked().map(chosen);
-                    guess.into_iter().chain([Input::Confidence(confidence)]).collect()
-                }
-                (_, Some(place), _) => vec![Input::Adopt(place)],
-                (.., Some(label)) => vec![chosen(label)],
-                _ => return None,
-            },
-        })
+        let confirms = action == Action::Confirm && self.ask() == Ask::Answer;
+        match (confidence(action), action.picked(), action.input()) {
+            (Some(confidence), ..) => {
+                let guess = self.marked().map(chosen);
+                Some(guess.into_iter().chain([Input::Confidence(confidence)]).collect())
+            }
+            (_, Some(place), _) => Some(vec![Input::Adopt(place)]),
+            (.., Some(input)) => Some(vec![input]),
+            _ => Some(vec![chosen(self.marked().filter(|_| confirms)?)]),
+        }
     }
 
     fn why_not(&self, action: Action) -> Option<String> {
@@ -118,7 +109,7 @@ impl ViewedItem for Item {
             Action::Fix => self.inputs(Action::Remove),
             other => self.inputs(other),
         };
-        match self.take(inputs?) {
+        match self.steps.take_all(&self.opened, self.draft.clone(), inputs?) {
             Next::Refuse(refusal) => refused(&refusal),
             _ => None,
         }

@@ -2,11 +2,11 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::widgets::{Block, Borders, Clear, Widget};
+use ratatui::widgets::{Block, Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
 use super::commands::CONFIDENCES;
-use super::item::{Item, Neighbour};
+use super::item::Item;
 use super::layout::Layout;
 use crate::action::Action;
 use crate::keymap::KeyContext;
@@ -31,9 +31,8 @@ pub fn draw(
     session: &Session,
 ) {
     let theme = &session.theme;
-    if let Some(frame) = layout.frame {
-        draw_frame(frame.picture, theme, canvas.buffer);
-        draw_frame(frame.card, theme, canvas.buffer);
+    for area in layout.frame.iter().flat_map(|frame| [frame.picture, frame.card]) {
+        Block::bordered().border_style(theme.border).render(area, canvas.buffer);
     }
     // The mat shows where a dark picture ends.
     canvas.buffer.set_style(layout.picture, theme.mat);
@@ -157,10 +156,6 @@ fn scroll_of(item: &Item, card: &Card, layout: &Layout) -> usize {
     }
 }
 
-fn draw_frame(area: Rect, theme: &Theme, buffer: &mut Buffer) {
-    Block::new().borders(Borders::ALL).border_style(theme.border).render(area, buffer);
-}
-
 fn caption(item: &Item, natural: Option<(u32, u32)>, session: &Session) -> String {
     if item.strip.is_empty() {
         return String::new();
@@ -172,13 +167,4 @@ fn caption(item: &Item, natural: Option<(u32, u32)>, session: &Session) -> Strin
         parts.push(text!("picture-zoom", factor = format!("{:.1}", item.strip.zoom())));
     }
     parts.join(" · ")
-}
-
-/// Prepares the pictures of the questions that may come next.
-pub fn prepare_neighbours(neighbours: &[Neighbour], canvas: &mut Canvas<'_>, session: &Session) {
-    for neighbour in neighbours {
-        for (hash, area) in neighbour.pictures(&session.surface) {
-            canvas.pictures.prepare(canvas.buffer, area, hash);
-        }
-    }
 }

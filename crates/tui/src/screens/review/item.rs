@@ -18,7 +18,7 @@ use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::{ImageHash, Label};
 use assay_store::{BlindQuestion, Store};
 use assay_workflow::queue::OpenedQuestion;
-use assay_workflow::queue::steps::{Ask, Draft, Input, Next, Steps};
+use assay_workflow::queue::steps::{Ask, Draft, Steps};
 
 /// One question on screen.
 pub struct Item {
@@ -26,8 +26,9 @@ pub struct Item {
     pub opened: OpenedQuestion,
     /// What was said of it and is not committed.
     pub draft: Draft,
-    steps: Steps,
-    verdicts: fn(&OpenedQuestion) -> Vec<Action>,
+    pub steps: Steps,
+    /// The actions that decide now, the most wanted first.
+    pub(super) verdicts: fn(&OpenedQuestion) -> Vec<Action>,
     pub strip: PictureStrip,
     /// Whether frames may play by themselves here.
     pub may_play: bool,
@@ -83,24 +84,9 @@ impl Item {
         self.draft = Draft::default();
     }
 
-    /// The steps of its queue, what is known of it, and what was said of it.
-    pub fn said(&self) -> (Steps, OpenedQuestion, Draft) {
-        (self.steps, self.opened.clone(), self.draft.clone())
-    }
-
     /// What it asks now.
     pub fn ask(&self) -> Ask {
         self.steps.ask(&self.opened, &self.draft)
-    }
-
-    /// The actions that decide now, the most wanted first.
-    pub fn verdicts(&self) -> Vec<Action> {
-        (self.verdicts)(&self.opened)
-    }
-
-    /// What inputs make of it.
-    pub fn take(&self, inputs: Vec<Input>) -> Next {
-        self.steps.take_all(&self.opened, self.draft.clone(), inputs)
     }
 
     /// Whether it asks for a guess from the text.
@@ -162,20 +148,19 @@ impl Item {
         card
     }
 
-    /// How many rows the stem, the choices and the line below them need at a width.
-    pub fn rows_of_choices(&self, width: u16, session: &Session) -> usize {
-        let card = Card::lay_out(&self.opened.question, Marks::default(), &session.theme, width);
-        card.end_of_choices() + 1
-    }
-
     /// Where everything is in an area. The layout follows from the question alone, not from what is
     /// revealed, so that the picture does not jump when the reference answer appears; and it is worked
     /// out once. Pictures go to their marks in the text as long as the annotator looks at none of them closer and no panel
     /// needs their place.
     pub fn lay_out(&mut self, area: Rect, has_panel: bool, session: &Session) -> Layout {
         self.may_play = !session.surface.no_colour;
-        let is_text = self.strip.is_at_start() && !has_panel;
-        self.frame.lay_out(&self.opened.question, self.below.as_ref(), (area, is_text), session)
+        let may_be_within = self.strip.is_at_start() && !has_panel;
+        self.frame.lay_out(
+            &self.opened.question,
+            self.below.as_ref(),
+            (area, may_be_within),
+            session,
+        )
     }
 
     /// The columns and rows in which the first picture is shown.
@@ -191,11 +176,6 @@ impl Item {
         let last = self.opened.question.choices.len().saturating_sub(1);
         let cursor = self.cursor.unwrap_or(0).saturating_add_signed(by).min(last);
         self.cursor = Some(cursor);
-    }
-
-    /// Scrolls code sideways, by at most `last` columns.
-    pub fn move_sideways(&mut self, by: isize, last: usize) {
-        self.sideways = self.sideways.min(last).saturating_add_signed(8 * by).min(last);
     }
 
     /// Gives the focus to the choices, or takes it from them.
@@ -275,15 +255,15 @@ impl Remembered {
         &mut self,
         question: &BlindQuestion,
         below: Option<&Below>,
-        (area, is_text): (Rect, bool),
+        (area, may_be_within): (Rect, bool),
         session: &Session,
     ) -> Layout {
         let surface = &session.surface;
-        let basis = ((area, is_text), *surface, below.is_some());
+        let basis = ((area, may_be_within), *surface, below.is_some());
         if let Some((_, layout)) = self.last.filter(|(last, _)| *last == basis) {
             return layout;
         }
-        let within = self.within.as_deref().filter(|_| is_text);
+        let within = self.within.as_deref().filter(|_| may_be_within);
         let within = within.and_then(|within| lay_out_within(within, question, area, session));
         let (layout, in_text) = within
             .unwrap_or_else(|| (self.lay_out_beside(question, below, area, session), Vec::new()));

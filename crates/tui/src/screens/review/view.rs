@@ -26,6 +26,7 @@ use crate::session::Session;
 use crate::status::StatusMessage;
 use crate::terms;
 use crate::widgets::note_field::NoteField;
+use crate::widgets::question_card::{Card, Marks};
 use assay_core::benchmark::decision::{BlindAnswer, ReviewVerdict};
 use assay_store::{DraftFor, DraftKind, Result, StoreError};
 use assay_workflow::queue::steps::{Ask, Draft, Input, Verdict};
@@ -101,12 +102,10 @@ impl<Q: QuestionScreen> QuestionView<Q> {
         answer: Option<BlindAnswer>,
         session: &Session,
     ) -> NoteEditor {
-        let name = match verdict {
-            Verdict::Keep => ReviewVerdict::Keep,
-            _ => ReviewVerdict::TextOnly,
-        };
-        let (answer, name) = (answer_before(answer), terms::verdict(name));
-        let title = text!("adjudicate-why-title", answer, verdict = name);
+        let is_kept = verdict == Verdict::Keep;
+        let verdict_words = if is_kept { ReviewVerdict::Keep } else { ReviewVerdict::TextOnly };
+        let (answer, verdict_words) = (answer_before(answer), terms::verdict(verdict_words));
+        let title = text!("adjudicate-why-title", answer, verdict = verdict_words);
         let key = item.opened.question.key.as_str();
         let draft = DraftFor::new(DraftKind::WhatIsWrong, Q::NAME, key);
         let field = NoteField::new(draft, None, session);
@@ -117,7 +116,7 @@ impl<Q: QuestionScreen> QuestionView<Q> {
     /// The panel that asks what is wrong with the question.
     fn flag_panel(&self, item: &Item, verdict: Verdict, session: &Session) -> FlagPanel {
         let (place, reply) = (self.place.clone(), self.said.answer(|inputs| inputs));
-        FlagPanel::about(item.said(), verdict, Q::NAME, session, place, reply)
+        FlagPanel::about(item, verdict, Q::NAME, session, place, reply)
     }
 
     /// The list from which the category is chosen before that of the data is shown.
@@ -156,7 +155,7 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
         match (action, item.ask()) {
             (Action::Fix, _) => {
                 let reply = self.said.answer(|text| vec![Input::Fix(Box::new(text))]);
-                Outcome::open(FixForm::open(&item.opened.question, session, reply), session)
+                Outcome::open(FixForm::open(&item.opened, session, reply), session)
             }
             (Action::Confirm, Ask::Category) => {
                 Outcome::open(self.categories(item, session), session)
@@ -193,7 +192,11 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
     fn prepare(&mut self, item: &mut Item, area: Rect, session: &Session) {
         self.layout = item.lay_out(area, self.place.is_taken(), session);
         if self.place.is_taken() {
-            let rows = |width| item.rows_of_choices(width, session);
+            let (question, theme) = (&item.opened.question, &session.theme);
+            // The stem, the choices and the line below them.
+            let rows = |width| {
+                Card::lay_out(question, Marks::default(), theme, width).end_of_choices() + 1
+            };
             let (layout, room) = self.layout.with_panel(area, rows);
             self.layout = layout;
             self.place.assign(room);
@@ -214,9 +217,7 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
     fn next_step(&mut self, item: &mut Item, position: usize, session: &mut Session) -> Outcome {
         match session.store.at_one_moment(|| read::<Q>(position, session)) {
             Ok((opened, below)) => item.renew::<Q>(opened, below, &session.store),
-            Err(error) => {
-                session.show_error(text!("review-next-unreadable", error));
-            }
+            Err(error) => session.show_error(text!("review-next-unreadable", error)),
         }
         match item.ask() {
             Ask::Category => Outcome::open(self.categories(item, session), session),
@@ -246,6 +247,7 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
 
     fn draw(&self, item: &Item, canvas: &mut Canvas<'_>, session: &Session) {
         draw::draw(item, &self.layout, Self::KEY_CONTEXT, canvas, session);
-        draw::prepare_neighbours(&self.neighbours, canvas, session);
+        let soon = self.neighbours.iter().flat_map(|one| one.pictures(&session.surface));
+        soon.for_each(|(hash, area)| canvas.pictures.prepare(canvas.buffer, area, hash));
     }
 }

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use super::questions::{FileQuestion, FileQuestions};
 use assay_core::score::Placement;
 use assay_core::visible::visible_line;
-use assay_formats::predictions::{KnownColumn, reads_as_missing};
+use assay_formats::predictions::{Compat, KnownColumn, reads_as_missing};
 
 /// All of them, in sentences.
 pub(super) fn warnings(questions: &FileQuestions<'_>) -> impl Iterator<Item = String> {
@@ -15,7 +15,7 @@ pub(super) fn warnings(questions: &FileQuestions<'_>) -> impl Iterator<Item = St
         let mut rows = question.rows.iter();
         rows.any(|&(row, _)| questions.choices(row).any(|(_, text)| reads_as_missing(text)))
     };
-    let is_lost = |row| !table.is_as_pandas() && reads_as_missing(table.prediction(row));
+    let is_lost = |row| table.compat != Compat::Pandas && reads_as_missing(table.prediction(row));
     let mut found = vec![
         questions.questions_where(
             has_lost_choice,

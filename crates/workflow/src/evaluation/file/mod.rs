@@ -12,6 +12,7 @@ mod warnings;
 use std::path::Path;
 
 use rayon::prelude::*;
+use serde::Serialize;
 
 use self::questions::{FileQuestion, FileQuestions};
 pub use self::samples::SampleCounts;
@@ -21,8 +22,8 @@ use assay_core::benchmark::taxonomy::Taxonomy;
 use assay_core::benchmark::{Label, Pass};
 use assay_core::extract::{Choices, Extraction, RuleSet, extract};
 use assay_core::score::{
-    ExtractedLabel, ExtractedPass, ExtractionCounts, Judgement, Missing, ModelAnswers, Placements,
-    RankBy, Score, ScoringTable, Strategy,
+    DecidedBy, ExtractedLabel, ExtractedPass, ExtractionCounts, Judgement, Missing, ModelAnswers,
+    Placements, RankBy, Score, ScoringTable, Strategy,
 };
 use assay_formats::predictions::{
     Compat, KnownColumn, PredictionError, PredictionTable, read_ranked_table, read_table,
@@ -160,14 +161,24 @@ pub struct ScoredRow<'a> {
 }
 
 /// The verdict on one question.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct JudgedQuestion<'a> {
     /// The question's index.
-    pub question: &'a str,
-    /// The verdict.
-    pub judgement: Judgement,
-    /// The passes that are there: number, letter that was extracted, letter that is right.
-    pub passes: Vec<(Pass, Option<char>, Option<Label>)>,
+    question: &'a str,
+    correct: bool,
+    counted: bool,
+    decided_by: DecidedBy,
+    /// The passes that are there.
+    passes: Vec<JudgedPass>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct JudgedPass {
+    pass: Pass,
+    /// The letter that was extracted.
+    label: Option<char>,
+    /// The letter that is right.
+    answer: Option<Label>,
 }
 
 impl<'a> FileScoring<'a> {
@@ -243,13 +254,13 @@ impl<'a> FileScoring<'a> {
             if passes.is_empty() && self.missing == Missing::Kit {
                 return None;
             }
-            let pass =
-                |pass: &ExtractedPass| (pass.pass, pass.extracted.answer.letter(), pass.reference);
-            Some(JudgedQuestion {
-                question: question.index,
-                judgement: judgement?,
-                passes: passes.iter().map(pass).collect(),
-            })
+            let Judgement { counted, correct, decided_by } = judgement?;
+            let pass = |pass: &ExtractedPass| {
+                let label = pass.extracted.answer.letter();
+                JudgedPass { pass: pass.pass, label, answer: pass.reference }
+            };
+            let passes = passes.iter().map(pass).collect();
+            Some(JudgedQuestion { question: question.index, correct, counted, decided_by, passes })
         })
     }
 }

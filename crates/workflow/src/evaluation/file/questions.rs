@@ -79,7 +79,7 @@ impl<'a> FileQuestions<'a> {
         options: FileOptions,
     ) -> Result<Self, String> {
         let table = dataset.unwrap_or(predictions);
-        if !table.has_answers() {
+        if (0..table.rows()).all(|row| table.answer(row).is_none()) {
             let problem = match table.has_choices() {
                 true => "there are no reference answers in it; name the data set with --dataset",
                 false => {

@@ -4,6 +4,7 @@
 use super::data_warnings;
 use super::questions::{FileQuestion, FileQuestions};
 use assay_core::score::rotations;
+use assay_formats::predictions::Compat;
 
 /// Everything unusual, in sentences: the numbering first, then the file, then its questions.
 pub(super) fn warnings(questions: &FileQuestions<'_>) -> Vec<String> {
@@ -79,7 +80,7 @@ fn rotation(first: &[&str], shown: &[&str], used: u32) -> Option<usize> {
 /// Numbers that VLMEvalKit would see in another form, because pandas prints them so.
 fn retyped_numbers(questions: &FileQuestions<'_>) -> Option<String> {
     let table = questions.dataset.unwrap_or(questions.predictions);
-    if table.is_as_pandas() {
+    if table.compat == Compat::Pandas {
         return None;
     }
     let retyped = table.retyped_choices();

@@ -67,10 +67,32 @@ impl Numbering {
             let choices = table.choices(row).count();
             pass < if choices > 0 { choices as u64 } else { u64::from(MOST_PASSES) }
         };
-        match fitting_offset(&numbers, is_same, can_be) {
-            Some(found) => numbering.take(table, &numbers, found, as_vlmevalkit),
-            None if is_circular => numbering.offset = Some(assumed),
-            None => {}
+        let found = fitting_offset(&numbers, is_same, can_be);
+        numbering.offset = found.map(|found| found.offset).or(is_circular.then_some(assumed));
+        if let Some(FittingOffset { misfits: misfits @ 1.., .. }) = found {
+            numbering.warnings.push(format!(
+                "{misfits} rows do not look like the passes that their indices make them: the question \
+                 reads differently than in the first row, or there are fewer choices"
+            ));
+        }
+        if let Some(offset) = found.map(|found| found.offset)
+            && offset != PassOffset::SMALLEST
+        {
+            let is_large = |&number: &u64| can_be_later_pass(offset.split(number).question);
+            let large = numbers.iter().copied().flatten().filter(is_large).count();
+            let mut loss = ", not 1000000".to_owned();
+            if large > 0 {
+                loss = format!(
+                    "; VLMEvalKit takes indices modulo 1000000 all the same and loses the questions of \
+                     {large} of {} rows",
+                    table.rows()
+                );
+                if as_vlmevalkit {
+                    numbering.offset = Some(PassOffset::SMALLEST);
+                    loss.push_str(", and so does --missing kit");
+                }
+            }
+            numbering.warnings.push(format!("the indices of passes are {offset} apart{loss}"));
         }
         if let (Some(row), Some(_)) = (words.first(), numbering.offset) {
             let indices: Vec<&str> = words.iter().map(|&row| table.row_index(row)).collect();
@@ -83,41 +105,6 @@ impl Numbering {
             ));
         }
         Ok(numbering)
-    }
-
-    fn take(
-        &mut self,
-        table: &PredictionTable,
-        numbers: &[Option<u64>],
-        FittingOffset { offset, misfits, .. }: FittingOffset,
-        as_vlmevalkit: bool,
-    ) {
-        self.offset = Some(offset);
-        if misfits > 0 {
-            self.warnings.push(format!(
-                "{misfits} rows do not look like the passes that their indices make them: the question \
-                 reads differently than in the first row, or there are fewer choices"
-            ));
-        }
-        if offset == PassOffset::SMALLEST {
-            return;
-        }
-        let is_large = |&number: &u64| can_be_later_pass(offset.split(number).question);
-        let large = numbers.iter().copied().flatten().filter(is_large).count();
-        let loss = format!(
-            "; VLMEvalKit takes indices modulo 1000000 all the same and loses the questions of {large} of {} \
-             rows",
-            table.rows()
-        );
-        let (loss, here) = match (large, as_vlmevalkit) {
-            (0, _) => (", not 1000000".to_owned(), ""),
-            (_, true) => (loss, ", and so does --missing kit"),
-            (_, false) => (loss, ""),
-        };
-        if !here.is_empty() {
-            self.offset = Some(PassOffset::SMALLEST);
-        }
-        self.warnings.push(format!("the indices of passes are {offset} apart{loss}{here}"));
     }
 
     /// The places of all rows of a table that is numbered like this.

@@ -197,7 +197,9 @@ impl<'a> PredictionLinker<'a> {
             )));
         }
         let (order, mut unusual) = order_of_row(question, table, row, pass)?;
-        let pass = match self.confirms(table, row) {
+        // The text that was asked says which question the row is of.
+        let is_confirmed = self.by_text.is_some() && table.asked(row).is_some();
+        let pass = match is_confirmed {
             true => {
                 self.linked.confirmed += 1;
                 let first = self.first_shown.entry(at).or_insert_with(|| order.clone());
@@ -273,11 +275,6 @@ impl<'a> PredictionLinker<'a> {
         };
         self.unusual.note(kind, index);
         Ok(())
-    }
-
-    /// Whether the text that was asked says which question a row is of.
-    fn confirms(&self, table: &PredictionTable, row: usize) -> bool {
-        self.by_text.is_some() && table.asked(row).is_some()
     }
 
     /// The position of a row's question in the list, and its pass; `None` if the row is not of a

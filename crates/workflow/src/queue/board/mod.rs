@@ -189,13 +189,8 @@ fn compute(
     let categories = categories::progress(&recorded, benchmark.taxonomy());
     let disagreements = disagreements(store, benchmark)?;
     let disputed = disagreements.len();
-    let for_leads = match is_for_leads {
-        false => None,
-        true => {
-            let gold_items = gold_items(store, benchmark)?;
-            Some(ForLeads { disagreements: Some(disagreements), gold_items, quality })
-        }
-    };
+    let gold_items = gold_items(store, benchmark)?;
+    let for_leads = ForLeads { disagreements: Some(disagreements), gold_items, quality };
     Ok(Board {
         benchmark: benchmark.name.clone(),
         computed: now,
@@ -205,7 +200,7 @@ fn compute(
         agreement: agreement::of_reviewers(store, benchmark)?,
         waiting: work.waiting,
         disputed,
-        for_leads,
+        for_leads: is_for_leads.then_some(for_leads),
     })
 }
 
@@ -218,9 +213,7 @@ fn remaining(
 ) -> Result<(usize, Option<BlockProgress>)> {
     let assignment = store.assignment(benchmark, queue.name)?;
     let each = decided.people_per_item.unwrap_or(1);
-    let with_blocks = assignment.as_ref().filter(|assignment| assignment.block_size.is_some());
-    let numbers = with_blocks.map(|assignment| store.blocks_of_assignment(assignment));
-    let numbers = numbers.transpose()?;
+    let numbers = store.blocks_of_assignment(assignment.as_ref())?;
     // For each block whether there is a decision in it, and how many decisions it wants.
     let mut blocks: HashMap<u32, (bool, usize)> = HashMap::new();
     let mut remaining = 0;

@@ -53,14 +53,10 @@ pub struct Desk<Q: Queue> {
 impl<Q: Queue> Desk<Q> {
     /// Loads the items and the annotator's own history.
     pub fn open(store: &mut Store, queue: Q, by: Annotator, benchmark: Benchmark) -> Result<Self> {
-        let (guideline, is_kept, assignment) = store.at_one_moment(|| {
-            let guideline = queue.guideline(store)?;
-            let is_kept = store.guideline(&guideline.version)?.is_some();
-            Ok((guideline, is_kept, store.assignment(&benchmark, Q::NAME)?))
+        let (guideline, assignment) = store.at_one_moment(|| {
+            Ok((queue.guideline(store)?, store.assignment(&benchmark, Q::NAME)?))
         })?;
-        if !is_kept {
-            store.keep_guideline(&guideline)?;
-        }
+        store.keep_guideline(&guideline)?;
         let order = assignment.as_ref().and_then(|assignment| assignment.order);
         // Ranking may keep labels that it read, which cannot be written at one moment.
         let ranks = order.map(|order| ranks(store, &benchmark, Q::NAME, order)).transpose()?;
@@ -95,9 +91,7 @@ impl<Q: Queue> Desk<Q> {
             }
         }
         let rows = store.history(&annotator, Q::NAME, &benchmark)?;
-        let with_blocks = assignment.filter(|assignment| assignment.block_size.is_some());
-        let blocks = with_blocks.map(|assignment| store.blocks_of_assignment(assignment));
-        let mut blocks = blocks.transpose()?;
+        let mut blocks = store.blocks_of_assignment(assignment)?;
         if let (Some(blocks), Some(ranks), Some(ItemPriority::Disagreement)) =
             (&mut blocks, ranks, first)
         {
@@ -161,7 +155,7 @@ impl<Q: Queue> Desk<Q> {
 
     /// Whether categories are chosen here before those of the data are shown.
     pub fn confirms_categories(&self) -> bool {
-        Q::WITHHOLDS && self.checklists.confirms_category()
+        Q::WITHHOLDS && self.checklists.confirms_category
     }
 
     /// The content of the item at a position.

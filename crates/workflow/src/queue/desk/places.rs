@@ -135,11 +135,8 @@ impl<Q: Queue> Desk<Q> {
     }
 
     /// See [`Desk::queued_item`].
-    pub(in crate::queue) fn queued_items(
-        &self,
-        positions: &[usize],
-    ) -> Result<Vec<QueuedItem<'_>>> {
-        positions.iter().map(|&position| self.queued_item(position)).collect()
+    pub(in crate::queue) fn queued_items(&self, at: &[usize]) -> Result<Vec<QueuedItem<'_>>> {
+        at.iter().map(|&position| self.queued_item(position)).collect()
     }
 
     /// What the store must know to hold the item at a position.

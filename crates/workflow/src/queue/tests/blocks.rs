@@ -35,7 +35,7 @@ impl Team {
     fn blocks(&self) -> HashMap<String, u32> {
         let benchmark = self.store.the_benchmark(None).unwrap();
         let assignment = self.store.assignment(&benchmark, "review").unwrap().unwrap();
-        self.store.blocks_of_assignment(&assignment).unwrap()
+        self.store.blocks_of_assignment(Some(&assignment)).unwrap().unwrap()
     }
 
     /// The next question for somebody, decided; nothing where there is none.

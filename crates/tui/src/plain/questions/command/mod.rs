@@ -17,7 +17,7 @@ use assay_core::benchmark::decision::BlindAnswer;
 use assay_core::benchmark::gate::Confidence;
 use assay_core::benchmark::{Checklist, Label};
 use assay_core::keyword::Keyword;
-use assay_workflow::queue::steps::{Ask, Input, Refusal, Verdict};
+use assay_workflow::queue::steps::{Ask, Input, Refusal};
 
 /// What a line means.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,23 +109,11 @@ pub fn read(
             number.map(Command::Picture).ok_or_else(|| text!("plain-picture-number").into())
         }
         _ if !rest.is_empty() => refused(&text!("plain-one-act", first)),
-        (other, _) => Ok(match input(other) {
+        (other, _) => Ok(match other.input() {
             Some(input) => Command::Take(vec![input]),
             None => Command::Other(other),
         }),
     }
-}
-
-/// What the letter of an answer or a verdict says.
-fn input(action: Action) -> Option<Input> {
-    Some(match action {
-        Action::NoneOfTheChoices => Input::Answer(BlindAnswer::NoneOfTheChoices),
-        Action::CannotTell => Input::Answer(BlindAnswer::CannotTell),
-        Action::Keep => Input::Verdict(Verdict::Keep),
-        Action::TextOnly => Input::Verdict(Verdict::TextOnly),
-        Action::Wrong => Input::Verdict(Verdict::Wrong),
-        _ => return None,
-    })
 }
 
 /// How sure the annotator is of a guess: `1`, `2`, `3` or a word.

@@ -4,6 +4,7 @@ use super::help::{example, range};
 use super::*;
 use assay_core::benchmark::decision::WrongReason;
 use assay_core::benchmark::{Checklists, QuestionKind};
+use assay_workflow::queue::steps::Verdict;
 
 fn labels(letters: &str) -> Vec<Label> {
     letters.chars().filter_map(Label::from_letter).collect()

@@ -1,0 +1,58 @@
+//! A judge against known answers: JudgeBench's rule.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+
+use super::Judgment;
+use super::rule::{are_orders, by_pair};
+use crate::statistics::Statistic;
+
+/// How often a judge prefers the answer that is known to be the better one.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LabelAgreement {
+    /// Pairs with a label.
+    pub n: usize,
+    pub right: usize,
+    pub wrong: usize,
+    /// Pairs whose orders sum to 0, or that have no verdict.
+    pub undecided: usize,
+    /// Pairs whose orders name different answers.
+    pub inconsistent: usize,
+    /// Right pairs over all pairs.
+    pub accuracy: Statistic,
+    /// Pairs that have no label.
+    pub without_label: usize,
+}
+
+/// Compares judgments with labels, the model whose answer is better by question: +1 for each order that
+/// names it, −1 for each that names the other, right if the sum is above 0.
+pub fn against_labels(judgments: &[Judgment], labels: &HashMap<u32, u32>) -> LabelAgreement {
+    let (mut right, mut wrong, mut undecided, mut inconsistent, mut without_label) =
+        (0, 0, 0, 0, 0);
+    for votes in by_pair(judgments).chunk_by(are_orders) {
+        let label = labels.get(&votes[0].question);
+        let Some(&label) =
+            label.filter(|&&model| model == votes[0].first || model == votes[0].second)
+        else {
+            without_label += 1;
+            continue;
+        };
+        let for_label = |vote: &Judgment| {
+            let preference =
+                vote.preference_for_a().ok().filter(|&preference| preference != 0.5)?;
+            Some((preference > 0.5) == (label == vote.pair().0))
+        };
+        let named: Vec<bool> = votes.iter().filter_map(|vote| for_label(vote)).collect();
+        let agreeing = named.iter().filter(|&&agrees| agrees).count();
+        match (2 * agreeing).cmp(&named.len()) {
+            std::cmp::Ordering::Greater => right += 1,
+            std::cmp::Ordering::Less => wrong += 1,
+            std::cmp::Ordering::Equal => undecided += 1,
+        }
+        inconsistent += usize::from(agreeing > 0 && agreeing < named.len());
+    }
+    let n = right + wrong + undecided;
+    let accuracy = Statistic::share(right, n, "no pair has a label");
+    LabelAgreement { n, right, wrong, undecided, inconsistent, accuracy, without_label }
+}

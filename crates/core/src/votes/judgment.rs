@@ -1,0 +1,210 @@
+//! What a judge said about two answers: the reading of its text, and whose answers these are.
+
+use serde::Serialize;
+use thiserror::Error;
+
+/// One look of one judge at two answers to a question. Numbers are those of [`super::Votes`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Judgment {
+    pub question: u32,
+    /// The turn of a conversation, 0 where there is only one.
+    pub turn: u16,
+    /// Which of several equal requests, from 0.
+    pub repeat: u16,
+    /// The model whose answer was shown first.
+    pub first: u32,
+    /// The model whose answer was shown second.
+    pub second: u32,
+    pub judge: u32,
+    pub reading: Reading,
+}
+
+/// What a judgment says.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Reading {
+    /// How far the answer shown first is preferred: 1 entirely, 0.5 a tie, 0 the other entirely.
+    Preference(f64),
+    /// A score for each answer; the higher one wins.
+    Scores { first: f64, second: f64 },
+    /// No verdict, and why.
+    Undecided(Undecided),
+}
+
+/// Why a judgment names neither answer and no tie. Its words are the keys of JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub enum Undecided {
+    /// MLLM-Bench's second prompt: a closed question to which both answers are right or both wrong.
+    #[serde(rename = "unable to decide: situation one")]
+    SituationOne,
+    /// MLLM-Bench's second prompt: both answers have considerable errors.
+    #[serde(rename = "unable to decide: situation two")]
+    SituationTwo,
+    /// Two orders that are undecided for different reasons.
+    #[serde(rename = "unable to decide")]
+    UnableToDecide,
+    /// A person found both answers bad.
+    #[serde(rename = "both bad")]
+    BothBad,
+    /// The text names no verdict, or several.
+    #[serde(rename = "unresolved")]
+    Unresolved,
+    /// The judge refused.
+    #[serde(rename = "refused")]
+    Refused,
+    /// The request failed.
+    #[serde(rename = "failed")]
+    Failed,
+    /// The file has no verdict here.
+    #[serde(rename = "null")]
+    Null,
+    /// The file says "error".
+    #[serde(rename = "error")]
+    Error,
+}
+
+/// The side that a judgment prefers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    First,
+    Tie,
+    Second,
+}
+
+/// A verdict that does not fit its judgment. The row is reported and not counted as another.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum BadVerdict {
+    #[error("the winner \"{winner}\" is neither \"{first}\" nor \"{second}\"")]
+    NotInPair { winner: String, first: String, second: String },
+    #[error("the preference {0} is outside 0 to 1")]
+    OutOfRange(f64),
+    #[error("\"{0}\" is compared with itself")]
+    SameModel(String),
+}
+
+impl Undecided {
+    /// Whether the judge itself said that it cannot decide; else there is nothing to read.
+    pub fn is_said_by_the_judge(self) -> bool {
+        use Undecided::{BothBad, SituationOne, SituationTwo, UnableToDecide};
+        matches!(self, SituationOne | SituationTwo | UnableToDecide | BothBad)
+    }
+}
+
+impl Verdict {
+    /// The verdict behind a preference for the first.
+    pub fn from_preference(preference: f64) -> Self {
+        match preference {
+            p if p > 0.5 => Verdict::First,
+            p if p < 0.5 => Verdict::Second,
+            _ => Verdict::Tie,
+        }
+    }
+}
+
+impl Reading {
+    pub const FIRST: Reading = Reading::Preference(1.0);
+    pub const SECOND: Reading = Reading::Preference(0.0);
+    pub const TIE: Reading = Reading::Preference(0.5);
+
+    /// A graded preference for the answer shown first.
+    pub fn graded(preference: f64) -> Result<Reading, BadVerdict> {
+        let fits = (0.0..=1.0).contains(&preference);
+        fits.then_some(Reading::Preference(preference)).ok_or(BadVerdict::OutOfRange(preference))
+    }
+
+    /// AlpacaEval's preference: 1 the first output, 2 the second, a float between them graded,
+    /// 0 a tie, `None` no verdict.
+    pub fn from_alpaca_eval(preference: Option<f64>) -> Result<Reading, BadVerdict> {
+        match preference {
+            None => Ok(Reading::Undecided(Undecided::Null)),
+            Some(0.0) => Ok(Reading::TIE),
+            Some(value) => {
+                let out_of_range = |_| BadVerdict::OutOfRange(value);
+                Reading::graded(2.0 - value).map_err(out_of_range)
+            }
+        }
+    }
+
+    /// The reading where a file names the winning model.
+    pub fn from_winner(winner: &str, first: &str, second: &str) -> Result<Reading, BadVerdict> {
+        match winner {
+            _ if winner == first => Ok(Reading::FIRST),
+            _ if winner == second => Ok(Reading::SECOND),
+            "tie" => Ok(Reading::TIE),
+            _ => Err(BadVerdict::NotInPair {
+                winner: winner.to_owned(),
+                first: first.to_owned(),
+                second: second.to_owned(),
+            }),
+        }
+    }
+
+    /// How far the first is preferred, 0 to 1.
+    pub fn preference(self) -> Result<f64, Undecided> {
+        match self {
+            Reading::Preference(preference) => Ok(preference),
+            Reading::Scores { first, second } if first > second => Ok(1.0),
+            Reading::Scores { first, second } if first < second => Ok(0.0),
+            Reading::Scores { .. } => Ok(0.5),
+            Reading::Undecided(because) => Err(because),
+        }
+    }
+
+    /// The side that is preferred.
+    pub fn verdict(self) -> Result<Verdict, Undecided> {
+        self.preference().map(Verdict::from_preference)
+    }
+}
+
+impl Judgment {
+    /// The two models by number: the pair that this judgment belongs to, in whichever order it was
+    /// shown.
+    pub fn pair(&self) -> (u32, u32) {
+        (self.first.min(self.second), self.first.max(self.second))
+    }
+
+    /// How far the model with the lower number is preferred.
+    pub fn preference_for_a(&self) -> Result<f64, Undecided> {
+        let preference = self.reading.preference()?;
+        Ok(if self.first < self.second { preference } else { 1.0 - preference })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_preference_of_alpaca_eval_is_for_its_second_output() {
+        let preference = |value| Reading::from_alpaca_eval(value).unwrap().preference();
+        assert_eq!(preference(Some(1.0)), Ok(1.0));
+        assert_eq!(preference(Some(2.0)), Ok(0.0));
+        assert_eq!(preference(Some(1.25)), Ok(0.75));
+        assert_eq!((preference(Some(0.0)), preference(Some(1.5))), (Ok(0.5), Ok(0.5)));
+        assert_eq!(preference(None), Err(Undecided::Null), "a null is counted, not dropped");
+        for bad in [0.5, 2.5, -1.0, f64::NAN] {
+            assert!(Reading::from_alpaca_eval(Some(bad)).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_model_that_is_not_in_the_pair_is_refused() {
+        let bad = Reading::from_winner("gpt", "a", "b").unwrap_err();
+        assert_eq!(bad.to_string(), "the winner \"gpt\" is neither \"a\" nor \"b\"");
+        assert_eq!(Reading::from_winner("b", "a", "b"), Ok(Reading::SECOND));
+        assert_eq!(Reading::from_winner("tie", "a", "b"), Ok(Reading::TIE));
+    }
+
+    #[test]
+    fn scores_decide_by_the_higher_one() {
+        let verdict = |first, second| Reading::Scores { first, second }.verdict();
+        assert_eq!(verdict(8.0, 7.0), Ok(Verdict::First));
+        assert_eq!(verdict(7.0, 7.5), Ok(Verdict::Second));
+        assert_eq!(verdict(7.0, 7.0), Ok(Verdict::Tie));
+    }
+
+    #[test]
+    fn a_million_judgments_take_48_megabytes() {
+        assert_eq!(size_of::<Judgment>(), 48);
+    }
+}

@@ -1,0 +1,244 @@
+//! The output forms of known prompts: one row for each.
+
+use super::{Place, ScoreForm, VoteForm, fenced_scores};
+use crate::votes::{Reading, Undecided};
+
+/// A known prompt whose answers can be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Template {
+    /// MLLM-Bench's vote of the paper: Answer1, Answer2 or Tie in the last line.
+    MllmBenchVote1,
+    /// MLLM-Bench's vote of the repository: no tie, two kinds of "unable to decide".
+    MllmBenchVote2,
+    /// MLLM-Bench's scores of the repository, in fenced blocks.
+    MllmBenchScores,
+    /// FastChat's \[\[A\]\], \[\[B\]\], \[\[C\]\].
+    FastChatPair,
+    /// FastChat's \[\[rating\]\] of 1 to 10.
+    FastChatSingle,
+    /// Arena-Hard's and JudgeBench's five grades in double brackets.
+    ArenaHard,
+    /// WildBench's choice in JSON.
+    WildBenchPair,
+    /// WildBench's score in JSON.
+    WildBenchScore,
+    /// MLLM-as-a-Judge's \[\[rating\]\] of 1 to 5.
+    MllmAsAJudge,
+}
+
+/// What a text says: about two answers, or about one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Said {
+    Pair(Reading),
+    Single(Result<f64, Undecided>),
+}
+
+/// A preference of three quarters: a slight win.
+const SLIGHTLY_FIRST: Reading = Reading::Preference(0.75);
+const SLIGHTLY_SECOND: Reading = Reading::Preference(0.25);
+
+impl Template {
+    /// Every template with its name in commands.
+    pub const ALL: [(&'static str, Template); 9] = [
+        ("mllm-bench-vote-1", Template::MllmBenchVote1),
+        ("mllm-bench-vote-2", Template::MllmBenchVote2),
+        ("mllm-bench-scores", Template::MllmBenchScores),
+        ("fastchat-pair", Template::FastChatPair),
+        ("fastchat-single", Template::FastChatSingle),
+        ("arena-hard", Template::ArenaHard),
+        ("wildbench-pair", Template::WildBenchPair),
+        ("wildbench-score", Template::WildBenchScore),
+        ("mllm-as-a-judge", Template::MllmAsAJudge),
+    ];
+
+    pub fn from_name(name: &str) -> Option<Template> {
+        Template::ALL.iter().find(|(known, _)| *known == name).map(|&(_, template)| template)
+    }
+
+    /// What a judge's text says under this template.
+    pub fn read(self, text: &str) -> Said {
+        const UNABLE_ONE: Reading = Reading::Undecided(Undecided::SituationOne);
+        const UNABLE_TWO: Reading = Reading::Undecided(Undecided::SituationTwo);
+        let vote =
+            |place, words: &[(&str, Reading)]| Said::Pair(VoteForm::new(place, words).read(text));
+        let score = |place, range| Said::Single(ScoreForm { place, range }.read(text));
+        let json = |key: &str| Place::Json(key.to_owned());
+        let answers = [
+            ("Answer1", Reading::FIRST),
+            ("Answer 1", Reading::FIRST),
+            ("Answer2", Reading::SECOND),
+            ("Answer 2", Reading::SECOND),
+        ];
+        match self {
+            Template::MllmBenchVote1 => {
+                vote(Place::LastLine, &[&answers[..], &[("Tie", Reading::TIE)]].concat())
+            }
+            Template::MllmBenchVote2 => {
+                let unable = [
+                    ("unable to decide: situation one", UNABLE_ONE),
+                    ("unable to decide: situation two", UNABLE_TWO),
+                ];
+                vote(Place::LastLine, &[&answers[..], &unable].concat())
+            }
+            Template::MllmBenchScores => Said::Pair(fenced_scores(text, (1.0, 10.0))),
+            Template::FastChatPair => {
+                let words = [("A", Reading::FIRST), ("B", Reading::SECOND), ("C", Reading::TIE)];
+                vote(Place::Brackets, &words)
+            }
+            Template::ArenaHard => vote(
+                Place::Brackets,
+                &[
+                    ("A>>B", Reading::FIRST),
+                    ("A>B", SLIGHTLY_FIRST),
+                    ("A=B", Reading::TIE),
+                    ("B>A", SLIGHTLY_SECOND),
+                    ("B>>A", Reading::SECOND),
+                ],
+            ),
+            Template::WildBenchPair => vote(
+                json("choice"),
+                &[
+                    ("A++", Reading::FIRST),
+                    ("A+", SLIGHTLY_FIRST),
+                    ("A=B", Reading::TIE),
+                    ("B+", SLIGHTLY_SECOND),
+                    ("B++", Reading::SECOND),
+                ],
+            ),
+            Template::FastChatSingle => score(Place::Brackets, (1.0, 10.0)),
+            Template::WildBenchScore => score(json("score"), (1.0, 10.0)),
+            Template::MllmAsAJudge => score(Place::Brackets, (1.0, 5.0)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const UNRESOLVED: Said = Said::Pair(Reading::Undecided(Undecided::Unresolved));
+    const FIRST: Said = Said::Pair(Reading::FIRST);
+    const SECOND: Said = Said::Pair(Reading::SECOND);
+
+    fn says(template: Template, cases: &[(&str, Said)]) {
+        for (text, expected) in cases {
+            assert_eq!(template.read(text), *expected, "{template:?}: {text}");
+        }
+    }
+
+    #[test]
+    fn the_first_vote_of_mllm_bench_is_the_last_line() {
+        let text = "Answer1 names the bird. Answer2 does not.\n\nAnswer1";
+        says(
+            Template::MllmBenchVote1,
+            &[
+                (text, FIRST),
+                ("**Answer2**\n", SECOND),
+                ("Vote: 'Answer 2'.", SECOND),
+                ("tie", Said::Pair(Reading::TIE)),
+                // A mention is not a vote; a vote that is not the last line, or two votes, are none.
+                ("Answer1 is better than Answer2.", UNRESOLVED),
+                ("Answer1 is not the better one", UNRESOLVED),
+                ("Answer1\nbecause it names the bird", UNRESOLVED),
+                ("Answer1\n...\nAnswer2", UNRESOLVED),
+                ("Answer1 or Answer2", UNRESOLVED),
+                ("unable to decide: situation one", UNRESOLVED),
+                ("", UNRESOLVED),
+            ],
+        );
+    }
+
+    #[test]
+    fn the_second_vote_of_mllm_bench_has_no_tie_but_two_kinds_of_undecided() {
+        says(
+            Template::MllmBenchVote2,
+            &[
+                (
+                    "Both are right.\nUnable to decide: situation one",
+                    Said::Pair(Reading::Undecided(Undecided::SituationOne)),
+                ),
+                (
+                    "'unable to decide: situation two'",
+                    Said::Pair(Reading::Undecided(Undecided::SituationTwo)),
+                ),
+                ("Answer2", SECOND),
+                ("Tie", UNRESOLVED),
+                ("unable to decide: situation one\nunable to decide: situation two", UNRESOLVED),
+                ("unable to decide", UNRESOLVED),
+            ],
+        );
+    }
+
+    #[test]
+    fn brackets_with_two_verdicts_are_unresolved_and_never_the_first_or_the_last() {
+        says(
+            Template::FastChatPair,
+            &[
+                ("... [[A]]", FIRST),
+                ("[[B]] as I said: [[B]]", SECOND),
+                ("[[C]]", Said::Pair(Reading::TIE)),
+                ("If so [[A]], but then my final verdict is [[B]]", UNRESOLVED),
+                ("Choose [[A]] or [[B]] or [[C]]", UNRESOLVED),
+                ("[A]", UNRESOLVED),
+                ("A", UNRESOLVED),
+            ],
+        );
+        says(
+            Template::ArenaHard,
+            &[
+                ("[[A>>B]]", FIRST),
+                ("My final verdict is: [[B>A]]", Said::Pair(Reading::Preference(0.25))),
+                ("[[A=B]]", Said::Pair(Reading::TIE)),
+                ("[[A>B]] then [[A>>B]]", UNRESOLVED),
+            ],
+        );
+    }
+
+    #[test]
+    fn ratings_are_numbers_within_their_range() {
+        let unresolved = Said::Single(Err(Undecided::Unresolved));
+        says(
+            Template::FastChatSingle,
+            &[
+                ("Rating: [[8]]", Said::Single(Ok(8.0))),
+                ("[[7.5]]", Said::Single(Ok(7.5))),
+                ("[[11]]", unresolved),
+                ("[[7]] or [[8]]", unresolved),
+                ("[[rating]]", unresolved),
+                ("8", unresolved),
+            ],
+        );
+        says(Template::MllmAsAJudge, &[("[[1]]", Said::Single(Ok(1.0))), ("[[6]]", unresolved)]);
+    }
+
+    #[test]
+    fn wildbench_is_read_from_its_json() {
+        let fenced = "```json\n{\"analysis of A\": \"good\", \"choice\": \"A+\"}\n```";
+        says(
+            Template::WildBenchPair,
+            &[
+                (fenced, Said::Pair(Reading::Preference(0.75))),
+                ("{\"choice\": \"B++\"}", SECOND),
+                ("{\"choice\": \"A++\", \"choice\": \"B++\"}", UNRESOLVED),
+                ("{\"choice\": \"A++\"} {\"choice\": \"B++\"}", UNRESOLVED),
+                ("\"choice\": \"A++\"", UNRESOLVED),
+                ("{\"choice\": \"A++", UNRESOLVED),
+            ],
+        );
+        says(
+            Template::WildBenchScore,
+            &[
+                ("{\"strengths\": \"x\", \"score\": \"7\"}", Said::Single(Ok(7.0))),
+                ("{\"score\": 3}", Said::Single(Ok(3.0))),
+            ],
+        );
+    }
+
+    #[test]
+    fn every_template_has_its_name() {
+        for (name, template) in Template::ALL {
+            assert_eq!(Template::from_name(name), Some(template));
+        }
+        assert_eq!(Template::from_name("nameless"), None);
+    }
+}

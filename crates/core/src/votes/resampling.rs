@@ -1,0 +1,172 @@
+//! The bootstrap over questions: fits of resampled comparisons. Never votes: the judgments of a
+//! question in two orders, of several people, of repeats, depend on each other.
+//!
+//! A resample only weighs questions, so that comparisons are counted once for each question and pair,
+//! and a resample costs a multiplication for each of these counts.
+
+use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
+
+use super::comparisons::pair_totals;
+use super::connected::unreachable_pair;
+use super::likelihood::{Comparisons, Fit, Row, Ties};
+use crate::statistics::{Drawer, Plan};
+
+/// Resamples summed at once: as many as fit in a few registers.
+const LANES: usize = 8;
+/// Above this number of rows × resamples a fit with features is not repeated for each resample but
+/// moved by one Newton step.
+const MOST_REFITTED: usize = 30_000_000;
+
+/// How often each question was drawn, for `LANES` resamples at once. Sums of counts are exact in four
+/// bytes up to 16 million votes of a pair.
+pub(super) type Weights = [f32; LANES];
+
+/// Draws the questions of each resample and gives the weights of a block of resamples to `of_block`,
+/// with the number of resamples wanted of it. Blocks are independent of the number of threads.
+pub(super) fn by_blocks<T: Send>(
+    questions: usize,
+    plan: Plan,
+    of_block: impl Fn(&[Weights], usize) -> Vec<T> + Sync,
+) -> Vec<T> {
+    let n = u32::try_from(questions).unwrap_or(u32::MAX);
+    // One question alone does not vary.
+    let blocks = if n < 2 { 0 } else { plan.resamples.div_ceil(LANES) };
+    let of_block = |block: usize| {
+        let mut drawer = Drawer::new(n, plan.seed, block as u64);
+        let mut weights = vec![[0.0; LANES]; questions];
+        let mut drawn = Vec::with_capacity(questions);
+        for lane in 0..LANES {
+            drawer.draw(&mut drawn);
+            drawn.iter().for_each(|&question| weights[question as usize][lane] += 1.0);
+        }
+        of_block(&weights, LANES.min(plan.resamples - block * LANES))
+    };
+    let found: Vec<Vec<T>> = (0..blocks).into_par_iter().map(of_block).collect();
+    found.into_iter().flatten().collect()
+}
+
+/// The questions of these rows, in order.
+pub(super) fn questions_of(rows: &[Row]) -> Vec<u32> {
+    rows.chunk_by(|x, y| x.question == y.question).map(|rows| rows[0].question).collect()
+}
+
+/// Fits the sums of each resample anew, without features; `None` where a resample does not define the
+/// strengths.
+pub(super) fn refitted(
+    comparisons: &Comparisons,
+    ties: Ties,
+    start: &Fit,
+    plan: Plan,
+) -> Vec<Option<Vec<f64>>> {
+    let (totals, pairs) = pair_totals(comparisons);
+    // Where a tie is half a win of both, two sums are enough.
+    let kinds = if ties == Ties::Half { 2 } else { 3 };
+    let counts = |row: &Row| match (ties, row.counts) {
+        (Ties::Half, [wins, losses, tied]) => [wins + tied / 2.0, losses + tied / 2.0, 0.0],
+        (Ties::Davidson, counts) => counts,
+    };
+    let mut cells: Vec<(u32, [f32; 3])> = Vec::with_capacity(pairs.len());
+    let mut ends = Vec::new();
+    for rows in comparisons.rows.chunk_by(|x, y| x.question == y.question) {
+        let pairs = &pairs[cells.len()..];
+        cells.extend(
+            rows.iter().zip(pairs).map(|(row, &pair)| (pair, counts(row).map(|x| x as f32))),
+        );
+        ends.push(cells.len());
+    }
+    by_blocks(ends.len(), plan, |weights, wanted| {
+        let mut sums = vec![[[0.0; LANES]; 3]; totals.rows.len()];
+        let mut start_of_next = 0;
+        for (weights, &end) in weights.iter().zip(&ends) {
+            for (pair, counts) in &cells[start_of_next..end] {
+                for (count, sum) in counts.iter().zip(&mut sums[*pair as usize]).take(kinds) {
+                    sum.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += count * weight);
+                }
+            }
+            start_of_next = end;
+        }
+        let mut resample = totals.clone();
+        let fit_lane = |lane: usize| {
+            for (row, sums) in resample.rows.iter_mut().zip(&sums) {
+                row.counts = [0, 1, 2].map(|kind| f64::from(sums[kind][lane]));
+            }
+            let is_defined = unreachable_pair(&resample).is_none();
+            let fit = || resample.maximum(ties, Some(&start.parameters));
+            is_defined.then(fit).flatten().map(|(parameters, _)| parameters)
+        };
+        (0..wanted).map(fit_lane).collect()
+    })
+}
+
+/// A fit with features, ready to be weighed by question.
+pub(super) struct Weighable<'a> {
+    comparisons: &'a Comparisons,
+    fit: &'a Fit,
+    /// What is wanted of a fit: sums of its parameters with these factors.
+    wanted: Vec<Vec<f64>>,
+    /// The place of each row's question.
+    places: Vec<usize>,
+    /// For each question its place and how its gradient moves what is wanted.
+    pub influences: Vec<(usize, Vec<f64>)>,
+    refitted: bool,
+}
+
+impl<'a> Weighable<'a> {
+    /// `questions` are those that are weighed; each resample is fitted anew if `refitted`.
+    pub fn new(
+        comparisons: &'a Comparisons,
+        fit: &'a Fit,
+        questions: &[u32],
+        wanted: Vec<Vec<f64>>,
+        refitted: bool,
+    ) -> Self {
+        let place_of = |question| questions.partition_point(|&other| other < question);
+        let places: Vec<usize> =
+            comparisons.rows.iter().map(|row| place_of(row.question)).collect();
+        let moves: Vec<Vec<f64>> =
+            wanted.iter().map(|factors| fit.inverse.times(factors)).collect();
+        let influence = |score: &Vec<(usize, f64)>| {
+            let along = |moved: &Vec<f64>| score.iter().map(|&(at, x)| moved[at] * x).sum();
+            moves.iter().map(along).collect()
+        };
+        let scores = comparisons.question_scores(Ties::Half, &fit.parameters);
+        let of_questions = questions_of(&comparisons.rows).into_iter().map(place_of);
+        let influences = of_questions.zip(scores.iter().map(influence)).collect();
+        Weighable { comparisons, fit, wanted, places, influences, refitted }
+    }
+
+    /// Whether this number of rows is fitted anew in each resample.
+    pub fn can_be_refitted(rows: usize, plan: Plan) -> bool {
+        rows.saturating_mul(plan.resamples) <= MOST_REFITTED
+    }
+
+    /// What is wanted of the fit of each resample: fitted anew, or moved by one Newton step with the
+    /// information of the whole. `None` where a resample defines no fit.
+    pub fn resampled(&self, weights: &[Weights], count: usize) -> Vec<Option<Vec<f64>>> {
+        let value = |parameters: &[f64]| -> Vec<f64> {
+            let sum = |factors: &Vec<f64>| factors.iter().zip(parameters).map(|(x, y)| x * y).sum();
+            self.wanted.iter().map(sum).collect()
+        };
+        if self.refitted {
+            let again = |lane| self.fitted_again(weights, lane).map(|found| value(&found));
+            return (0..count).map(again).collect();
+        }
+        let whole = value(&self.fit.parameters);
+        let mut sums: Vec<[f64; LANES]> = whole.iter().map(|&whole| [whole; LANES]).collect();
+        for (place, influence) in &self.influences {
+            for (sum, moved) in sums.iter_mut().zip(influence) {
+                let lanes = sum.iter_mut().zip(&weights[*place]);
+                lanes.for_each(|(sum, &weight)| *sum += moved * f64::from(weight));
+            }
+        }
+        (0..count).map(|lane| Some(sums.iter().map(|sum| sum[lane]).collect())).collect()
+    }
+
+    fn fitted_again(&self, weights: &[Weights], lane: usize) -> Option<Vec<f64>> {
+        let mut resample = self.comparisons.clone();
+        for (row, &place) in resample.rows.iter_mut().zip(&self.places) {
+            row.counts = row.counts.map(|count| count * f64::from(weights[place][lane]));
+        }
+        Some(resample.maximum(Ties::Half, Some(&self.fit.parameters))?.0)
+    }
+}

@@ -1,0 +1,160 @@
+//! Scores that judges give answers: means of answers scored alone, ratios of answers scored in pairs.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::mean::clustered_mean;
+use super::tally::LevelOf;
+use super::{Judgment, Reading, Undecided};
+use crate::names::Names;
+use crate::statistics::Statistic;
+
+/// The score of one answer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AnswerScore {
+    pub question: u32,
+    pub turn: u16,
+    pub repeat: u16,
+    pub model: u32,
+    pub judge: u32,
+    /// The score, or why there is none.
+    pub score: Result<f64, Undecided>,
+}
+
+/// The scores of one model.
+#[derive(Clone, Debug, Serialize)]
+pub struct MeanScore {
+    pub model: String,
+    /// Answers judged, with or without a score.
+    pub n: usize,
+    /// Those without a score.
+    pub failed: usize,
+    /// Over the answers with a score; its error lets the scores of one question depend on each other.
+    pub mean: Statistic,
+    pub turns: Vec<TurnScore>,
+}
+
+/// The scores of one turn.
+#[derive(Clone, Debug, Serialize)]
+pub struct TurnScore {
+    pub turn: u16,
+    pub mean: Statistic,
+}
+
+/// The mean score of each model, in order of their numbers.
+pub fn mean_scores(scores: &[AnswerScore], models: &Names) -> Vec<MeanScore> {
+    const NONE: &str = "no answer has a score";
+    let mut of_model: BTreeMap<u32, Vec<&AnswerScore>> = BTreeMap::new();
+    for score in scores {
+        of_model.entry(score.model).or_default().push(score);
+    }
+    let mean_of = |scores: &[&AnswerScore], turn: Option<u16>| {
+        let wanted = scores.iter().filter(|score| turn.is_none_or(|turn| turn == score.turn));
+        let scored = wanted.filter_map(|score| Some((score.question, score.score.ok()?)));
+        clustered_mean(&scored.collect::<Vec<_>>(), NONE)
+    };
+    let model = |(model, scores): (u32, Vec<&AnswerScore>)| {
+        let mut turns: Vec<u16> = scores.iter().map(|score| score.turn).collect();
+        turns.sort_unstable();
+        turns.dedup();
+        let of_turn = |turn| TurnScore { turn, mean: mean_of(&scores, Some(turn)) };
+        MeanScore {
+            model: models.name(model).to_owned(),
+            n: scores.len(),
+            failed: scores.iter().filter(|score| score.score.is_err()).count(),
+            mean: mean_of(&scores, None),
+            turns: turns.into_iter().map(of_turn).collect(),
+        }
+    };
+    of_model.into_iter().map(model).collect()
+}
+
+/// The scores of one model against an anchor's, from pairs that were scored together.
+#[derive(Clone, Debug, Serialize)]
+pub struct ScoreRatio {
+    /// The level of the questions; only if levels were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub level: Option<String>,
+    pub model: String,
+    pub anchor: String,
+    /// Pairs of scores.
+    pub n: usize,
+    /// Judgments without scores.
+    pub failed: usize,
+    /// The sum of the model's scores over the sum of the anchor's, as MLLM-Bench has it.
+    pub ratio_of_sums: Statistic,
+    /// The mean over pairs of the ratio of their scores.
+    pub mean_of_ratios: Statistic,
+}
+
+/// The ratios of every model that was scored together with the anchor, over all questions and with
+/// `level_of` for each level as well.
+pub fn score_ratios(
+    judgments: &[Judgment],
+    anchor: u32,
+    models: &Names,
+    level_of: Option<LevelOf>,
+) -> Vec<ScoreRatio> {
+    type Scored = (u32, Option<(f64, f64)>);
+    let mut groups: BTreeMap<(Option<String>, u32), Vec<Scored>> = BTreeMap::new();
+    for vote in judgments {
+        let model = match anchor {
+            _ if anchor == vote.first => vote.second,
+            _ if anchor == vote.second => vote.first,
+            _ => continue,
+        };
+        let scores = match vote.reading {
+            Reading::Scores { first, second } if model == vote.first => Some((first, second)),
+            Reading::Scores { first, second } => Some((second, first)),
+            Reading::Preference(_) | Reading::Undecided(_) => None,
+        };
+        groups.entry((None, model)).or_default().push((vote.question, scores));
+        if let Some(level) = level_of.and_then(|level_of| level_of(vote.question)) {
+            groups.entry((Some(level), model)).or_default().push((vote.question, scores));
+        }
+    }
+    let ratio = |((level, model), scored): ((Option<String>, u32), Vec<Scored>)| {
+        let found: Vec<(u32, f64, f64)> = scored
+            .iter()
+            .filter_map(|&(question, scores)| scores.map(|(x, y)| (question, x, y)))
+            .collect();
+        ScoreRatio {
+            level: level.or_else(|| level_of.map(|_| "overall".to_owned())),
+            model: models.name(model).to_owned(),
+            anchor: models.name(anchor).to_owned(),
+            n: found.len(),
+            failed: scored.len() - found.len(),
+            ratio_of_sums: ratio_of_sums(&found),
+            mean_of_ratios: mean_of_ratios(&found),
+        }
+    };
+    groups.into_iter().map(ratio).collect()
+}
+
+/// With the error of a ratio by Taylor's expansion, clustered by question.
+fn ratio_of_sums(scores: &[(u32, f64, f64)]) -> Statistic {
+    let sum = |of: fn(&(u32, f64, f64)) -> f64| scores.iter().map(of).sum::<f64>();
+    let (own, anchor) = (sum(|score| score.1), sum(|score| score.2));
+    if anchor <= 0.0 {
+        return Statistic::undefined("the anchor's scores sum to 0", scores.len());
+    }
+    let ratio = own / anchor;
+    let residual = |&(question, own, other): &(u32, f64, f64)| (question, own - ratio * other);
+    let residuals: Vec<(u32, f64)> = scores.iter().map(residual).collect();
+    match clustered_mean(&residuals, "") {
+        Statistic::Defined { n, se: Some(se), .. } => {
+            Statistic::with_standard_error(ratio, n, se * n as f64 / anchor)
+        }
+        _ => Statistic::new(ratio, scores.len()),
+    }
+}
+
+fn mean_of_ratios(scores: &[(u32, f64, f64)]) -> Statistic {
+    if scores.iter().any(|score| score.2 <= 0.0) {
+        return Statistic::undefined("a score of the anchor is 0", scores.len());
+    }
+    let ratios: Vec<(u32, f64)> =
+        scores.iter().map(|&(question, own, other)| (question, own / other)).collect();
+    clustered_mean(&ratios, "no pair has scores")
+}

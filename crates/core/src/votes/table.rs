@@ -1,0 +1,150 @@
+//! The table of votes: judgments, scores and what is known of the answers, with names as numbers.
+
+use std::collections::{BTreeMap, HashSet};
+
+use serde::Serialize;
+
+use super::{AnswerScore, BadVerdict, Judgment, Reading, Styles};
+use crate::names::Names;
+
+/// Judgments of answers to the questions of one benchmark.
+#[derive(Clone, Debug, Default)]
+pub struct Votes {
+    pub questions: Names,
+    pub models: Names,
+    pub judges: Names,
+    /// Answers compared in pairs.
+    pub judgments: Vec<Judgment>,
+    /// Answers scored alone.
+    pub scores: Vec<AnswerScore>,
+    /// Length and form of the answers, where their text is known.
+    pub styles: Styles,
+}
+
+/// The names of one judgment, before they are numbers.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Named<'a> {
+    pub question: &'a str,
+    pub turn: u16,
+    pub repeat: u16,
+    /// The model whose answer was shown first.
+    pub first: &'a str,
+    pub second: &'a str,
+    pub judge: &'a str,
+}
+
+/// A judge and how much it said: every table names its judges.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct JudgeCount {
+    pub judge: String,
+    pub votes: usize,
+    /// Votes without a verdict, by reason.
+    pub undecided: BTreeMap<super::Undecided, usize>,
+}
+
+impl Votes {
+    /// Adds a judgment.
+    pub fn add(&mut self, named: Named<'_>, reading: Reading) -> Result<(), BadVerdict> {
+        if named.first == named.second {
+            return Err(BadVerdict::SameModel(named.first.to_owned()));
+        }
+        self.judgments.push(Judgment {
+            question: self.questions.code(named.question),
+            turn: named.turn,
+            repeat: named.repeat,
+            first: self.models.code(named.first),
+            second: self.models.code(named.second),
+            judge: self.judges.code(named.judge),
+            reading,
+        });
+        Ok(())
+    }
+
+    /// The judgments of some judges, by number.
+    pub fn of_judges(&self, judges: &[u32]) -> Vec<Judgment> {
+        self.judgments.iter().filter(|vote| judges.contains(&vote.judge)).copied().collect()
+    }
+
+    /// The judges with the number of their judgments, in order of appearance.
+    pub fn judge_counts(&self) -> Vec<JudgeCount> {
+        let name = |judge: &String| judge.clone();
+        let empty = |judge| JudgeCount { judge, votes: 0, undecided: BTreeMap::new() };
+        let mut counts: Vec<JudgeCount> =
+            self.judges.in_order().iter().map(name).map(empty).collect();
+        for vote in &self.judgments {
+            let Some(count) = counts.get_mut(vote.judge as usize) else { continue };
+            count.votes += 1;
+            if let Err(because) = vote.reading.preference() {
+                *count.undecided.entry(because).or_default() += 1;
+            }
+        }
+        counts
+    }
+
+    /// The positions of judgments whose key (question, turn, order, judge, repeat) another one
+    /// before them has: files that were put together twice.
+    pub fn repeated_keys(&self) -> Vec<usize> {
+        let mut seen = HashSet::with_capacity(self.judgments.len());
+        let is_repeated = |vote: &Judgment| {
+            let key = (vote.question, vote.turn, vote.first, vote.second, vote.judge, vote.repeat);
+            !seen.insert(key)
+        };
+        let repeated: Vec<bool> = self.judgments.iter().map(is_repeated).collect();
+        repeated.iter().enumerate().filter(|(_, twice)| **twice).map(|(at, _)| at).collect()
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::super::Undecided;
+    use super::*;
+
+    /// Votes from lines `question first second judge reading`; the reading is `1`, `2`, `=`, or a
+    /// reason's first letters. The turn is 0; a line that repeats a key is the next repeat.
+    pub fn votes(lines: &[&str]) -> Votes {
+        let mut votes = Votes::default();
+        let mut seen: std::collections::HashMap<String, u16> = std::collections::HashMap::new();
+        for line in lines {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let reading = match words[4] {
+                "1" => Reading::FIRST,
+                "2" => Reading::SECOND,
+                "=" => Reading::TIE,
+                "null" => Reading::Undecided(Undecided::Null),
+                "error" => Reading::Undecided(Undecided::Error),
+                "one" => Reading::Undecided(Undecided::SituationOne),
+                "two" => Reading::Undecided(Undecided::SituationTwo),
+                "bad" => Reading::Undecided(Undecided::BothBad),
+                graded => Reading::graded(graded.parse().unwrap()).unwrap(),
+            };
+            let times = seen.entry(words[..4].join(" ")).or_default();
+            let (question, first, second, judge) = (words[0], words[1], words[2], words[3]);
+            let named = Named { question, turn: 0, repeat: *times, first, second, judge };
+            *times += 1;
+            votes.add(named, reading).unwrap();
+        }
+        votes
+    }
+
+    #[test]
+    fn every_judge_is_counted_with_its_missing_verdicts() {
+        let votes = votes(&["q1 a b x 1", "q2 a b x null", "q1 a b y ="]);
+        let counts = votes.judge_counts();
+        assert_eq!((counts[0].judge.as_str(), counts[0].votes), ("x", 2));
+        assert_eq!(counts[0].undecided[&Undecided::Null], 1);
+        assert_eq!((counts[1].judge.as_str(), counts[1].votes), ("y", 1));
+        assert_eq!(votes.of_judges(&[1]).len(), 1, "judges are never pooled unasked");
+    }
+
+    #[test]
+    fn a_key_that_comes_twice_is_named() {
+        let mut votes = votes(&["q1 a b x 1", "q1 b a x 1"]);
+        assert!(votes.repeated_keys().is_empty(), "the other order is another key");
+        let named =
+            Named { question: "q1", first: "a", second: "b", judge: "x", ..Named::default() };
+        votes.add(named, Reading::TIE).unwrap();
+        assert_eq!(votes.repeated_keys(), [2]);
+        let same = Named { second: "a", ..named };
+        assert_eq!(votes.add(same, Reading::TIE), Err(BadVerdict::SameModel("a".into())));
+    }
+}
