@@ -101,13 +101,8 @@ impl AgreeReview {
         let notice = store.notice(&benchmark)?;
         let warnings = notice.iter().cloned().chain(not_independent.describe());
         let warnings: Vec<String> = warnings.chain(agreement.verdict.warnings.clone()).collect();
-        let document = documents::review_agreement(
-            &benchmark.name,
-            notice.as_deref(),
-            &agreement,
-            not_independent,
-            self.output.form,
-        );
+        let (name, notice, form) = (&benchmark.name, notice.as_deref(), self.output.form);
+        let document = documents::review_agreement(name, notice, &agreement, not_independent, form);
         print(&self.output, &document, &warnings)
     }
 }

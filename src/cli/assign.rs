@@ -84,6 +84,8 @@ impl Assign {
             print_message(said);
             return Ok(());
         };
+        let by_size = |size| BlockPlan { size: size as usize, by: self.block_by };
+        let blocks = self.block_size.map(by_size);
         let plan = AssignmentPlan {
             per_item: per_item as usize,
             people: self.people,
@@ -96,9 +98,7 @@ impl Assign {
             gate: self.gate,
             agreed_share: self.agreed_share,
             gold_share: self.gold,
-            blocks: self
-                .block_size
-                .map(|size| BlockPlan { size: size as usize, by: self.block_by }),
+            blocks,
         };
         let assigned = assign(&mut store, &benchmark, queue, &plan, &by)?;
         self.output.print(&assignment(&benchmark.name, assigned))

@@ -7,7 +7,6 @@ use crate::queue::board::record_disputes_seen;
 use crate::queue::{BenchmarkWork, Board};
 use crate::report::Form;
 use crate::report::documents::status;
-use crate::store::StoreError;
 
 #[derive(Debug, Args)]
 pub(crate) struct Status {
@@ -27,15 +26,11 @@ impl Status {
         let mut status = store.at_one_moment(|| {
             let work = BenchmarkWork::load_all(&store)?;
             let board = Board::load_all(&store, &work, is_for_leads)?;
-            Ok::<_, StoreError>(status::Status {
-                database: shared.db.display().to_string(),
-                name: store.setting("name")?,
-                // In the order in which they were made, as their work.
-                benchmarks: store.benchmark_overviews()?,
-                annotators: store.annotator_overviews()?,
-                work,
-                board,
-            })
+            let (database, name) = (shared.db.display().to_string(), store.setting("name")?);
+            // In the order in which they were made, as their work.
+            let benchmarks = store.benchmark_overviews()?;
+            let annotators = store.annotator_overviews()?;
+            Ok(status::Status { database, name, benchmarks, annotators, work, board })
         })?;
         let is_listed = self.lead.is_some() && self.output.form == Form::Json;
         for board in &mut status.board {

@@ -60,12 +60,8 @@ fn read(reader: &mut BufReader<&TcpStream>) -> io::Result<Option<Result<Request,
     else {
         return Ok(Some(Err("this is not an HTTP request")));
     };
-    let mut request = Request {
-        method: method.to_owned(),
-        path: path.to_owned(),
-        body: Vec::new(),
-        is_last: version != "HTTP/1.1",
-    };
+    let (method, path, is_last) = (method.to_owned(), path.to_owned(), version != "HTTP/1.1");
+    let mut request = Request { method, path, body: Vec::new(), is_last };
     let (mut length, mut expects_word) = (0, false);
     loop {
         let mut line = String::new();

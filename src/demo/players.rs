@@ -170,12 +170,9 @@ impl Players {
     fn answer(&self, model: &Player, text: &str, has_pictures: bool) -> Result<String, Declined> {
         let text = normalised(text);
         let Some((at, shown)) = self.find(&text) else {
-            return Err(Declined::new(
-                404,
-                "question_not_found",
-                "This is not a question of the sample in English, or its choices are not in the \
-                 request after the question, as `A. text`; the simulated models know nothing else",
-            ));
+            let why = "This is not a question of the sample in English, or its choices are not in the \
+                       request after the question, as `A. text`; the simulated models know nothing else";
+            return Err(Declined::new(404, "question_not_found", why));
         };
         model.check_input(has_pictures)?;
         let question = &self.questions[at];

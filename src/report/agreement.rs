@@ -94,11 +94,8 @@ pub(super) fn pairs(overview: &Overview) -> Table {
 /// The confusion matrix of every pair.
 fn confusions(overview: &Overview) -> impl Iterator<Item = Table> {
     overview.pairs.iter().map(|pair| {
-        confusion(
-            format!("{} (rows) and {}", pair.a, pair.b),
-            &overview.categories,
-            &pair.confusion,
-        )
+        let title = format!("{} (rows) and {}", pair.a, pair.b);
+        confusion(title, &overview.categories, &pair.confusion)
     })
 }
 

@@ -88,7 +88,7 @@ pub use check::{Finding, NotRun, Report as CheckReport};
 pub use clock::Clock;
 pub use decision::{
     DecisionRow, Exposure, InForce, MergeProblem, MergedRows, NewDecision, PassedOver, Places,
-    QueuedItem, SeenBefore, SeenWhenOpened, TakenRows, Together, Uncounted,
+    QueuedItem, SeenBefore, SeenWhenOpened, TakenRows, Together, Uncounted, lease_time,
 };
 pub use draft::{DraftFor, DraftKind};
 pub use error::{Result, StoreError, refuse_if};

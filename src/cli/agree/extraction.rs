@@ -86,13 +86,9 @@ impl AgreeExtraction {
                 .with_context(|| format!("cannot write {}", path.display()))?;
         }
         let sample = sample.map(|sample| sample.name);
-        let (document, warnings) = documents::extraction_agreement(
-            &benchmark.name,
-            sample.as_deref(),
-            &agreement,
-            remarks,
-            self.output.form,
-        );
+        let (name, sample, form) = (&benchmark.name, sample.as_deref(), self.output.form);
+        let (document, warnings) =
+            documents::extraction_agreement(name, sample, &agreement, remarks, form);
         super::print(&self.output, &document, &warnings)
     }
 }

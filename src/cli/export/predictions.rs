@@ -165,15 +165,12 @@ fn write_parts(
             let key = Cell::index(questions[*position].question.key.as_str());
             let (pass, text) = (Cell::Number(part.pass.0.into()), Cell::text(&part.part.text));
             match part.part.likelihood {
-                None => out.row(&[
-                    key,
-                    pass,
-                    Cell::Number(part.part.number.into()),
-                    words(&part.order),
-                    Cell::text(part.part.status.name()),
-                    label.letter().map_or(Cell::Missing, |letter| words(&letter)),
-                    text,
-                ])?,
+                None => {
+                    let number = Cell::Number(part.part.number.into());
+                    let (order, status) = (words(&part.order), part.part.status.name());
+                    let label = label.letter().map_or(Cell::Missing, |letter| words(&letter));
+                    out.row(&[key, pass, number, order, Cell::text(status), label, text])?;
+                }
                 Some(likelihood) => {
                     let (sum, tokens) = (likelihood.log_probability, likelihood.tokens);
                     let mean = sum / f64::from(tokens);

@@ -37,13 +37,9 @@ impl Submission {
             bail!(WrongUsage("the server takes a spreadsheet: --file FILE.xlsx".into()));
         }
         let (store, benchmark) = self.on.open(shared)?;
-        let submission = submission::Submission {
-            model: &self.model,
-            split: self.split.as_deref(),
-            file: &self.file,
-            overwrites: self.force,
-            incomplete: self.incomplete,
-        };
+        let (model, split, file) = (&self.model, self.split.as_deref(), &self.file);
+        let (overwrites, incomplete) = (self.force, self.incomplete);
+        let submission = submission::Submission { model, split, file, overwrites, incomplete };
         let rows = submission.write(&store, &benchmark, &mut warn)?;
         print_message(&format!("{rows} rows written to {}", self.file.display()));
         Ok(())

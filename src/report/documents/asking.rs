@@ -6,7 +6,7 @@ use crate::infer::{
 use crate::keyword::Keyword;
 use crate::llm::EndpointCheck;
 use crate::llm::batch::BatchFile;
-use crate::report::{Fields, Printout, Table, columns};
+use crate::report::{Fields, Printout, Table};
 use crate::store::{Benchmark, FailedRequest, Run, Store, StoreError};
 
 /// The result of asking a model.

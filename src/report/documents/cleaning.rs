@@ -9,7 +9,7 @@ use crate::figures::{describe_scoring, percent_number, signed_percent, undefined
 use crate::keyword::Keyword;
 use crate::outcomes::QuestionOutcome;
 use crate::outcomes::cleaning::{CleanedScore, Cleaning, CleaningRow, ScoreOver};
-use crate::report::{Fields, Form, Printout, Table, columns};
+use crate::report::{Fields, Form, Printout, Table};
 use crate::score::Level;
 
 /// The result of cleaning a benchmark: the counts over all questions and by ability, who says what becomes of

@@ -3,7 +3,7 @@
 use crate::describe::{Description, Duplication, NOTHING_TO_TEST, PositionCounts};
 use crate::figures::percent;
 use crate::keyword::Keyword;
-use crate::report::{Printout, Table, columns};
+use crate::report::{Printout, Table};
 use crate::statistics::{ChiSquare, Spread};
 
 /// The maximum length of groups of duplicates and lists of keys in tables; JSON has all.

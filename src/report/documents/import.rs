@@ -4,7 +4,7 @@ use crate::import::labels::ImportedLabels;
 use crate::import::pictures::PicturesKept;
 use crate::import::predictions::ImportedPredictions;
 use crate::import::questions::{ImportedQuestions, SkippedInFile};
-use crate::report::{Fields, Printout, Table, columns};
+use crate::report::{Fields, Printout, Table};
 use crate::store::{Kept, ReferencedShare};
 
 /// What an import of questions did.

@@ -10,7 +10,7 @@ use crate::filters::{FilterOptions, FilterResult, FlaggedQuestion};
 use crate::keyword::Keyword;
 use crate::outcomes::{Evidence, ModelEvidence};
 use crate::quality::Contradiction;
-use crate::report::{Form, Printout, Table, columns};
+use crate::report::{Form, Printout, Table};
 use crate::score::{Missing, open_questions};
 use crate::store::{Benchmark, Flag, FlagKind, Flagging, Run};
 

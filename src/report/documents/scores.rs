@@ -13,7 +13,7 @@ use crate::extract::RuleSet;
 use crate::figures::{describe_scoring, percent, percent_number, undefined};
 use crate::formats::written_rows::Cell;
 use crate::keyword::Keyword;
-use crate::report::{Form, Printout, Table, columns};
+use crate::report::{Form, Printout, Table};
 use crate::score::{
     ExtractionCounts, Level, Missing, NOTHING_COUNTED, ResultRow, Strategy, Undecided,
 };

@@ -7,20 +7,14 @@ use crate::report::{Printout, Table};
 /// The setting of a benchmark; what is not set is null.
 pub fn scoring_setting(benchmark: &str, setting: ScoringSetting) -> Printout {
     let ScoringSetting { rules, strategy, missing } = setting;
-    let [scores, filters] = [Purpose::Scores, Purpose::Filters];
+    let purposes = [Purpose::Scores, Purpose::Filters];
     let by_data = "circular where later passes were asked, else first-pass";
+    let usual_rules = purposes.map(|purpose| purpose.default_rules().name());
+    let usual_missing = purposes.map(|purpose| purpose.default_missing().name());
     let rows = [
-        (
-            "rules",
-            rules.map(Keyword::name),
-            [scores, filters].map(|purpose| purpose.default_rules().name()),
-        ),
+        ("rules", rules.map(Keyword::name), usual_rules),
         ("strategy", strategy.map(Keyword::name), [by_data; 2]),
-        (
-            "missing",
-            missing.map(Keyword::name),
-            [scores, filters].map(|purpose| purpose.default_missing().name()),
-        ),
+        ("missing", missing.map(Keyword::name), usual_missing),
     ];
     let table = Table::over(&rows)
         .text("", |(what, ..)| *what)

@@ -6,7 +6,7 @@ use crate::figures::{percent, signed_percent, two_places, undefined, with_interv
 use crate::outcomes::independent::NotIndependent;
 use crate::queue::board::Finish;
 use crate::queue::{BenchmarkWork, Board};
-use crate::report::{Fields, Form, Printout, Table, columns};
+use crate::report::{Fields, Form, Printout, Table};
 use crate::statistics::Statistic;
 use crate::store::{AnnotatorOverview, BenchmarkOverview, QUEUE_REVIEW};
 use crate::tui::terms;

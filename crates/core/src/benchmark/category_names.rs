@@ -12,6 +12,7 @@ use crate::keyword::nearest;
 pub struct CategoryNames {
     /// The taxonomy that gives them their places.
     pub taxonomy: Arc<Taxonomy>,
+    /// All of them, in order.
     pub all: Vec<String>,
 }
 

@@ -6,8 +6,6 @@
 //! asked again when a decision is committed, so that a script, a redo or an item that stayed open for
 //! too long make no decision too many.
 
-use std::time::Duration;
-
 use chrono::TimeDelta;
 use rusqlite::params;
 
@@ -39,11 +37,6 @@ impl<'a> QueuedItem<'a> {
     /// An item that any number of people decide where no assignment says it.
     pub(crate) fn new(queue: &'a str, question_id: QuestionId, item: &'a str) -> Self {
         QueuedItem { queue, question_id, item, shown: None, most: None }
-    }
-
-    /// How long an item is held.
-    pub fn duration(assignment: Option<&Assignment>) -> Duration {
-        duration(assignment).to_std().unwrap_or_default()
     }
 }
 
@@ -81,7 +74,7 @@ impl Room {
 
     /// How long the item is held for a person who opens it.
     pub(super) fn lease_time(&self) -> TimeDelta {
-        duration(self.assignment.as_ref())
+        lease_time(self.assignment.as_ref())
     }
 
     /// Refuses a decision that would be one too many.
@@ -203,7 +196,8 @@ impl View {
     }
 }
 
-pub(super) fn duration(assignment: Option<&Assignment>) -> TimeDelta {
+/// How long an item is held.
+pub fn lease_time(assignment: Option<&Assignment>) -> TimeDelta {
     assignment.map_or(LEASE, |assignment| TimeDelta::seconds(i64::from(assignment.lease_seconds)))
 }
 
@@ -223,7 +217,7 @@ impl Transaction<'_> {
     pub(super) fn hold_while_assigned(&self, by: &Annotator, decision: &NewDecision) -> Result<()> {
         let of = decision.queued_item();
         let Some(assignment) = self.assignment_of(of.queue, of.question_id)? else { return Ok(()) };
-        self.hold(of, by.id, &later(&self.now, duration(Some(&assignment)))?)
+        self.hold(of, by.id, &later(&self.now, lease_time(Some(&assignment)))?)
     }
 
     /// Keeps the place of a decision that is opened again for its annotator, where the number of people is

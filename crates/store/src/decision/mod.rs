@@ -26,7 +26,7 @@ use assay_core::benchmark::history::HistoryRow;
 pub(super) use arrival::{check_moment, question_key};
 pub(super) use decided::{Decided, names_where};
 pub use in_force::{InForce, SeenBefore};
-pub use lease::{PassedOver, QueuedItem};
+pub use lease::{PassedOver, QueuedItem, lease_time};
 pub use places::{Places, SeenWhenOpened, Together};
 pub use taking::{MergeProblem, MergedRows, TakenRows};
 pub use void::Uncounted;

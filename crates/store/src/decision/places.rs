@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use chrono::TimeDelta;
 use rusqlite::params;
 
-use super::lease::{END_LEASE, QueuedItem, duration};
+use super::lease::{END_LEASE, QueuedItem, lease_time};
 use crate::clock::later;
 use crate::query::Query;
 use crate::{Annotator, Benchmark, QuestionId, Result, ShownAnswers, Store, Transaction, View};
@@ -131,7 +131,7 @@ impl View {
     /// When a lease of the usual time ends that begins now.
     fn end_of_lease(&self, item: QueuedItem<'_>) -> Result<String> {
         let assignment = self.assignment_of(item.queue, item.question_id)?;
-        later(&self.now(), duration(assignment.as_ref()))
+        later(&self.now(), lease_time(assignment.as_ref()))
     }
 }
 

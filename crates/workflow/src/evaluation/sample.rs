@@ -157,21 +157,18 @@ impl Pool {
             1 => "; one text answers an open question, which has no label".to_owned(),
             several => format!("; {several} texts answer open questions, which have no label"),
         };
-        match self.unmatched_by {
+        let (name, input) = (&benchmark.name, self.input);
+        match self.unmatched_by.map(BuiltIn::name) {
             None if open_questions > 0 => format!(
-                "{} has no predictions with input {} about questions with choices to draw from{open}",
-                benchmark.name, self.input
+                "{name} has no predictions with input {input} about questions with choices to draw from{open}"
             ),
             Some(rules) => format!(
-                "{} reads a label from every text of {} with input {}; --only all draws from all{open}",
-                rules.name(),
-                benchmark.name,
-                self.input
+                "{rules} reads a label from every text of {name} with input {input}; --only all draws from \
+                 all{open}"
             ),
             None => format!(
-                "{} has no predictions with input {} to draw from; import some with \
-                 `assay import predictions FILE --model NAME`",
-                benchmark.name, self.input
+                "{name} has no predictions with input {input} to draw from; import some with \
+                 `assay import predictions FILE --model NAME`"
             ),
         }
     }

@@ -174,11 +174,10 @@ fn refuse_other_benchmark(linked: &LinkedPredictions, benchmark: &Benchmark) -> 
         refuse!("the files have no row below the names of the columns");
     }
     if linked.predictions.is_empty() {
+        let (rows, name) = (linked.rows, &benchmark.name);
         refuse!(
-            "none of the {} rows is of a question of {}; name the right benchmark with --benchmark, or \
-             the right column with --map COLUMN=index",
-            linked.rows,
-            benchmark.name
+            "none of the {rows} rows is of a question of {name}; name the right benchmark with --benchmark, \
+             or the right column with --map COLUMN=index"
         );
     }
     Ok(())

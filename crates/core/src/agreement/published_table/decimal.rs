@@ -78,16 +78,13 @@ impl Decimal {
         let step = 2 * whole * scale;
         let lowest = n * (2 * digits - 1);
         let highest = n * (2 * digits + 1);
-        ceiling(lowest, step)..=highest.div_euclid(step)
+        // Rounded up to the next whole number.
+        -(-lowest).div_euclid(step)..=highest.div_euclid(step)
     }
 
     fn scale(&self) -> i128 {
         10_i128.pow(self.places)
     }
-}
-
-fn ceiling(number: i128, step: i128) -> i128 {
-    -(-number).div_euclid(step)
 }
 
 impl fmt::Display for Decimal {

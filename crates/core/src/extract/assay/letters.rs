@@ -85,10 +85,14 @@ pub fn letter_mentions(reading: &Reading) -> Vec<LetterMention> {
         if form == Form::Bare && (has_text || closes_a_bracket) {
             form = Form::Marked;
         }
-        if letter.is_ascii_lowercase()
-            && !has_text
-            && !may_be_lower_case(tokens, &range, form, marked)
-        {
+        // `(b)`, `b)`, `b.` at the start of a line, and "answer: b" at the end of one; *a* is an article
+        // elsewhere.
+        let may_be_lower_case = match form {
+            Form::Alone | Form::Item => true,
+            Form::Marked => has_text || marked,
+            Form::Bare => has_text || tokens.get(range.end).is_none_or(Token::is_end),
+        };
+        if letter.is_ascii_lowercase() && !may_be_lower_case {
             continue;
         }
         // "angle A", "point B": the letter is the name of something in the picture.
@@ -147,7 +151,11 @@ fn place(tokens: &[Token], at: usize) -> Option<(Range<usize>, bool)> {
     }
     let is_assigned = at >= 2
         && before.is_some_and(|t| matches!(t.kind, Kind::Sign('=' | '.')))
-        && is_answer(&tokens[at - 2]);
+        // `answer=C`, `choice=C`, `Ans.C`.
+        && matches!(
+            role(tokens[at - 2].key),
+            Role::Answer | Role::Option | Role::Choose | Role::Heading
+        );
     let glued_left =
         tokens[at].glued && !is_assigned && before.is_some_and(|token| holds_on(token, false));
     let glued_right = after.is_some_and(|token| token.glued && holds_on(token, true));
@@ -173,11 +181,6 @@ fn closes_a_bracket(tokens: &[Token], place: &Range<usize>) -> bool {
         open += i32::from(token.is_sign('(')) - i32::from(token.is_sign(')'));
         open > 0
     })
-}
-
-/// `answer=C`, `choice=C`, `Ans.C`.
-fn is_answer(token: &Token) -> bool {
-    matches!(role(token.key), Role::Answer | Role::Option | Role::Choose | Role::Heading)
 }
 
 fn is_latin_word(token: &Token) -> bool {
@@ -237,16 +240,6 @@ fn form(tokens: &[Token], range: &Range<usize>, marked: bool) -> Form {
 /// Arrows and pictures that point at an answer or tick it: `→ B`, `=> B`, `✅ B`.
 pub fn points(sign: char) -> bool {
     matches!(sign, '=' | '←'..='⇿' | '⌀'..='➿' | '⬀'..='⯿' | '\u{1F300}'..='\u{1FAFF}')
-}
-
-/// `(b)`, `b)`, `b.` at the start of a line, and "answer: b" at the end of one; *a* is an article
-/// elsewhere.
-fn may_be_lower_case(tokens: &[Token], range: &Range<usize>, form: Form, marked: bool) -> bool {
-    match form {
-        Form::Alone | Form::Item => true,
-        Form::Marked => marked,
-        Form::Bare => tokens.get(range.end).is_none_or(Token::is_end),
-    }
 }
 
 /// "Therefore the length is D.": asked to answer by a letter, models write it instead of the value,

@@ -9,15 +9,18 @@ use crate::statistics::{Statistic, wilson95};
 /// share it is Wilson's own.
 pub(super) fn mean_of_shares(shares: &[Share]) -> Statistic {
     let n = shares.len();
-    if n == 0 || shares.iter().any(|share| share.counted == 0) {
+    let figure = |share: &Share| {
+        let interval = wilson95(share.correct, share.counted)?;
+        Some((share.accuracy()?, interval, share.counted as f64))
+    };
+    let figures: Option<Vec<_>> = shares.iter().map(figure).collect();
+    let Some(figures) = figures.filter(|figures| !figures.is_empty()) else {
         return Statistic::undefined("nothing is counted in some", n);
-    }
+    };
     let (mut sum, mut variance, mut below, mut above) = (0.0, 0.0, 0.0, 0.0);
-    for share in shares {
-        let interval = wilson95(share.correct, share.counted);
-        let Some((p, (low, high))) = share.accuracy().zip(interval) else { continue };
+    for (p, (low, high), counted) in figures {
         sum += p;
-        variance += p * (1.0 - p) / share.counted as f64;
+        variance += p * (1.0 - p) / counted;
         below += (p - low).powi(2);
         above += (high - p).powi(2);
     }

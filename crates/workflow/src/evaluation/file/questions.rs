@@ -298,10 +298,9 @@ impl<'a> FileQuestions<'a> {
             }
         }
         if !repeated.is_empty() {
+            let (count, first) = (repeated.len(), first_few(&repeated));
             self.tied.warnings.push(format!(
-                "{} rows of the data set repeat an index ({}): the last answer counts",
-                repeated.len(),
-                first_few(&repeated)
+                "{count} rows of the data set repeat an index ({first}): the last answer counts"
             ));
         }
         listed

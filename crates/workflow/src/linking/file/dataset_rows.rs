@@ -37,21 +37,12 @@ pub(super) fn rows_in_dataset(
     if unknown.is_empty() {
         return Ok(found);
     }
-    Err(match texts {
-        None => format!(
-            "{} of its {} indices are not in the data set ({}); is it the right one?",
-            unknown.len(),
-            predictions.rows(),
-            first_few(&unknown)
-        ),
-        Some(_) => format!(
-            "{} of its {} rows are of no question of the data set, by the text that was asked ({}); is it the \
-             right one?",
-            unknown.len(),
-            predictions.rows(),
-            first_few(&unknown)
-        ),
-    })
+    let (count, rows, first) = (unknown.len(), predictions.rows(), first_few(&unknown));
+    let what = match texts {
+        None => "indices are not in the data set",
+        Some(_) => "rows are of no question of the data set, by the text that was asked",
+    };
+    Err(format!("{count} of its {rows} {what} ({first}); is it the right one?"))
 }
 
 /// The rows of a data set by their words.
@@ -108,11 +99,10 @@ pub(crate) fn known_rows(
     if unknown.is_empty() || unknown.len() == predictions.rows() {
         return None;
     }
+    let (count, first) = (unknown.len(), first_few(&unknown));
     let warning = format!(
-        "{} rows are left out because the data set does not have their index ({}); later versions of \
-         VLMEvalKit would stop there",
-        unknown.len(),
-        first_few(&unknown)
+        "{count} rows are left out because the data set does not have their index ({first}); later versions \
+         of VLMEvalKit would stop there"
     );
     let mut kept = predictions.only(is_known);
     kept.warnings.push(warning);

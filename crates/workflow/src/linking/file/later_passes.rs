@@ -49,14 +49,12 @@ pub(super) fn later_passes(
     if unclear.is_empty() {
         return Ok(found);
     }
+    let (count, rows, first) = (unclear.len(), predictions.rows(), first_few(&unclear));
     Err(format!(
-        "{} of its {} indices are later passes (modulo 1,000,000) of questions that the data set lists only \
-         once ({}), and the choices do not say which letter is right in them; import the data set and the \
+        "{count} of its {rows} indices are later passes (modulo 1,000,000) of questions that the data set lists only \
+         once ({first}), and the choices do not say which letter is right in them; import the data set and the \
          file into a database, and `assay eval` scores them, or name the data set with every pass that the \
-         model was asked",
-        unclear.len(),
-        predictions.rows(),
-        first_few(&unclear)
+         model was asked"
     ))
 }
 

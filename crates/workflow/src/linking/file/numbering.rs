@@ -96,12 +96,10 @@ impl Numbering {
         }
         if let (Some(row), Some(_)) = (words.first(), numbering.offset) {
             let indices: Vec<&str> = words.iter().map(|&row| table.row_index(row)).collect();
+            let (count, row, first) = (words.len(), row + 1, first_few(&indices));
             numbering.warnings.push(format!(
-                "{} rows have an index that is not a whole number (row {}; {}): each is taken for a question \
-                 of its own, and VLMEvalKit would stop there",
-                words.len(),
-                row + 1,
-                first_few(&indices)
+                "{count} rows have an index that is not a whole number (row {row}; {first}): each is taken \
+                 for a question of its own, and VLMEvalKit would stop there"
             ));
         }
         Ok(numbering)

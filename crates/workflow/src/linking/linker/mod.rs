@@ -189,11 +189,10 @@ impl<'a> PredictionLinker<'a> {
             return Ok(());
         };
         let question = &self.questions[at];
-        if pass.0 as usize >= question.choices.len().max(1) {
+        let (key, choices) = (&question.key, question.choices.len());
+        if pass.0 as usize >= choices.max(1) {
             return Err(RowProblem(format!(
-                "this is pass {pass} of question {}, which has only {} choices",
-                question.key,
-                question.choices.len()
+                "this is pass {pass} of question {key}, which has only {choices} choices"
             )));
         }
         let (order, mut unusual) = order_of_row(question, table, row, pass)?;
@@ -263,13 +262,11 @@ impl<'a> PredictionLinker<'a> {
                 Unusual::Superseding
             }
             None => {
+                let LinkedRow { pass, row, file, .. } = there;
+                let (key, file) = (&question.key, self.files[file].display());
                 return Err(RowProblem(format!(
-                    "pass {} of question {} is already in row {} of {} and says something else there; \
-                     say with --duplicates first or last which one counts",
-                    there.pass,
-                    question.key,
-                    there.row,
-                    self.files[there.file].display()
+                    "pass {pass} of question {key} is already in row {row} of {file} and says something else \
+                     there; say with --duplicates first or last which one counts"
                 )));
             }
         };
@@ -361,12 +358,10 @@ fn order_of_row(
         shown(&each.join(" · "))
     };
     shown_order(&choices, &found, likely).ok_or_else(|| {
+        let (found, key, choices) = (listed(&found), &question.key, listed(&choices));
         RowProblem(format!(
-            "the choices {} are not those of question {} in rotated order ({}); were these predictions \
-             made on another version of the benchmark?",
-            listed(&found),
-            question.key,
-            listed(&choices)
+            "the choices {found} are not those of question {key} in rotated order ({choices}); were these \
+             predictions made on another version of the benchmark?"
         ))
     })
 }

@@ -27,8 +27,8 @@ use assay_core::benchmark::history::{History, Work};
 use assay_core::benchmark::queues::{has_questions_as_items, settled_by};
 use assay_core::benchmark::team::ItemPriority;
 use assay_store::{
-    Annotator, Assignment, Benchmark, DecisionRow, Exposure, Guideline, NewDecision, QueuedItem,
-    Result, ShownAnswers, Store, StoreError, refuse_if,
+    Annotator, Assignment, Benchmark, DecisionRow, Exposure, Guideline, NewDecision, Result,
+    ShownAnswers, Store, StoreError, lease_time, refuse_if,
 };
 
 /// One annotator at one queue of one benchmark.
@@ -83,7 +83,7 @@ impl<Q: Queue> Desk<Q> {
             let own = store.decided_questions(&annotator, settled, &benchmark)?;
             items.retain(|(item, _)| !own.contains(item.name()));
         }
-        let lease_time = QueuedItem::duration(assignment);
+        let lease_time = lease_time(assignment).to_std().unwrap_or_default();
         let first = assignment.and_then(|assignment| assignment.order);
         if let Some(ranks) = ranks {
             for (item, rank) in &mut items {
