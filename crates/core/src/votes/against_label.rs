@@ -1,11 +1,11 @@
 //! A judge against known answers: JudgeBench's rule.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::Judgment;
 use super::rule::{are_orders, by_pair};
+use super::{Judgment, Verdict};
 use crate::statistics::Statistic;
 
 /// How often a judge prefers the answer that is known to be the better one.
@@ -27,7 +27,7 @@ pub struct LabelAgreement {
 
 /// Compares judgments with labels, the model whose answer is better by question: +1 for each order that
 /// names it, −1 for each that names the other, right if the sum is above 0.
-pub fn against_labels(judgments: &[Judgment], labels: &HashMap<u32, u32>) -> LabelAgreement {
+pub fn against_labels(judgments: &[Judgment], labels: &BTreeMap<u32, u32>) -> LabelAgreement {
     let (mut right, mut wrong, mut undecided, mut inconsistent, mut without_label) =
         (0, 0, 0, 0, 0);
     for votes in by_pair(judgments).chunk_by(are_orders) {
@@ -38,12 +38,12 @@ pub fn against_labels(judgments: &[Judgment], labels: &HashMap<u32, u32>) -> Lab
             without_label += 1;
             continue;
         };
-        let for_label = |vote: &Judgment| {
-            let preference =
-                vote.preference_for_a().ok().filter(|&preference| preference != 0.5)?;
-            Some((preference > 0.5) == (label == vote.pair().0))
+        let names_label = |vote: &Judgment| match vote.reading.verdict().ok()? {
+            Verdict::First => Some(vote.first == label),
+            Verdict::Second => Some(vote.second == label),
+            Verdict::Tie => None,
         };
-        let named: Vec<bool> = votes.iter().filter_map(|vote| for_label(vote)).collect();
+        let named: Vec<bool> = votes.iter().filter_map(names_label).collect();
         let agreeing = named.iter().filter(|&&agrees| agrees).count();
         match (2 * agreeing).cmp(&named.len()) {
             std::cmp::Ordering::Greater => right += 1,

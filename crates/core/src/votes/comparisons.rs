@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::likelihood::{Comparisons, Row};
 use super::{Feature, Outcome, Style, Styles, Verdict};
+use crate::keyword::Keyword as _;
 
 /// The differences of two answers in each feature that is used, then zeros.
 type Differences = [f64; Feature::ALL.len()];
@@ -57,7 +58,7 @@ impl Prepared {
 
         let mut comparisons =
             Comparisons { models: models.len(), features: scales.len(), ..Comparisons::default() };
-        let mut before = Differences::default();
+        let mut before = [0; Feature::ALL.len()];
         for (outcome, differences) in known {
             let row = Row {
                 question: outcome.question,
@@ -66,15 +67,17 @@ impl Prepared {
                 counts: control.counts(outcome),
             };
             match comparisons.rows.last_mut() {
-                Some(last) if last.is_like(&row) && before == differences => last.add(row.counts),
+                Some(last) if last.is_like(&row) && before == differences.map(f64::to_bits) => {
+                    last.add(row.counts);
+                }
                 _ => {
                     comparisons.rows.push(row);
-                    let scaled =
+                    let x =
                         differences.iter().zip(&scales).map(|(x, scale)| control.scaled(x / scale));
-                    comparisons.x.extend(scaled);
+                    comparisons.x.extend(x);
                 }
             }
-            before = differences;
+            before = differences.map(f64::to_bits);
         }
         Prepared { models, comparisons, scales, without_style }
     }

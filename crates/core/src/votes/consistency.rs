@@ -72,9 +72,10 @@ pub fn transitivity(pairs: &[PairTally]) -> Transitivity {
     for pair in
         pairs.iter().filter(|pair| pair.level.as_deref().is_none_or(|level| level == "overall"))
     {
-        if let Some(rate) = pair.a_win_rate.value().filter(|&rate| rate != 0.5) {
-            beats.insert((&pair.a, &pair.b), rate > 0.5);
-            beats.insert((&pair.b, &pair.a), rate < 0.5);
+        let verdict = pair.a_win_rate.value().map(Verdict::from_preference);
+        if let Some(verdict) = verdict.filter(|&verdict| verdict != Verdict::Tie) {
+            beats.insert((&pair.a, &pair.b), verdict == Verdict::First);
+            beats.insert((&pair.b, &pair.a), verdict == Verdict::Second);
         }
     }
     let mut triples = 0;

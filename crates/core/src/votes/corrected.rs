@@ -10,18 +10,21 @@ use serde::Serialize;
 
 use super::Outcome;
 use super::mean::{covariance, mean, variance, with_resamples};
+use crate::keyword::keywords;
 use crate::names::Names;
 use crate::statistics::{Drawer, Plan, Statistic, Z95};
 
-/// How a win rate is corrected.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Correction {
-    /// Prediction-powered inference with power tuning (PPI++, Angelopoulos, Duchi and Zrnic 2023).
-    #[default]
-    Ppi,
-    /// Rogan and Gladen 1978: by the judge's sensitivity and specificity.
-    RoganGladen,
+keywords! {
+    /// How a win rate is corrected.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Correction {
+        /// Prediction-powered inference with power tuning (PPI++, Angelopoulos, Duchi and Zrnic 2023).
+        #[default]
+        Ppi = "ppi",
+        /// Rogan and Gladen 1978: by the judge's sensitivity and specificity.
+        RoganGladen = "rogan-gladen",
+    }
 }
 
 /// The win rate of `a` over `b` according to the judge, to people, and to both together.
@@ -88,7 +91,8 @@ type Means = BTreeMap<(u32, u16), f64>;
 
 /// The mean preference for `a` of each question, by pair.
 fn by_question(outcomes: &[Outcome]) -> BTreeMap<(u32, u32), Means> {
-    let mut sums: BTreeMap<(u32, u32), BTreeMap<(u32, u16), (f64, f64)>> = BTreeMap::new();
+    type Sums = BTreeMap<(u32, u16), (f64, f64)>;
+    let mut sums: BTreeMap<(u32, u32), Sums> = BTreeMap::new();
     for outcome in outcomes {
         let Some(preference) = outcome.preference() else { continue };
         let questions = sums.entry((outcome.a, outcome.b)).or_default();
@@ -96,7 +100,7 @@ fn by_question(outcomes: &[Outcome]) -> BTreeMap<(u32, u32), Means> {
         *sum += preference;
         *count += 1.0;
     }
-    let means = |questions: BTreeMap<(u32, u16), (f64, f64)>| {
+    let means = |questions: Sums| {
         questions.into_iter().map(|(key, (sum, count))| (key, sum / count)).collect()
     };
     sums.into_iter().map(|(pair, questions)| (pair, means(questions))).collect()

@@ -1,7 +1,9 @@
 //! What a judge said about two answers: the reading of its text, and whose answers these are.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use thiserror::Error;
+
+use crate::keyword::{Keyword as _, keywords};
 
 /// One look of one judge at two answers to a question. Numbers are those of [`super::Votes`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,36 +32,35 @@ pub enum Reading {
     Undecided(Undecided),
 }
 
-/// Why a judgment names neither answer and no tie. Its words are the keys of JSON.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-pub enum Undecided {
-    /// MLLM-Bench's second prompt: a closed question to which both answers are right or both wrong.
-    #[serde(rename = "unable to decide: situation one")]
-    SituationOne,
-    /// MLLM-Bench's second prompt: both answers have considerable errors.
-    #[serde(rename = "unable to decide: situation two")]
-    SituationTwo,
-    /// Two orders that are undecided for different reasons.
-    #[serde(rename = "unable to decide")]
-    UnableToDecide,
-    /// A person found both answers bad.
-    #[serde(rename = "both bad")]
-    BothBad,
-    /// The text names no verdict, or several.
-    #[serde(rename = "unresolved")]
-    Unresolved,
-    /// The judge refused.
-    #[serde(rename = "refused")]
-    Refused,
-    /// The request failed.
-    #[serde(rename = "failed")]
-    Failed,
-    /// The file has no verdict here.
-    #[serde(rename = "null")]
-    Null,
-    /// The file says "error".
-    #[serde(rename = "error")]
-    Error,
+keywords! {
+    /// Why a judgment names neither answer and no tie. The names are keys of JSON.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Undecided {
+        /// MLLM-Bench's second prompt: a closed question to which both answers are right or both wrong.
+        SituationOne = "unable to decide: situation one",
+        /// MLLM-Bench's second prompt: both answers have considerable errors.
+        SituationTwo = "unable to decide: situation two",
+        /// Two orders that are undecided for different reasons.
+        UnableToDecide = "unable to decide",
+        /// A person found both answers bad.
+        BothBad = "both bad",
+        /// The text names no verdict, or several.
+        Unresolved = "unresolved",
+        /// The judge refused.
+        Refused = "refused",
+        /// The request failed.
+        Failed = "failed",
+        /// The file has no verdict here.
+        Null = "null",
+        /// The file says "error".
+        Error = "error",
+    }
+}
+
+impl Serialize for Undecided {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
 }
 
 /// The side that a judgment prefers.
@@ -118,10 +119,7 @@ impl Reading {
         match preference {
             None => Ok(Reading::Undecided(Undecided::Null)),
             Some(0.0) => Ok(Reading::TIE),
-            Some(value) => {
-                let out_of_range = |_| BadVerdict::OutOfRange(value);
-                Reading::graded(2.0 - value).map_err(out_of_range)
-            }
+            Some(value) => Reading::graded(2.0 - value).map_err(|_| BadVerdict::OutOfRange(value)),
         }
     }
 
@@ -131,11 +129,10 @@ impl Reading {
             _ if winner == first => Ok(Reading::FIRST),
             _ if winner == second => Ok(Reading::SECOND),
             "tie" => Ok(Reading::TIE),
-            _ => Err(BadVerdict::NotInPair {
-                winner: winner.to_owned(),
-                first: first.to_owned(),
-                second: second.to_owned(),
-            }),
+            _ => {
+                let [winner, first, second] = [winner, first, second].map(str::to_owned);
+                Err(BadVerdict::NotInPair { winner, first, second })
+            }
         }
     }
 

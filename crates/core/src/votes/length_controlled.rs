@@ -21,7 +21,7 @@ struct PairFit {
 }
 
 /// ψ of a pair as a sum of its parameters: the difference of the two strengths.
-const PSI: [f64; 3] = [1.0, -1.0, 0.0];
+const PSI: [(usize, f64); 2] = [(0, 1.0), (1, -1.0)];
 
 /// The length-controlled win rate of each model: the mean over its opponents of the rate in their
 /// pair. A model is not in it if no pair of it defines one.

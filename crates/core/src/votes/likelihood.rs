@@ -2,12 +2,15 @@
 //! and either with features of the two answers. Newton's method finds its maximum.
 //!
 //! A comparison of `a` and `b` has the logit δ = β_a − β_b + γ·x. Parameters are kept in one vector:
-//! the strengths β (mean 0), the coefficients γ, and for Davidson ln ν.
+//! the strengths β (mean 0), the coefficients γ, and for Davidson η = ln ν.
 
-use rayon::iter::ParallelIterator as _;
+use arrayvec::ArrayVec;
+use rayon::iter::{IndexedParallelIterator as _, ParallelIterator as _};
 use rayon::slice::ParallelSlice as _;
 
+use super::Feature;
 use super::linear::{Cholesky, Square};
+use crate::keyword::Keyword as _;
 
 /// Rows that one thread sums up; fixed, so that sums do not depend on the number of threads.
 const CHUNK: usize = 1 << 14;
@@ -28,7 +31,7 @@ pub(super) enum Ties {
 /// Comparisons of one pair within one question.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Row {
-    /// The question's place; rows of one question come one after the other.
+    /// Rows of one question come one after the other.
     pub question: u32,
     pub a: u32,
     pub b: u32,
@@ -61,15 +64,17 @@ struct Slope {
     information: Square,
 }
 
-/// The derivatives of one row by δ and by η = ln ν.
+/// The log-likelihood of one row, with its derivatives by δ and η.
 struct RowSlope {
     value: f64,
-    by_delta: f64,
-    by_eta: f64,
+    by: [f64; 2],
     delta_delta: f64,
     delta_eta: f64,
     eta_eta: f64,
 }
+
+/// The places of the parameters that δ depends on, with their factors.
+type Terms = ArrayVec<(usize, f64), { 2 + Feature::ALL.len() }>;
 
 impl Row {
     /// Whether it compares the same models on the same question.
@@ -83,24 +88,17 @@ impl Row {
 }
 
 impl Comparisons {
-    fn parameters(&self, ties: Ties) -> usize {
-        self.models + self.features + usize::from(ties == Ties::Davidson)
-    }
-
-    fn x_of(&self, row: usize) -> &[f64] {
-        &self.x[row * self.features..(row + 1) * self.features]
-    }
-
     /// The parameters under which these comparisons are most likely; `None` if there are none
     /// because the likelihood grows without end or does not depend on one of them.
     pub fn fit(&self, ties: Ties) -> Option<Fit> {
-        let (parameters, information) = self.maximum(ties, None)?;
+        let size = self.models + self.features + usize::from(ties == Ties::Davidson);
+        let (parameters, information) = self.maximum(ties, &vec![0.0; size])?;
         Some(Fit { parameters, inverse: information.inverse() })
     }
 
     /// The same from given parameters, with the factored information.
-    pub fn maximum(&self, ties: Ties, start: Option<&[f64]>) -> Option<(Vec<f64>, Cholesky)> {
-        let mut at = start.map_or_else(|| vec![0.0; self.parameters(ties)], <[f64]>::to_vec);
+    pub fn maximum(&self, ties: Ties, start: &[f64]) -> Option<(Vec<f64>, Cholesky)> {
+        let mut at = start.to_vec();
         let mut slope = self.slope(ties, &at);
         for _ in 0..MOST_STEPS {
             let factor = slope.information.cholesky()?;
@@ -110,7 +108,15 @@ impl Comparisons {
                 at.iter_mut().zip(&step).for_each(|(at, step)| *at += step);
                 return Some((at, factor));
             }
-            (at, slope) = self.uphill(ties, &at, &step, slope.value)?;
+            // The step, halved until it does not lead downhill.
+            let stepped = |halvings| {
+                let length = 0.5_f64.powi(halvings);
+                let to: Vec<f64> =
+                    at.iter().zip(&step).map(|(x, step)| x + length * step).collect();
+                let there = self.slope(ties, &to);
+                (there.value >= slope.value - 1e-9 * slope.value.abs()).then_some((to, there))
+            };
+            (at, slope) = (0..30).find_map(stepped)?;
             if at.iter().any(|parameter| parameter.abs() > FARTHEST) {
                 return None;
             }
@@ -118,188 +124,135 @@ impl Comparisons {
         None
     }
 
-    /// The step, halved until it does not lead downhill.
-    fn uphill(
-        &self,
-        ties: Ties,
-        from: &[f64],
-        step: &[f64],
-        value: f64,
-    ) -> Option<(Vec<f64>, Slope)> {
-        (0..30).map(|halvings| 0.5_f64.powi(halvings)).find_map(|length| {
-            let to: Vec<f64> = from.iter().zip(step).map(|(x, step)| x + length * step).collect();
-            let slope = self.slope(ties, &to);
-            (slope.value >= value - 1e-9 * value.abs()).then_some((to, slope))
-        })
-    }
-
     fn slope(&self, ties: Ties, at: &[f64]) -> Slope {
-        let size = at.len();
-        let empty =
-            || Slope { value: 0.0, gradient: vec![0.0; size], information: Square::zero(size) };
-        let sum_up = |(chunk, rows): (usize, &[Row])| {
+        let empty = || Slope {
+            value: 0.0,
+            gradient: vec![0.0; at.len()],
+            information: Square::zero(at.len()),
+        };
+        let of_chunk = |(chunk, rows): (usize, &[Row])| {
             let mut sum = empty();
-            for (row, place) in rows.iter().zip(chunk * CHUNK..) {
-                self.add_row(row, self.x_of(place), ties, at, &mut sum);
-            }
+            rows.iter().zip(chunk * CHUNK..).for_each(|(row, place)| {
+                sum.add(&row.slope(&self.terms(row, place), ties, at), &self.terms(row, place));
+            });
             sum
         };
-        let chunks: Vec<(usize, &[Row])> = self.rows.chunks(CHUNK).enumerate().collect();
-        let sums: Vec<Slope> = match chunks.len() {
-            0 | 1 => chunks.into_iter().map(sum_up).collect(),
-            _ => chunks.par_chunks(1).map(|chunk| sum_up(chunk[0])).collect(),
-        };
-        let mut total = sums.into_iter().fold(empty(), |mut total, sum| {
-            total.value += sum.value;
-            total.gradient.iter_mut().zip(&sum.gradient).for_each(|(x, y)| *x += y);
-            total
-                .information
-                .cells
-                .iter_mut()
-                .zip(&sum.information.cells)
-                .for_each(|(x, y)| *x += y);
-            total
-        });
+        let sums: Vec<Slope> = self.rows.par_chunks(CHUNK).enumerate().map(of_chunk).collect();
+        let mut total = sums.into_iter().reduce(Slope::plus).unwrap_or_else(empty);
         // Only differences of strengths matter. This fixes their mean without moving anything else.
         let scale = 1.0 + (0..self.models).map(|i| total.information.at(i, i)).fold(0.0, f64::max);
-        for i in 0..self.models {
-            for j in 0..self.models {
-                total.information.add(i, j, scale / self.models as f64);
-            }
+        for place in 0..self.models * self.models {
+            let (i, j) = (place / self.models, place % self.models);
+            total.information.add(i, j, scale / self.models as f64);
         }
         total
     }
 
-    fn add_row(&self, row: &Row, x: &[f64], ties: Ties, at: &[f64], sum: &mut Slope) {
-        let found = self.row_slope(row, x, ties, at);
-        let (a, b) = (row.a as usize, row.b as usize);
-        let (gradient, information) = (&mut sum.gradient, &mut sum.information);
-        sum.value += found.value;
-        gradient[a] += found.by_delta;
-        gradient[b] -= found.by_delta;
-        let curvature = found.delta_delta;
-        for (i, j, sign) in [(a, a, 1.0), (b, b, 1.0), (a, b, -1.0), (b, a, -1.0)] {
-            information.add(i, j, sign * curvature);
-        }
-        let eta = self.models + self.features;
-        for (own, &x_own) in (self.models..).zip(x) {
-            gradient[own] += found.by_delta * x_own;
-            for (model, sign) in [(a, 1.0), (b, -1.0)] {
-                information.add(own, model, sign * curvature * x_own);
-                information.add(model, own, sign * curvature * x_own);
-            }
-            for (other, &x_other) in (self.models..).zip(x) {
-                information.add(own, other, curvature * x_own * x_other);
-            }
-            if ties == Ties::Davidson {
-                information.add(own, eta, found.delta_eta * x_own);
-                information.add(eta, own, found.delta_eta * x_own);
-            }
-        }
-        if ties == Ties::Davidson {
-            gradient[eta] += found.by_eta;
-            information.add(eta, eta, found.eta_eta);
-            for (model, sign) in [(a, 1.0), (b, -1.0)] {
-                information.add(model, eta, sign * found.delta_eta);
-                information.add(eta, model, sign * found.delta_eta);
-            }
-        }
-    }
-
-    fn row_slope(&self, row: &Row, x: &[f64], ties: Ties, at: &[f64]) -> RowSlope {
-        let [wins, losses, tied] = row.counts;
-        let n = wins + losses + tied;
-        let style: f64 =
-            x.iter().zip(&at[self.models..]).map(|(x, coefficient)| x * coefficient).sum();
-        let delta = at[row.a as usize] - at[row.b as usize] + style;
-        if ties == Ties::Half {
-            let p = 1.0 / (1.0 + (-delta).exp());
-            let won = wins + tied / 2.0;
-            return RowSlope {
-                value: won * delta - n * softplus(delta),
-                by_delta: won - n * p,
-                by_eta: 0.0,
-                delta_delta: n * p * (1.0 - p),
-                delta_eta: 0.0,
-                eta_eta: 0.0,
-            };
-        }
-        let eta = at[self.models + self.features];
-        let weights = [(delta / 2.0).exp(), (-delta / 2.0).exp(), eta.exp()];
-        let sum: f64 = weights.iter().sum();
-        let [p_a, p_b, p_tie] = weights.map(|weight| weight / sum);
-        RowSlope {
-            value: (wins - losses) * delta / 2.0 + tied * eta - n * sum.ln(),
-            by_delta: (wins - losses - n * (p_a - p_b)) / 2.0,
-            by_eta: tied - n * p_tie,
-            delta_delta: n * (p_a + p_b - (p_a - p_b).powi(2)) / 4.0,
-            delta_eta: -n * p_tie * (p_a - p_b) / 2.0,
-            eta_eta: n * p_tie * (1.0 - p_tie),
-        }
+    fn terms(&self, row: &Row, place: usize) -> Terms {
+        let x = self.x[place * self.features..][..self.features].iter().copied();
+        let models = [(row.a as usize, 1.0), (row.b as usize, -1.0)];
+        models.into_iter().chain((self.models..).zip(x)).collect()
     }
 
     /// The gradient of each question at these parameters, with the entries that are not 0. Together
     /// they are 0 at the maximum.
     pub fn question_scores(&self, ties: Ties, at: &[f64]) -> Vec<Vec<(usize, f64)>> {
-        let eta = self.models + self.features;
         let mut dense = vec![0.0; at.len()];
-        let mut scores = Vec::new();
         let mut place = 0;
-        for rows in self.rows.chunk_by(|x, y| x.question == y.question) {
-            let mut touched: Vec<usize> = (self.models..at.len()).collect();
+        let of_question = |rows: &[Row]| {
+            let mut touched = Vec::new();
             for row in rows {
-                let x = self.x_of(place);
-                let found = self.row_slope(row, x, ties, at);
-                for (model, sign) in [(row.a as usize, 1.0), (row.b as usize, -1.0)] {
-                    dense[model] += sign * found.by_delta;
-                    touched.push(model);
-                }
-                for (own, x) in (self.models..).zip(x) {
-                    dense[own] += found.by_delta * x;
-                }
-                if ties == Ties::Davidson {
-                    dense[eta] += found.by_eta;
+                let terms = self.terms(row, place);
+                let [by_delta, by_eta] = row.slope(&terms, ties, at).by;
+                let eta = (ties == Ties::Davidson).then(|| (at.len() - 1, by_eta));
+                let moved = terms.iter().map(|&(i, x)| (i, by_delta * x)).chain(eta);
+                for (i, score) in moved {
+                    dense[i] += score;
+                    touched.push(i);
                 }
                 place += 1;
             }
             touched.sort_unstable();
             touched.dedup();
-            scores.push(touched.iter().map(|&at| (at, std::mem::take(&mut dense[at]))).collect());
+            touched.iter().map(|&i| (i, std::mem::take(&mut dense[i]))).collect()
+        };
+        self.rows.chunk_by(|x, y| x.question == y.question).map(of_question).collect()
+    }
+}
+
+impl Row {
+    fn slope(&self, terms: &Terms, ties: Ties, at: &[f64]) -> RowSlope {
+        let [wins, losses, even] = self.counts;
+        let n = wins + losses + even;
+        let delta: f64 = terms.iter().map(|&(i, x)| at[i] * x).sum();
+        if ties == Ties::Half {
+            let p = 1.0 / (1.0 + (-delta).exp());
+            let won = wins + even / 2.0;
+            let softplus = delta.max(0.0) + (-delta.abs()).exp().ln_1p();
+            return RowSlope {
+                value: won * delta - n * softplus,
+                by: [won - n * p, 0.0],
+                delta_delta: n * p * (1.0 - p),
+                delta_eta: 0.0,
+                eta_eta: 0.0,
+            };
         }
-        scores
+        let eta = at[at.len() - 1];
+        let weights = [(delta / 2.0).exp(), (-delta / 2.0).exp(), eta.exp()];
+        let sum: f64 = weights.iter().sum();
+        let [p_a, p_b, p_tie] = weights.map(|weight| weight / sum);
+        RowSlope {
+            value: (wins - losses) * delta / 2.0 + even * eta - n * sum.ln(),
+            by: [(wins - losses - n * (p_a - p_b)) / 2.0, even - n * p_tie],
+            delta_delta: n * (p_a + p_b - (p_a - p_b).powi(2)) / 4.0,
+            delta_eta: -n * p_tie * (p_a - p_b) / 2.0,
+            eta_eta: n * p_tie * (1.0 - p_tie),
+        }
+    }
+}
+
+impl Slope {
+    fn add(&mut self, row: &RowSlope, terms: &Terms) {
+        self.value += row.value;
+        for &(i, x) in terms {
+            self.gradient[i] += row.by[0] * x;
+            terms.iter().for_each(|&(j, y)| self.information.add(i, j, row.delta_delta * x * y));
+        }
+        if row.eta_eta > 0.0 {
+            let eta = self.gradient.len() - 1;
+            self.gradient[eta] += row.by[1];
+            self.information.add(eta, eta, row.eta_eta);
+            for &(i, x) in terms {
+                self.information.add(i, eta, row.delta_eta * x);
+                self.information.add(eta, i, row.delta_eta * x);
+            }
+        }
+    }
+
+    fn plus(mut self, other: Slope) -> Slope {
+        let add =
+            |own: &mut [f64], more: &[f64]| own.iter_mut().zip(more).for_each(|(x, y)| *x += y);
+        self.value += other.value;
+        add(&mut self.gradient, &other.gradient);
+        add(&mut self.information.cells, &other.information.cells);
+        self
     }
 }
 
 impl Fit {
-    /// The factors that give each parameter alone.
-    pub fn each_parameter(&self) -> Vec<Vec<f64>> {
-        let size = self.parameters.len();
-        let unit = |at| (0..size).map(|i| f64::from(u8::from(i == at))).collect();
-        (0..size).map(unit).collect()
-    }
-
     /// Standard errors that let the comparisons of one question depend on each other: the sandwich
     /// A⁻¹ (Σ s sᵀ) A⁻¹ over the gradients of the questions.
     pub fn clustered_errors(&self, scores: &[Vec<(usize, f64)>]) -> Vec<f64> {
-        let size = self.parameters.len();
-        let mut meat = Square::zero(size);
+        let mut meat = Square::zero(self.parameters.len());
         for score in scores {
             for &(i, x) in score {
-                for &(j, y) in score {
-                    meat.add(i, j, x * y);
-                }
+                score.iter().for_each(|&(j, y)| meat.add(i, j, x * y));
             }
         }
         let error = |i: usize| {
             let row = self.inverse.row(i);
-            let inner = meat.times(row);
-            row.iter().zip(&inner).map(|(x, y)| x * y).sum::<f64>().max(0.0).sqrt()
+            row.iter().zip(meat.times(row)).map(|(x, y)| x * y).sum::<f64>().max(0.0).sqrt()
         };
-        (0..size).map(error).collect()
+        (0..self.parameters.len()).map(error).collect()
     }
-}
-
-/// ln(1 + eˣ).
-fn softplus(x: f64) -> f64 {
-    x.max(0.0) + (-x.abs()).exp().ln_1p()
 }

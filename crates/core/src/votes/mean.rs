@@ -14,7 +14,7 @@ pub(super) fn mean_by_question<K: PartialEq>(
     for (key, value) in values {
         match questions.last_mut() {
             Some((last, sum, count)) if *last == key => {
-                (*sum, *count) = (*sum + value, *count + 1.0)
+                (*sum, *count) = (*sum + value, *count + 1.0);
             }
             _ => questions.push((key, value, 1.0)),
         }

@@ -43,9 +43,7 @@ pub use corrected::{CorrectedPair, Correction, corrected_win_rates};
 pub use judgment::{BadVerdict, Judgment, Reading, Undecided, Verdict};
 pub use position::{PositionBias, PositionClasses, position_bias};
 pub use preference::{FeaturePreference, Gap, feature_preference};
-pub use rank::{
-    ControlTerm, Leaderboard, Method, Raw, Resampling, Stability, Standing, leaderboard,
-};
+pub use rank::{ControlTerm, Leaderboard, Method, Resampling, Stability, Standing, leaderboard};
 pub use rankings::{Correlations, RankTable, correlations};
 pub use record::{Record, WinRates};
 pub use rule::{Outcome, Rule, State, apply_length_margin, outcomes};

@@ -76,8 +76,9 @@ pub fn feature_preference(
     }
     let decided: Vec<(u32, bool)> = votes
         .iter()
-        .filter(|vote| vote.for_more != 0.5)
-        .map(|vote| (vote.question, vote.for_more > 0.5))
+        .map(|vote| (vote.question, Verdict::from_preference(vote.for_more)))
+        .filter(|(_, verdict)| *verdict != Verdict::Tie)
+        .map(|(question, verdict)| (question, verdict == Verdict::First))
         .collect();
     let more = decided.iter().filter(|(_, more)| *more).count();
     let because = "no vote prefers one of two answers that differ in it";

@@ -11,21 +11,25 @@ use super::rankings::kendall_tau;
 use super::record::{Record, records};
 use super::resampling::{Weighable, by_blocks, questions_of, refitted};
 use super::{Feature, Outcome, Styles};
+use crate::keyword::keywords;
 use crate::names::Names;
 use crate::statistics::{Plan, Statistic};
 
-/// How strengths are computed. Strengths are natural logarithms with mean 0.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Method {
-    /// Bradley-Terry; a tie is half a win of both.
-    BradleyTerry,
-    /// Davidson: Bradley-Terry with a parameter for ties.
-    Davidson,
-    /// Bradley-Terry with a term for length, and AlpacaEval's length-controlled win rates.
-    LengthControlled,
-    /// Bradley-Terry with terms for the style of both answers.
-    StyleControlled(Vec<Feature>),
+keywords! {
+    /// How strengths are computed. Strengths are natural logarithms with mean 0.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Method {
+        /// Bradley-Terry; a tie is half a win of both.
+        #[default]
+        BradleyTerry = "bradley-terry",
+        /// Davidson: Bradley-Terry with a parameter for ties.
+        Davidson = "davidson",
+        /// Bradley-Terry with a term for length, and AlpacaEval's length-controlled win rates.
+        LengthControlled = "length-controlled",
+        /// Bradley-Terry with terms for the style of both answers.
+        StyleControlled = "style-controlled",
+    }
 }
 
 /// The models in order of their strength.
@@ -58,17 +62,6 @@ pub struct Standing {
     pub win_rate: Statistic,
     #[serde(flatten)]
     pub record: Record,
-    /// The same without the controls; no interval of its own.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub raw: Option<Raw>,
-}
-
-/// A model without controls.
-#[derive(Clone, Debug, Serialize)]
-pub struct Raw {
-    pub rank: Option<usize>,
-    pub strength: Statistic,
-    pub win_rate: Statistic,
 }
 
 /// A term of length or style.
@@ -113,22 +106,21 @@ struct Strengths {
     resampling: Resampling,
 }
 
-/// Ranks the models of these outcomes.
+/// Ranks the models of these outcomes. `features` are those of the style control.
 pub fn leaderboard(
     outcomes: &[Outcome],
     names: &Names,
     styles: &Styles,
-    method: &Method,
+    method: Method,
+    features: &[Feature],
     plan: Plan,
 ) -> Leaderboard {
-    let (control, features, ties) = match method {
-        Method::BradleyTerry => (Control::None, &[][..], Ties::Half),
-        Method::Davidson => (Control::None, &[][..], Ties::Davidson),
-        Method::LengthControlled => (Control::TanhLength, &[Feature::Length][..], Ties::Half),
-        Method::StyleControlled(features) => {
-            (Control::Standardised(features), &features[..], Ties::Half)
-        }
+    let (features, control) = match method {
+        Method::BradleyTerry | Method::Davidson => (&[][..], Control::None),
+        Method::LengthControlled => (&[Feature::Length][..], Control::TanhLength),
+        Method::StyleControlled => (features, Control::Standardised(features)),
     };
+    let ties = if method == Method::Davidson { Ties::Davidson } else { Ties::Half };
     let prepared = Prepared::new(outcomes, styles, control);
     let strengths = Strengths::compute(&prepared, names, ties, plan);
     let term = |(at, (&feature, &scale)): (usize, (&Feature, &f64))| {
@@ -142,25 +134,13 @@ pub fn leaderboard(
     let mut board = Leaderboard {
         unit: "question",
         controls: features.iter().zip(&prepared.scales).enumerate().map(term).collect(),
-        nu: (*method == Method::Davidson).then(|| strengths.nu()),
+        nu: (method == Method::Davidson).then(|| strengths.nu()),
         resampling: strengths.resampling,
         stability: strengths.stability(),
         models: strengths.standings(outcomes, names),
         warnings: left_out.into_iter().collect(),
     };
-    if !features.is_empty() {
-        let plain = Plan { resamples: 0, ..plan };
-        let raw = leaderboard(outcomes, names, styles, &Method::BradleyTerry, plain);
-        for standing in &mut board.models {
-            let same = raw.models.iter().find(|raw| raw.model == standing.model);
-            standing.raw = same.map(|raw| Raw {
-                rank: raw.rank,
-                strength: raw.strength.clone(),
-                win_rate: raw.win_rate.clone(),
-            });
-        }
-    }
-    if *method == Method::LengthControlled {
+    if method == Method::LengthControlled {
         let rates = length_controlled::win_rates(outcomes, styles, plan);
         for standing in &mut board.models {
             let rate = names.find(&standing.model).and_then(|model| rates.get(&model).cloned());
@@ -188,8 +168,9 @@ impl Strengths {
             resamples = if plain {
                 refitted(comparisons, ties, &fit, plan)
             } else {
-                let all = fit.each_parameter();
-                let weighable = Weighable::new(comparisons, &fit, &questions, all, can_be_refitted);
+                let each = (0..fit.parameters.len()).map(|at| vec![(at, 1.0)]).collect();
+                let weighable =
+                    Weighable::new(comparisons, &fit, &questions, each, can_be_refitted);
                 by_blocks(questions.len(), plan, |weights, count| {
                     weighable.resampled(weights, count)
                 })
@@ -267,7 +248,6 @@ impl Strengths {
                 strength: place.map_or_else(none, |at| self.statistic(at)),
                 win_rate: record.win_rates.graded.clone(),
                 record,
-                raw: None,
             }
         };
         let mut all: Vec<Standing> = records(outcomes).into_iter().map(standing).collect();

@@ -78,7 +78,7 @@ fn pearson(x: &[f64], y: &[f64]) -> Option<f64> {
 fn mean_ranks(values: &[f64]) -> Vec<f64> {
     let rank = |own: &f64| {
         let below = values.iter().filter(|&other| other < own).count() as f64;
-        let equal = values.iter().filter(|&other| other == own).count() as f64;
+        let equal = values.iter().filter(|other| other.total_cmp(own).is_eq()).count() as f64;
         below + f64::midpoint(equal, 1.0)
     };
     values.iter().map(rank).collect()

@@ -37,7 +37,9 @@ pub(super) fn by_blocks<T: Send>(
         let mut drawn = Vec::with_capacity(questions);
         for lane in 0..LANES {
             drawer.draw(&mut drawn);
-            drawn.iter().for_each(|&question| weights[question as usize][lane] += 1.0);
+            for &question in &drawn {
+                weights[question as usize][lane] += 1.0;
+            }
         }
         of_block(&weights, LANES.min(plan.resamples - block * LANES))
     };
@@ -62,7 +64,7 @@ pub(super) fn refitted(
     // Where a tie is half a win of both, two sums are enough.
     let kinds = if ties == Ties::Half { 2 } else { 3 };
     let counts = |row: &Row| match (ties, row.counts) {
-        (Ties::Half, [wins, losses, tied]) => [wins + tied / 2.0, losses + tied / 2.0, 0.0],
+        (Ties::Half, [wins, losses, even]) => [wins + even / 2.0, losses + even / 2.0, 0.0],
         (Ties::Davidson, counts) => counts,
     };
     let mut cells: Vec<(u32, [f32; 3])> = Vec::with_capacity(pairs.len());
@@ -91,7 +93,7 @@ pub(super) fn refitted(
                 row.counts = [0, 1, 2].map(|kind| f64::from(sums[kind][lane]));
             }
             let is_defined = unreachable_pair(&resample).is_none();
-            let fit = || resample.maximum(ties, Some(&start.parameters));
+            let fit = || resample.maximum(ties, &start.parameters);
             is_defined.then(fit).flatten().map(|(parameters, _)| parameters)
         };
         (0..wanted).map(fit_lane).collect()
@@ -102,8 +104,8 @@ pub(super) fn refitted(
 pub(super) struct Weighable<'a> {
     comparisons: &'a Comparisons,
     fit: &'a Fit,
-    /// What is wanted of a fit: sums of its parameters with these factors.
-    wanted: Vec<Vec<f64>>,
+    /// What is wanted of a fit: sums of some parameters with these factors.
+    wanted: Vec<Vec<(usize, f64)>>,
     /// The place of each row's question.
     places: Vec<usize>,
     /// For each question its place and how its gradient moves what is wanted.
@@ -117,14 +119,17 @@ impl<'a> Weighable<'a> {
         comparisons: &'a Comparisons,
         fit: &'a Fit,
         questions: &[u32],
-        wanted: Vec<Vec<f64>>,
+        wanted: Vec<Vec<(usize, f64)>>,
         refitted: bool,
     ) -> Self {
         let place_of = |question| questions.partition_point(|&other| other < question);
         let places: Vec<usize> =
             comparisons.rows.iter().map(|row| place_of(row.question)).collect();
-        let moves: Vec<Vec<f64>> =
-            wanted.iter().map(|factors| fit.inverse.times(factors)).collect();
+        let row_of = |wanted: &Vec<(usize, f64)>| -> Vec<f64> {
+            let at = |i| wanted.iter().map(|&(place, x)| x * fit.inverse.at(place, i)).sum();
+            (0..fit.parameters.len()).map(at).collect()
+        };
+        let moves: Vec<Vec<f64>> = wanted.iter().map(row_of).collect();
         let influence = |score: &Vec<(usize, f64)>| {
             let along = |moved: &Vec<f64>| score.iter().map(|&(at, x)| moved[at] * x).sum();
             moves.iter().map(along).collect()
@@ -144,7 +149,8 @@ impl<'a> Weighable<'a> {
     /// information of the whole. `None` where a resample defines no fit.
     pub fn resampled(&self, weights: &[Weights], count: usize) -> Vec<Option<Vec<f64>>> {
         let value = |parameters: &[f64]| -> Vec<f64> {
-            let sum = |factors: &Vec<f64>| factors.iter().zip(parameters).map(|(x, y)| x * y).sum();
+            let sum =
+                |wanted: &Vec<(usize, f64)>| wanted.iter().map(|&(at, x)| parameters[at] * x).sum();
             self.wanted.iter().map(sum).collect()
         };
         if self.refitted {
@@ -167,6 +173,6 @@ impl<'a> Weighable<'a> {
         for (row, &place) in resample.rows.iter_mut().zip(&self.places) {
             row.counts = row.counts.map(|count| count * f64::from(weights[place][lane]));
         }
-        Some(resample.maximum(Ties::Half, Some(&self.fit.parameters))?.0)
+        Some(resample.maximum(Ties::Half, &self.fit.parameters)?.0)
     }
 }

@@ -6,19 +6,22 @@ use rayon::slice::ParallelSliceMut as _;
 use serde::Serialize;
 
 use super::{Judgment, Reading, Styles, Undecided, Verdict};
+use crate::keyword::keywords;
 
-/// The rule by which judgments become outcomes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Rule {
-    /// Every judgment is an outcome.
-    #[default]
-    Single,
-    /// FastChat's: a win needs the same model in both orders; a tie in one, or different models,
-    /// is a tie; one order without a verdict leaves the question undecided.
-    Conservative,
-    /// MLLM-Bench's: the only model that is named wins; two different models are a tie.
-    Lenient,
+keywords! {
+    /// The rule by which judgments become outcomes.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Rule {
+        /// Every judgment is an outcome.
+        #[default]
+        Single = "single",
+        /// FastChat's: a win needs the same model in both orders; a tie in one, or different models,
+        /// is a tie; one order without a verdict leaves the question undecided.
+        Conservative = "conservative",
+        /// MLLM-Bench's: the only model that is named wins; two different models are a tie.
+        Lenient = "lenient",
+    }
 }
 
 /// The outcome of a pair of answers to one question, according to one judge.
@@ -108,16 +111,22 @@ fn of_both_orders(orders: &[Judgment], rule: Rule) -> State {
     if let Some(because) = common(reasons.clone().filter(unread)) {
         return State::Undecided(because);
     }
-    let preferences = || orders.iter().filter_map(|vote| vote.preference_for_a().ok());
-    let named: Vec<f64> = preferences().filter(|&preference| preference != 0.5).collect();
-    let ties = preferences().count() - named.len();
-    let one_side = named.iter().all(|&preference| preference > 0.5)
-        || named.iter().all(|&preference| preference < 0.5);
-    match named.len() {
-        0 if ties == 0 => State::Undecided(common(reasons).unwrap_or(Undecided::UnableToDecide)),
-        0 => State::Decided(0.5),
-        _ if !one_side || (rule == Rule::Conservative && ties > 0) => State::Decided(0.5),
-        count => State::Decided(named.iter().sum::<f64>() / count as f64),
+    let preferences = orders.iter().filter_map(|vote| vote.preference_for_a().ok());
+    let count = |wanted: Verdict| {
+        preferences.clone().filter(|&found| Verdict::from_preference(found) == wanted).count()
+    };
+    let (for_a, ties, for_b) = (count(Verdict::First), count(Verdict::Tie), count(Verdict::Second));
+    match (for_a, for_b) {
+        (0, 0) if ties == 0 => {
+            State::Undecided(common(reasons).unwrap_or(Undecided::UnableToDecide))
+        }
+        (0, 0) | (1.., 1..) => State::Decided(0.5),
+        _ if rule == Rule::Conservative && ties > 0 => State::Decided(0.5),
+        // The mean grade of the orders that name the winner.
+        (named, others) => {
+            let sum: f64 = preferences.sum();
+            State::Decided((sum - ties as f64 / 2.0) / (named + others) as f64)
+        }
     }
 }
 
@@ -134,7 +143,8 @@ pub fn apply_length_margin(judgments: &mut [Judgment], styles: &Styles, margin: 
     let mut unmeasured = 0;
     for vote in judgments {
         let Ok(preference) = vote.reading.preference() else { continue };
-        if preference == 0.5 || preference == 0.0 || preference == 1.0 {
+        let verdict = Verdict::from_preference(preference);
+        if verdict == Verdict::Tie || preference <= 0.0 || preference >= 1.0 {
             continue;
         }
         let length = |model| {
@@ -144,7 +154,7 @@ pub fn apply_length_margin(judgments: &mut [Judgment], styles: &Styles, margin: 
             unmeasured += 1;
             continue;
         };
-        let longer = if preference > 0.5 { first - second } else { second - first };
+        let longer = if verdict == Verdict::First { first - second } else { second - first };
         if longer > i64::from(margin) {
             vote.reading = Reading::TIE;
         }

@@ -51,8 +51,8 @@ pub fn mean_scores(scores: &[AnswerScore], models: &Names) -> Vec<MeanScore> {
     }
     let mean_of = |scores: &[&AnswerScore], turn: Option<u16>| {
         let wanted = scores.iter().filter(|score| turn.is_none_or(|turn| turn == score.turn));
-        let scored = wanted.filter_map(|score| Some((score.question, score.score.ok()?)));
-        clustered_mean(&scored.collect::<Vec<_>>(), NONE)
+        let values = wanted.filter_map(|score| Some((score.question, score.score.ok()?)));
+        clustered_mean(&values.collect::<Vec<_>>(), NONE)
     };
     let model = |(model, scores): (u32, Vec<&AnswerScore>)| {
         let mut turns: Vec<u16> = scores.iter().map(|score| score.turn).collect();

@@ -4,6 +4,8 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
+use crate::keyword::keywords;
+
 /// The styles of answers by question, turn and model.
 pub type Styles = HashMap<(u32, u16, u32), Style>;
 
@@ -22,20 +24,19 @@ pub struct Style {
     pub bold: u32,
 }
 
-/// A property of style that a judge may prefer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Feature {
-    Length,
-    Headers,
-    Lists,
-    Bold,
+keywords! {
+    /// A property of style that a judge may prefer.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Feature {
+        Length = "length",
+        Headers = "headers",
+        Lists = "lists",
+        Bold = "bold",
+    }
 }
 
 impl Feature {
-    pub const ALL: [Feature; 4] =
-        [Feature::Length, Feature::Headers, Feature::Lists, Feature::Bold];
-
     /// How much of it an answer has: characters, or marks.
     pub fn amount(self, style: &Style) -> u32 {
         match self {
@@ -133,6 +134,6 @@ mod tests {
         let b = Style { tokens: 100, headers: 4, ..Style::default() };
         assert!((Feature::Length.difference(&a, &b) - 0.5).abs() < 1e-15);
         assert!((Feature::Headers.difference(&a, &b) - (0.01 - 0.04) / 1.05).abs() < 1e-15);
-        assert_eq!(Feature::Length.difference(&Style::default(), &Style::default()), 0.0);
+        assert!(Feature::Length.difference(&Style::default(), &Style::default()).abs() < 1e-15);
     }
 }

@@ -25,11 +25,11 @@ impl Place {
                 let mut lines: Vec<&str> = text.lines().map(bare).collect();
                 lines.retain(|line| !line.is_empty());
                 known(lines.last()?)?;
-                same(lines.into_iter().map(known).filter(Option::is_some))
+                same(lines.into_iter().filter_map(known).map(Some))
             }
             Place::Brackets => {
                 let inside = text.split("[[").skip(1).filter_map(|rest| rest.split_once("]]"));
-                same(inside.map(|(found, _)| known(found.trim())).filter(Option::is_some))
+                same(inside.filter_map(|(found, _)| known(found.trim())).map(Some))
             }
             Place::Json(key) => match object(text)?.get(key)? {
                 Value::String(found) => known(found.trim()),

@@ -1,29 +1,32 @@
 //! The output forms of known prompts: one row for each.
 
 use super::{Place, ScoreForm, VoteForm, fenced_scores};
+use crate::keyword::keywords;
 use crate::votes::{Reading, Undecided};
 
-/// A known prompt whose answers can be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Template {
-    /// MLLM-Bench's vote of the paper: Answer1, Answer2 or Tie in the last line.
-    MllmBenchVote1,
-    /// MLLM-Bench's vote of the repository: no tie, two kinds of "unable to decide".
-    MllmBenchVote2,
-    /// MLLM-Bench's scores of the repository, in fenced blocks.
-    MllmBenchScores,
-    /// FastChat's \[\[A\]\], \[\[B\]\], \[\[C\]\].
-    FastChatPair,
-    /// FastChat's \[\[rating\]\] of 1 to 10.
-    FastChatSingle,
-    /// Arena-Hard's and JudgeBench's five grades in double brackets.
-    ArenaHard,
-    /// WildBench's choice in JSON.
-    WildBenchPair,
-    /// WildBench's score in JSON.
-    WildBenchScore,
-    /// MLLM-as-a-Judge's \[\[rating\]\] of 1 to 5.
-    MllmAsAJudge,
+keywords! {
+    /// A known prompt whose answers can be read.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Template {
+        /// MLLM-Bench's vote of the paper: Answer1, Answer2 or Tie in the last line.
+        MllmBenchVote1 = "mllm-bench-vote-1",
+        /// MLLM-Bench's vote of the repository: no tie, two kinds of "unable to decide".
+        MllmBenchVote2 = "mllm-bench-vote-2",
+        /// MLLM-Bench's scores of the repository, in fenced blocks.
+        MllmBenchScores = "mllm-bench-scores",
+        /// FastChat's \[\[A\]\], \[\[B\]\], \[\[C\]\].
+        FastChatPair = "fastchat-pair",
+        /// FastChat's \[\[rating\]\] of 1 to 10.
+        FastChatSingle = "fastchat-single",
+        /// Arena-Hard's and JudgeBench's five grades in double brackets.
+        ArenaHard = "arena-hard",
+        /// WildBench's choice in JSON.
+        WildBenchPair = "wildbench-pair",
+        /// WildBench's score in JSON.
+        WildBenchScore = "wildbench-score",
+        /// MLLM-as-a-Judge's \[\[rating\]\] of 1 to 5.
+        MllmAsAJudge = "mllm-as-a-judge",
+    }
 }
 
 /// What a text says: about two answers, or about one.
@@ -38,23 +41,6 @@ const SLIGHTLY_FIRST: Reading = Reading::Preference(0.75);
 const SLIGHTLY_SECOND: Reading = Reading::Preference(0.25);
 
 impl Template {
-    /// Every template with its name in commands.
-    pub const ALL: [(&'static str, Template); 9] = [
-        ("mllm-bench-vote-1", Template::MllmBenchVote1),
-        ("mllm-bench-vote-2", Template::MllmBenchVote2),
-        ("mllm-bench-scores", Template::MllmBenchScores),
-        ("fastchat-pair", Template::FastChatPair),
-        ("fastchat-single", Template::FastChatSingle),
-        ("arena-hard", Template::ArenaHard),
-        ("wildbench-pair", Template::WildBenchPair),
-        ("wildbench-score", Template::WildBenchScore),
-        ("mllm-as-a-judge", Template::MllmAsAJudge),
-    ];
-
-    pub fn from_name(name: &str) -> Option<Template> {
-        Template::ALL.iter().find(|(known, _)| *known == name).map(|&(_, template)| template)
-    }
-
     /// What a judge's text says under this template.
     pub fn read(self, text: &str) -> Said {
         const UNABLE_ONE: Reading = Reading::Undecided(Undecided::SituationOne);
@@ -232,13 +218,5 @@ mod tests {
                 ("{\"score\": 3}", Said::Single(Ok(3.0))),
             ],
         );
-    }
-
-    #[test]
-    fn every_template_has_its_name() {
-        for (name, template) in Template::ALL {
-            assert_eq!(Template::from_name(name), Some(template));
-        }
-        assert_eq!(Template::from_name("nameless"), None);
     }
 }
