@@ -4,8 +4,8 @@
 //! the own answer is committed.
 
 use super::queue::{QueueAtHome, QueueScreen, open_anew};
-use super::review::item::{Below, LinesAt};
-use super::review::view::{QuestionScreen, QuestionView};
+use super::review::item::{Below, LinesAt, QuestionScreen};
+use super::review::view::QuestionView;
 use crate::action::Action;
 use crate::session::Session;
 use crate::status::StatusMessage;

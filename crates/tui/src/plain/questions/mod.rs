@@ -248,7 +248,7 @@ fn take<Q: PlainSteps>(inputs: Vec<Input>, item: &mut Item, store: &Store) -> Re
         }
         Next::Refuse(refusal) => {
             item.draft = given_up;
-            Request::Say(command::refused(&refusal, ask, item))
+            Request::Say(command::refused(&refusal, ask, &item.allowed(ask)))
         }
     }
 }

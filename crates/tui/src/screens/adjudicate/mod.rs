@@ -8,8 +8,8 @@ mod reviews;
 
 use super::choice_entry::choices_without_key;
 use super::queue::{QueueAtHome, QueueScreen, open_anew};
-use super::review::item::{Below, LinesAt};
-use super::review::view::{QuestionScreen, QuestionView};
+use super::review::item::{Below, LinesAt, QuestionScreen};
+use super::review::view::QuestionView;
 use crate::action::Action;
 use crate::session::Session;
 use crate::status::StatusMessage;

@@ -14,7 +14,6 @@ use ratatui::layout::Rect;
 use self::typing::Capitals;
 use super::category_list::CategoryList;
 use super::panel_place::PanelPlace;
-use super::review::item::Item;
 use super::{Answer, Canvas, Outcome, Raw, Reply, Screen};
 use crate::action::Action;
 use crate::keymap::KeyContext;
@@ -70,14 +69,13 @@ impl FlagPanel {
     /// Asks for the faults of a question with this verdict. The content of the decision in force is
     /// marked, and a later draft of the note stays.
     pub fn about(
-        item: &Item,
+        (steps, question, draft): (Steps, OpenedQuestion, Draft),
         verdict: Verdict,
         queue: &'static str,
         session: &Session,
         place: PanelPlace,
         reply: Answer<Vec<Input>>,
     ) -> Self {
-        let (question, draft) = (item.opened.clone(), item.draft.clone());
         let key = question.question.key.as_str();
         let what = DraftFor::new(DraftKind::WhatIsWrong, queue, key);
         let reasons: Vec<(char, WrongReason)> = question.question.checklist().reasons().collect();
@@ -99,7 +97,7 @@ impl FlagPanel {
         let mut panel = FlagPanel {
             reasons,
             answers,
-            steps: item.steps,
+            steps,
             question,
             verdict,
             said: Vec::new(),

@@ -9,8 +9,8 @@ use crossterm::event::{KeyCode, KeyEvent};
 use super::{FlagPanel, Focus};
 use crate::messages::text;
 use crate::screens::Outcome;
-use crate::screens::queue::refused;
 use crate::session::Session;
+use crate::terms::letter;
 use crate::typed_choice::has_modifier;
 use assay_core::benchmark::Label;
 use assay_core::benchmark::decision::WrongReason;
@@ -84,11 +84,7 @@ impl FlagPanel {
         self.capitals.get_or_insert(Capitals { keys: Vec::new(), before }).keys.push(key);
         match said {
             Ok(()) => self.answer_chosen(),
-            Err(refusal) => {
-                if let Some(why) = refused(&refusal) {
-                    session.hint(why);
-                }
-            }
+            Err(_) => session.hint(text!("panel-is-reference", typed = letter(label))),
         }
         true
     }

@@ -2,8 +2,8 @@
 
 use ratatui::layout::Position;
 
-use super::item::Item;
-use super::view::{QuestionScreen, QuestionView};
+use super::item::{Item, QuestionScreen};
+use super::view::QuestionView;
 use crate::action::Action;
 use crate::keymap::KeyContext;
 use crate::marked_texts::MarkedTexts;

@@ -4,21 +4,43 @@ use ratatui::layout::{Rect, Size};
 use ratatui::text::Line;
 
 use super::layout::{self, Layout, TextNeeds};
-use super::view::QuestionScreen;
 use super::within_text::{pictures_within_text, sizes_within_text};
 use crate::action::Action;
 use crate::picture::{Surface, scale_in};
-use crate::plain::words;
+use crate::plain::{PlainSteps, words};
 use crate::screens::pictures::{PictureStrip, UNKNOWN_SIZE};
+use crate::screens::queue::QueueAtHome;
 use crate::session::Session;
 use crate::terms;
 use crate::theme::Theme;
 use crate::widgets::question_card::{Card, Marks};
 use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::{ImageHash, Label};
-use assay_store::{BlindQuestion, Store};
-use assay_workflow::queue::OpenedQuestion;
-use assay_workflow::queue::steps::{Ask, Draft, Steps};
+use assay_store::{BlindQuestion, Result, Store};
+use assay_workflow::queue::steps::{Ask, Draft, Steps, Verdict};
+use assay_workflow::queue::{Desk, OpenedQuestion};
+
+/// What differs between the screens of queues of questions.
+pub trait QuestionScreen: PlainSteps + QueueAtHome + Default {
+    /// The verdict whose panel holds the note of a decision; `None` where notes are elsewhere.
+    const NOTED: Option<Verdict>;
+
+    /// The actions that decide, the most wanted first.
+    fn verdicts(opened: &OpenedQuestion) -> Vec<Action>;
+
+    /// What is shown below the question.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    fn shown_below(
+        _desk: &Desk<Self>,
+        _opened: &OpenedQuestion,
+        _draft: &Draft,
+        _session: &Session,
+    ) -> Result<Option<Below>> {
+        Ok(None)
+    }
+}
 
 /// One question on screen.
 pub struct Item {

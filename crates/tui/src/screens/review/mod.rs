@@ -14,7 +14,8 @@ pub(super) mod saved;
 pub(super) mod view;
 mod within_text;
 
-use self::view::{QuestionScreen, QuestionView};
+use self::item::QuestionScreen;
+use self::view::QuestionView;
 use super::queue::{QueueAtHome, QueueScreen};
 use crate::action::Action;
 use crate::session::Session;

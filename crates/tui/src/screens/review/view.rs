@@ -1,26 +1,25 @@
 //! The screen of a queue of questions: an action becomes inputs, and what the steps ask next opens the panel
 //! in which it is said. What a panel leaves is inputs too.
 //!
-//! What differs between the queues is a [`QuestionScreen`].
+//! What differs between the queues is a [`QuestionScreen`](super::item::QuestionScreen).
 
 use std::marker::PhantomData;
 
 use ratatui::layout::{Position, Rect};
 
-use super::item::{Below, Item, Neighbour};
+use super::item::{Below, Item, Neighbour, QuestionScreen};
 use super::layout::Layout;
 use super::saved::{answer_before, answer_word};
 use super::{commands, draw};
 use crate::action::Action;
 use crate::messages::text;
-use crate::plain::PlainSteps;
 use crate::screens::category_list::CategoryList;
 use crate::screens::choice_entry::ChoiceEntry;
 use crate::screens::fix_form::FixForm;
 use crate::screens::flag_panel::FlagPanel;
 use crate::screens::note::NoteEditor;
 use crate::screens::panel_place::PanelPlace;
-use crate::screens::queue::{QueueAtHome, QueueView, TitleParts};
+use crate::screens::queue::{QueueView, TitleParts};
 use crate::screens::{Canvas, Outcome, Reply};
 use crate::session::Session;
 use crate::status::StatusMessage;
@@ -31,28 +30,6 @@ use assay_core::benchmark::decision::{BlindAnswer, ReviewVerdict};
 use assay_store::{DraftFor, DraftKind, Result, StoreError};
 use assay_workflow::queue::steps::{Ask, Draft, Input, Verdict};
 use assay_workflow::queue::{DecisionContext, Desk, OpenDesk, OpenedQuestion};
-
-/// What differs between the screens of queues of questions.
-pub trait QuestionScreen: PlainSteps + QueueAtHome + Default {
-    /// The verdict whose panel holds the note of a decision; `None` where notes are elsewhere.
-    const NOTED: Option<Verdict>;
-
-    /// The actions that decide, the most wanted first.
-    fn verdicts(opened: &OpenedQuestion) -> Vec<Action>;
-
-    /// What is shown below the question.
-    ///
-    /// # Errors
-    /// Where it cannot be read.
-    fn shown_below(
-        _desk: &Desk<Self>,
-        _opened: &OpenedQuestion,
-        _draft: &Draft,
-        _session: &Session,
-    ) -> Result<Option<Below>> {
-        Ok(None)
-    }
-}
 
 /// The screen of a queue of questions.
 #[derive(Default)]
@@ -116,7 +93,8 @@ impl<Q: QuestionScreen> QuestionView<Q> {
     /// The panel that asks what is wrong with the question.
     fn flag_panel(&self, item: &Item, verdict: Verdict, session: &Session) -> FlagPanel {
         let (place, reply) = (self.place.clone(), self.said.answer(|inputs| inputs));
-        FlagPanel::about(item, verdict, Q::NAME, session, place, reply)
+        let said = (item.steps, item.opened.clone(), item.draft.clone());
+        FlagPanel::about(said, verdict, Q::NAME, session, place, reply)
     }
 
     /// The list from which the category is chosen before that of the data is shown.

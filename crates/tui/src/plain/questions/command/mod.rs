@@ -8,7 +8,6 @@ mod reasons;
 
 pub use self::help::{allowed, help, some_digits};
 pub use self::reasons::{reasons, remark, wrong, wrong_verdict};
-use super::item::Item;
 use crate::action::Action;
 use crate::messages::text;
 use crate::terms::{self, letter};
@@ -126,8 +125,8 @@ fn confidence(sure: &str) -> Option<Confidence> {
     }
 }
 
-/// Why the item does not take what a line says, and what it asks for.
-pub fn refused(refusal: &Refusal, ask: Ask, item: &Item) -> String {
+/// Why the item does not take what a line says, and what is allowed while it asks for this.
+pub fn refused(refusal: &Refusal, ask: Ask, allowed: &str) -> String {
     let nothing_saved = |why: String| text!("plain-nothing-saved-why", why);
     let why = match refusal {
         Refusal::GuessFirst | Refusal::LetterFirst => text!("plain-guess-first").to_owned(),
@@ -147,7 +146,7 @@ pub fn refused(refusal: &Refusal, ask: Ask, item: &Item) -> String {
         Refusal::RightAnswerFirst => return text!("adjudicate-choose-first").into(),
         _ => text!("plain-verdict-next").into(),
     };
-    text!("plain-refused", why, allowed = item.allowed(ask))
+    text!("plain-refused", why, allowed)
 }
 
 /// Why a note is not saved again.
