@@ -35,7 +35,7 @@ pub(super) fn win_rates(
         pairs.entry([outcome.a, outcome.b]).or_default().push(*outcome);
     }
     let fit = |(models, outcomes): ([u32; 2], Vec<Outcome>)| {
-        let comparisons = Prepared::new(&outcomes, styles, Control::TanhLength).comparisons;
+        let comparisons = Prepared::new(&outcomes, styles, Control::TANH_LENGTH).comparisons;
         let fit = (comparisons.models == 2).then(|| comparisons.fit(Ties::Half)).flatten()?;
         Some(PairFit { models, comparisons, fit })
     };

@@ -35,12 +35,13 @@ pub(super) fn by_blocks<T: Send>(
         let mut drawer = Drawer::new(n, plan.seed, block as u64);
         let mut weights = vec![[0.0; LANES]; questions];
         let mut drawn = Vec::with_capacity(questions);
-        for lane in 0..LANES {
+        let count_lane = |lane: usize| {
             drawer.draw(&mut drawn);
             for &question in &drawn {
                 weights[question as usize][lane] += 1.0;
             }
-        }
+        };
+        (0..LANES).for_each(count_lane);
         of_block(&weights, LANES.min(plan.resamples - block * LANES))
     };
     let found: Vec<Vec<T>> = (0..blocks).into_par_iter().map(of_block).collect();
