@@ -80,9 +80,10 @@ pub fn agreement(
     let (mut majorities, mut ratings) = (Ratings::default(), Ratings::default());
     let (mut no_majority, mut one_person) = (0, 0);
     for (at, item) in items.iter().enumerate() {
-        let voted = people.iter().filter_map(|person| Some((person, *item.verdicts.get(person)?)));
-        voted.clone().for_each(|(person, vote)| ratings.add(at, &person.to_string(), vote));
-        let votes: Vec<Verdict> = voted.map(|(_, vote)| vote).collect();
+        let by_person =
+            people.iter().filter_map(|person| Some((person, *item.verdicts.get(person)?)));
+        by_person.clone().for_each(|(person, vote)| ratings.add(at, &person.to_string(), vote));
+        let votes: Vec<Verdict> = by_person.map(|(_, vote)| vote).collect();
         one_person += usize::from(votes.len() == 1);
         for (position, &vote) in votes.iter().enumerate() {
             among.extend(votes[position + 1..].iter().map(|&other| (item.question, vote, other)));
