@@ -80,10 +80,13 @@ pub fn agreement(
     let (mut majorities, mut ratings) = (Ratings::default(), Ratings::default());
     let (mut no_majority, mut one_person) = (0, 0);
     for (at, item) in items.iter().enumerate() {
-        let by_person =
-            people.iter().filter_map(|person| Some((person, *item.verdicts.get(person)?)));
-        by_person.clone().for_each(|(person, vote)| ratings.add(at, &person.to_string(), vote));
-        let votes: Vec<Verdict> = by_person.map(|(_, vote)| vote).collect();
+        let mut votes = Vec::new();
+        for person in people {
+            if let Some(&vote) = item.verdicts.get(person) {
+                ratings.add(at, &person.to_string(), vote);
+                votes.push(vote);
+            }
+        }
         one_person += usize::from(votes.len() == 1);
         for (position, &vote) in votes.iter().enumerate() {
             among.extend(votes[position + 1..].iter().map(|&other| (item.question, vote, other)));
