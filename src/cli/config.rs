@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 
 use super::scoring_flags::ChosenScoring;
-use super::{Acting, OnBenchmark, Output, Shared, names};
+use super::{Acting, OnBenchmark, Output, Shared};
 use crate::evaluation::ScoringSetting;
 use crate::keyword::Keyword;
 use crate::report::documents::scoring_setting::scoring_setting;
@@ -60,6 +60,30 @@ pub(crate) fn annotator() -> anyhow::Result<Option<String>> {
     Ok(read()?.annotator.map(|set| set.value))
 }
 
+/// The user's name, and where it comes from: a variable of the environment, else the account.
+/// Containers often have neither, but there is always a number.
+pub(crate) fn login() -> (&'static str, String) {
+    let variables = [("USER", "$USER"), ("LOGNAME", "$LOGNAME"), ("USERNAME", "$USERNAME")];
+    let of_variable = variables.into_iter().find_map(|(variable, shown)| {
+        let name = std::env::var(variable).ok().filter(|name| !name.trim().is_empty())?;
+        Some((shown, name))
+    });
+    of_variable.unwrap_or_else(|| {
+        let number = rustix::process::getuid().as_raw().to_string();
+        ("the account", account(&number).unwrap_or_else(|| format!("user-{number}")))
+    })
+}
+
+/// The name of the account with this number.
+fn account(number: &str) -> Option<String> {
+    let accounts = std::fs::read_to_string("/etc/passwd").ok()?;
+    let mut accounts = accounts.lines().map(|line| line.split(':'));
+    accounts.find_map(|mut account| {
+        let name = account.next()?;
+        (account.nth(1)? == number && !name.is_empty()).then(|| name.to_owned())
+    })
+}
+
 /// Reports faults of the configuration on standard error, which the screens would hide.
 pub(crate) fn describe_faults(faults: &[Fault]) -> Option<String> {
     let first = faults.first()?;
@@ -86,7 +110,7 @@ fn variable(name: &str) -> Option<PathBuf> {
 fn shown(config: &Config, path: &Path, all: bool) -> String {
     let there = if path.exists() { "" } else { " (there is none)" };
     let mut text = format!("# In force with the file {}{there}.\n", path.display());
-    let (source, login) = names::login();
+    let (source, login) = login();
     let login = line("annotator", &quoted(&login), &format!("from {source}"));
     let [auto, mouse, never] = [("language", "\"auto\""), ("mouse", "true"), ("break-after", "0")]
         .map(|(name, value)| line(name, value, "as the program comes"));

@@ -121,7 +121,7 @@ pub(crate) fn chosen(
 ) -> Result<String, StoreError> {
     match given.or(configured) {
         Some(name) => Ok(name),
-        None => Ok(store.bundle()?.map_or_else(|| login().1, |(person, _)| person)),
+        None => Ok(store.bundle()?.map_or_else(|| config::login().1, |(person, _)| person)),
     }
 }
 
@@ -145,28 +145,4 @@ pub(crate) fn warn_of_twins<'a>(
         twin(name, store)?.as_deref().into_iter().for_each(warn);
     }
     Ok(())
-}
-
-/// The user's name, and where it comes from: a variable of the environment, else the account.
-/// Containers often have neither, but there is always a number.
-pub(crate) fn login() -> (&'static str, String) {
-    let variables = [("USER", "$USER"), ("LOGNAME", "$LOGNAME"), ("USERNAME", "$USERNAME")];
-    let of_variable = variables.into_iter().find_map(|(variable, shown)| {
-        let name = std::env::var(variable).ok().filter(|name| !name.trim().is_empty())?;
-        Some((shown, name))
-    });
-    of_variable.unwrap_or_else(|| {
-        let number = rustix::process::getuid().as_raw().to_string();
-        ("the account", account(&number).unwrap_or_else(|| format!("user-{number}")))
-    })
-}
-
-/// The name of the account with this number.
-fn account(number: &str) -> Option<String> {
-    let accounts = std::fs::read_to_string("/etc/passwd").ok()?;
-    let mut accounts = accounts.lines().map(|line| line.split(':'));
-    accounts.find_map(|mut account| {
-        let name = account.next()?;
-        (account.nth(1)? == number && !name.is_empty()).then(|| name.to_owned())
-    })
 }

@@ -223,7 +223,7 @@ fn state(file: &Path) -> BTreeMap<String, Vec<String>> {
 /// What a merge says that needs a reader: what was not taken, what does not count, what was changed.
 fn merge(home: &Path, bundle: &Path) -> Result<String, StoreError> {
     let other = Store::open(bundle)?.history_to_unite()?;
-    let changed = other.changed_by_others();
+    let changed = other.changed_by_others;
     let merged = Store::open(home)?.unite(other)?;
     let taken = &merged.taken;
     Ok(format!("{:?} {:?} {:?} {changed}", merged.problems, taken.uncounted, taken.dated_ahead))

@@ -5,7 +5,6 @@ use serde::Serialize;
 
 use super::Label;
 use super::adjudication::AdjudicateDecision;
-use super::record::RevisionRecord;
 use super::review::{BlindAnswer, ReviewVerdict};
 use super::team::majority;
 use super::verification::VerifyVerdict;
@@ -76,28 +75,6 @@ pub struct ProvenanceCounts {
     pub unreviewed: usize,
     /// Of the unanimous ones, those that one person reviewed.
     pub reviewed_once: usize,
-}
-
-impl<'r> FromIterator<&'r RevisionRecord> for ProvenanceCounts {
-    fn from_iter<I: IntoIterator<Item = &'r RevisionRecord>>(records: I) -> Self {
-        let mut counts = ProvenanceCounts::default();
-        for record in records {
-            match record.final_state().provenance {
-                Provenance::Unanimous => {
-                    counts.unanimous += 1;
-                    counts.reviewed_once += usize::from(record.reviews.len() == 1);
-                }
-                Provenance::Majority => counts.majority += 1,
-                Provenance::Adjudicated => counts.adjudicated += 1,
-                Provenance::Open => {
-                    counts.open += 1;
-                    let is_silent = record.reviews.is_empty() && record.adjudications.is_empty();
-                    counts.unreviewed += usize::from(is_silent);
-                }
-            }
-        }
-        counts
-    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! What becomes of the question follows from it ([`super::outcome`]), and so does where it waits.
 
 use super::adjudication::{AdjudicateDecision, Disagreement};
-use super::provenance::{FinalState, Provenance, most_alike};
+use super::provenance::{FinalState, Provenance, ProvenanceCounts, most_alike};
 use super::review::{BlindAnswer, REJECTING, ReviewDecision, ReviewVerdict};
 use super::team::majority;
 use super::verification::{VerifyDecision, VerifyReason, VerifyVerdict};
@@ -186,6 +186,28 @@ pub(super) fn said<D>(decisions: impl IntoIterator<Item = D>) -> Vec<Said<D>> {
     numbered
         .map(|(at, decision)| Said { by: format!("p{at}"), at: at.to_string(), decision })
         .collect()
+}
+
+impl<'r> FromIterator<&'r RevisionRecord> for ProvenanceCounts {
+    fn from_iter<I: IntoIterator<Item = &'r RevisionRecord>>(records: I) -> Self {
+        let mut counts = ProvenanceCounts::default();
+        for record in records {
+            match record.final_state().provenance {
+                Provenance::Unanimous => {
+                    counts.unanimous += 1;
+                    counts.reviewed_once += usize::from(record.reviews.len() == 1);
+                }
+                Provenance::Majority => counts.majority += 1,
+                Provenance::Adjudicated => counts.adjudicated += 1,
+                Provenance::Open => {
+                    counts.open += 1;
+                    let is_silent = record.reviews.is_empty() && record.adjudications.is_empty();
+                    counts.unreviewed += usize::from(is_silent);
+                }
+            }
+        }
+        counts
+    }
 }
 
 #[cfg(test)]

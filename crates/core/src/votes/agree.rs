@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::rule::{JudgedItem, judged_items};
+use super::rule::judged_items;
 use super::{Judgment, Rule, Verdict};
 use crate::agreement::{
-    Categories, Confusion, Metric, RatingTable, RatingTableBuilder, TableError, Tallies, Weights,
+    Categories, Confusion, Metric, RatingTable, RatingTableBuilder, Tallies, Weights,
     alpha_with_interval, gwet_ac1, kappa,
 };
 use crate::statistics::{Plan, Statistic, clustered_share};
@@ -75,65 +75,65 @@ pub fn agreement(
     plan: Plan,
 ) -> Agreement {
     let items = judged_items(judgments, rule);
-    let of_people = |item: &JudgedItem| -> Vec<Verdict> {
-        people.iter().filter_map(|person| item.verdicts.get(person).copied()).collect()
-    };
     let (mut each, mut with_majority, mut among) = (Vec::new(), Vec::new(), Vec::new());
     let mut confusion = Confusion::empty(NAMES.len());
-    let mut majorities = RatingTableBuilder::default();
+    let (mut majorities, mut ratings) = (Ratings::default(), Ratings::default());
     let (mut no_majority, mut one_person) = (0, 0);
     for (at, item) in items.iter().enumerate() {
-        let votes = of_people(item);
+        let mut votes = Vec::new();
+        for person in people {
+            if let Some(&vote) = item.verdicts.get(person) {
+                ratings.add(at, &person.to_string(), vote);
+                votes.push(vote);
+            }
+        }
         one_person += usize::from(votes.len() == 1);
         for (position, &vote) in votes.iter().enumerate() {
             among.extend(votes[position + 1..].iter().map(|&other| (item.question, vote, other)));
         }
-        let own = item.verdicts.get(&judge).copied();
-        each.extend(
-            own.iter().flat_map(|&own| votes.iter().map(move |&vote| (item.question, own, vote))),
-        );
-        let Some(majority) = plurality(&votes) else {
-            no_majority += usize::from(!votes.is_empty());
-            continue;
-        };
-        if let Some(own) = own {
+        let majority = plurality(&votes);
+        no_majority += usize::from(majority.is_none() && !votes.is_empty());
+        let Some(&own) = item.verdicts.get(&judge) else { continue };
+        each.extend(votes.iter().map(|&vote| (item.question, own, vote)));
+        if let Some(majority) = majority {
             with_majority.push((item.question, own, majority));
             confusion.add(own as u16, majority as u16);
-            majorities.add(&at.to_string(), "judge", Some(NAMES[own as usize]));
-            majorities.add(&at.to_string(), "people", Some(NAMES[majority as usize]));
+            majorities.add(at, "judge", own);
+            majorities.add(at, "people", majority);
         }
     }
-    let declared = || Categories::Declared(NAMES.map(str::to_owned).to_vec());
-    let statistic = |table: Result<RatingTable, TableError>,
-                     of: &dyn Fn(&RatingTable) -> Statistic| {
-        table
-            .map_or_else(|problem| Statistic::undefined(problem.to_string(), 0), |table| of(&table))
-    };
-    let ac1 =
-        statistic(majorities.finish(declared()), &|table| gwet_ac1(&Tallies::from_table(table)));
-    let mut ratings = RatingTableBuilder::default();
-    for (at, item) in items.iter().enumerate() {
-        for person in people {
-            if let Some(vote) = item.verdicts.get(person) {
-                ratings.add(&at.to_string(), &person.to_string(), Some(NAMES[*vote as usize]));
-            }
-        }
-    }
-    let alpha = |table: &RatingTable| alpha_with_interval(table, &Metric::Nominal, plan);
     Agreement {
         each: Equal::count(&each),
         majority: WithMajority {
             equal: Equal::count(&with_majority),
             kappa: kappa(&confusion, Weights::Unweighted),
-            gwet_ac1: ac1,
+            gwet_ac1: majorities.statistic(|table| gwet_ac1(&Tallies::from_table(table))),
             no_majority,
             one_person,
         },
         among: Among {
             equal: Equal::count(&among),
-            alpha_nominal: statistic(ratings.finish(declared()), &alpha),
+            alpha_nominal: ratings
+                .statistic(|table| alpha_with_interval(table, &Metric::Nominal, plan)),
             one_person,
         },
+    }
+}
+
+/// Verdicts as ratings of items.
+#[derive(Default)]
+struct Ratings(RatingTableBuilder);
+
+impl Ratings {
+    fn add(&mut self, item: usize, rater: &str, verdict: Verdict) {
+        self.0.add(&item.to_string(), rater, Some(NAMES[verdict as usize]));
+    }
+
+    fn statistic(self, of: impl Fn(&RatingTable) -> Statistic) -> Statistic {
+        match self.0.finish(Categories::Declared(NAMES.map(str::to_owned).to_vec())) {
+            Ok(table) => of(&table),
+            Err(problem) => Statistic::undefined(problem.to_string(), 0),
+        }
     }
 }
 

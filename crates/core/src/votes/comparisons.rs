@@ -3,23 +3,20 @@
 use std::collections::BTreeMap;
 
 use super::likelihood::{Comparisons, Row};
-use super::{Feature, Outcome, Style, Styles, Verdict};
+use super::{Feature, Outcome, Styles, Verdict};
 use crate::keyword::Keyword as _;
 
 /// The differences of two answers in each feature that is used, then zeros.
 type Differences = [f64; Feature::ALL.len()];
 
-/// How the difference of two answers enters a fit.
+/// How the difference of two answers enters a fit: by these features, or not at all.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Control<'a> {
-    /// It does not.
-    None,
-    /// Arena-Hard's features, divided by their root mean square. The order of a pair is arbitrary, so
-    /// that their mean is 0 by definition.
-    Standardised(&'a [Feature]),
-    /// AlpacaEval's: tanh(Δ / sd Δ) of the lengths in characters, sd over all pairs of answers, with a
-    /// verdict or not.
-    TanhLength,
+pub(super) struct Control<'a> {
+    pub features: &'a [Feature],
+    /// False: Arena-Hard's differences, divided by their root mean square. The order of a pair is
+    /// arbitrary, so that their mean is 0 by definition. True: AlpacaEval's tanh(Δ / sd Δ) of the
+    /// lengths in characters, sd over all pairs of answers, with a verdict or not.
+    pub tanh_length: bool,
 }
 
 /// Outcomes ready to be fitted.
@@ -46,8 +43,9 @@ impl Prepared {
                 None => without_style += usize::from(outcome.preference().is_some()),
             }
         }
-        let scales: Vec<f64> =
-            (0..control.features()).map(|at| control.scale(&known, at)).collect();
+        let scales: Vec<f64> = (0..control.features.len().min(Feature::ALL.len()))
+            .map(|at| control.scale(&known, at))
+            .collect();
         known.retain(|(outcome, _)| outcome.preference().is_some());
         let mut models: Vec<u32> =
             known.iter().flat_map(|(outcome, _)| [outcome.a, outcome.b]).collect();
@@ -72,8 +70,11 @@ impl Prepared {
                 }
                 _ => {
                     comparisons.rows.push(row);
-                    let x =
-                        differences.iter().zip(&scales).map(|(x, scale)| control.scaled(x / scale));
+                    let x = differences
+                        .iter()
+                        .zip(&scales)
+                        .map(|(x, scale)| x / scale)
+                        .map(|x| if control.tanh_length { x.tanh() } else { x });
                     comparisons.x.extend(x);
                 }
             }
@@ -84,58 +85,43 @@ impl Prepared {
 }
 
 impl Control<'_> {
-    fn features(self) -> usize {
-        match self {
-            Control::None => 0,
-            Control::Standardised(features) => features.len().min(Feature::ALL.len()),
-            Control::TanhLength => 1,
-        }
-    }
+    /// The control of AlpacaEval.
+    pub const TANH_LENGTH: Control<'static> =
+        Control { features: &[Feature::Length], tanh_length: true };
 
     /// `None` if a style is needed and not known.
     fn differences(self, outcome: &Outcome, styles: &Styles) -> Option<Differences> {
         let mut differences = Differences::default();
         let style = |model| styles.get(&(outcome.question, outcome.turn, model));
-        let of = |difference: &dyn Fn(&Style, &Style) -> f64| {
-            Some(difference(style(outcome.a)?, style(outcome.b)?))
-        };
-        match self {
-            Control::None => {}
-            Control::TanhLength => {
-                differences[0] = of(&|a, b| f64::from(a.characters) - f64::from(b.characters))?;
-            }
-            Control::Standardised(features) => {
-                for (difference, feature) in differences.iter_mut().zip(features) {
-                    *difference = of(&|a, b| feature.difference(a, b))?;
-                }
-            }
+        for (difference, feature) in differences.iter_mut().zip(self.features) {
+            let (a, b) = style(outcome.a).zip(style(outcome.b))?;
+            *difference = if self.tanh_length {
+                f64::from(a.characters) - f64::from(b.characters)
+            } else {
+                feature.difference(a, b)
+            };
         }
         Some(differences)
     }
 
     fn scale(self, known: &[(&Outcome, Differences)], at: usize) -> f64 {
         let n = known.len() as f64;
-        let mean = known.iter().map(|(_, x)| x[at]).sum::<f64>() / n;
-        let squares =
-            |centre: f64| known.iter().map(|(_, x)| (x[at] - centre).powi(2)).sum::<f64>();
-        let variance = match self {
-            Control::TanhLength => squares(mean) / (n - 1.0),
-            Control::None | Control::Standardised(_) => squares(0.0) / n,
+        let (centre, freedom) = if self.tanh_length {
+            (known.iter().map(|(_, x)| x[at]).sum::<f64>() / n, n - 1.0)
+        } else {
+            (0.0, n)
         };
-        if variance > 0.0 { variance.sqrt() } else { 1.0 }
-    }
-
-    fn scaled(self, difference: f64) -> f64 {
-        if matches!(self, Control::TanhLength) { difference.tanh() } else { difference }
+        let squares: f64 = known.iter().map(|(_, x)| (x[at] - centre).powi(2)).sum();
+        if squares > 0.0 { (squares / freedom).sqrt() } else { 1.0 }
     }
 
     fn counts(self, outcome: &Outcome) -> [f64; 3] {
         let preference = outcome.preference().unwrap_or(0.5);
-        match (self, Verdict::from_preference(preference)) {
-            (Control::None, Verdict::First) => [1.0, 0.0, 0.0],
-            (Control::None, Verdict::Second) => [0.0, 1.0, 0.0],
-            (Control::None, Verdict::Tie) => [0.0, 0.0, 1.0],
-            _ => [preference, 1.0 - preference, 0.0],
+        match Verdict::from_preference(preference) {
+            _ if !self.features.is_empty() => [preference, 1.0 - preference, 0.0],
+            Verdict::First => [1.0, 0.0, 0.0],
+            Verdict::Second => [0.0, 1.0, 0.0],
+            Verdict::Tie => [0.0, 0.0, 1.0],
         }
     }
 }

@@ -132,13 +132,14 @@ impl Comparisons {
         };
         let of_chunk = |(chunk, rows): (usize, &[Row])| {
             let mut sum = empty();
-            rows.iter().zip(chunk * CHUNK..).for_each(|(row, place)| {
-                sum.add(&row.slope(&self.terms(row, place), ties, at), &self.terms(row, place));
-            });
+            for (row, place) in rows.iter().zip(chunk * CHUNK..) {
+                let terms = self.terms(row, place);
+                sum.add(&row.slope(&terms, ties, at), &terms);
+            }
             sum
         };
         let sums: Vec<Slope> = self.rows.par_chunks(CHUNK).enumerate().map(of_chunk).collect();
-        let mut total = sums.into_iter().reduce(Slope::plus).unwrap_or_else(empty);
+        let mut total = sums.into_iter().reduce(|sum, more| sum.plus(&more)).unwrap_or_else(empty);
         // Only differences of strengths matter. This fixes their mean without moving anything else.
         let scale = 1.0 + (0..self.models).map(|i| total.information.at(i, i)).fold(0.0, f64::max);
         for place in 0..self.models * self.models {
@@ -229,7 +230,7 @@ impl Slope {
         }
     }
 
-    fn plus(mut self, other: Slope) -> Slope {
+    fn plus(mut self, other: &Slope) -> Slope {
         let add =
             |own: &mut [f64], more: &[f64]| own.iter_mut().zip(more).for_each(|(x, y)| *x += y);
         self.value += other.value;
@@ -246,7 +247,9 @@ impl Fit {
         let mut meat = Square::zero(self.parameters.len());
         for score in scores {
             for &(i, x) in score {
-                score.iter().for_each(|&(j, y)| meat.add(i, j, x * y));
+                for &(j, y) in score {
+                    meat.add(i, j, x * y);
+                }
             }
         }
         let error = |i: usize| {

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::statistics::{Statistic, quantile};
+use crate::agreement::McNemar;
+use crate::statistics::{Statistic, clustered_share, quantile};
 
 /// The mean over questions of the mean of each question's values, with its standard error sd/√n
 /// (n − 1). Values of one question come one after the other.
@@ -47,6 +48,25 @@ pub(super) fn covariance(x: &[f64], y: &[f64]) -> f64 {
     }
     let (mean_x, mean_y) = (x.iter().sum::<f64>() / n, y.iter().sum::<f64>() / n);
     x.iter().zip(y).map(|(x, y)| (x - mean_x) * (y - mean_y)).sum::<f64>() / (n - 1.0)
+}
+
+/// Units that are one of two things, each with its question.
+pub(super) struct Split {
+    pub hits: usize,
+    pub n: usize,
+    /// With an error by question.
+    pub share: Statistic,
+    /// The two-sided exact probability of such a split if both were equally likely.
+    pub p: Statistic,
+}
+
+pub(super) fn split(units: &[(u32, bool)], undefined_because: &str) -> Split {
+    let hits = units.iter().filter(|(_, hit)| *hit).count();
+    let n = units.len();
+    let exact = McNemar::compute(hits as u64, (n - hits) as u64).exact_p;
+    let p =
+        if n > 0 { Statistic::new(exact, n) } else { Statistic::undefined(undefined_because, 0) };
+    Split { hits, n, share: clustered_share(units, undefined_because), p }
 }
 
 /// A value with the percentile interval of its resamples, and their spread as its error if it has no

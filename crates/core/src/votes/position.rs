@@ -3,10 +3,10 @@
 
 use serde::Serialize;
 
+use super::mean::split;
 use super::rule::{are_orders, by_pair};
 use super::{Judgment, Verdict};
-use crate::agreement::McNemar;
-use crate::statistics::{Statistic, clustered_share};
+use crate::statistics::Statistic;
 
 /// The preference of judges for a place.
 #[derive(Clone, Debug, Serialize)]
@@ -45,19 +45,13 @@ pub fn position_bias(judgments: &[Judgment]) -> PositionBias {
         .filter(|(_, verdict)| *verdict != Verdict::Tie)
         .map(|(question, verdict)| (question, verdict == Verdict::First))
         .collect();
-    let first = places.iter().filter(|(_, is_first)| *is_first).count();
-    let second = places.len() - first;
-    let because = "no vote prefers one of the two answers";
-    let p = match places.len() {
-        0 => Statistic::undefined(because, 0),
-        n => Statistic::new(McNemar::compute(first as u64, second as u64).exact_p, n),
-    };
+    let split = split(&places, "no vote prefers one of the two answers");
     PositionBias {
-        first,
-        second,
+        first: split.hits,
+        second: split.n - split.hits,
         ties: verdicts.count() - places.len(),
-        first_share: clustered_share(&places, because),
-        p,
+        first_share: split.share,
+        p: split.p,
         classes: classes(judgments),
     }
 }

@@ -5,10 +5,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::mean::{clustered_mean, mean};
+use super::mean::{clustered_mean, split};
 use super::{Feature, Judgment, Styles, Verdict};
-use crate::agreement::McNemar;
-use crate::statistics::{Statistic, clustered_share};
+use crate::statistics::Statistic;
 
 /// The preference of judges for the answer with more of a feature.
 #[derive(Clone, Debug, Serialize)]
@@ -80,18 +79,13 @@ pub fn feature_preference(
         .filter(|(_, verdict)| *verdict != Verdict::Tie)
         .map(|(question, verdict)| (question, verdict == Verdict::First))
         .collect();
-    let more = decided.iter().filter(|(_, more)| *more).count();
-    let because = "no vote prefers one of two answers that differ in it";
-    let p = match decided.len() {
-        0 => Statistic::undefined(because, 0),
-        n => Statistic::new(McNemar::compute(more as u64, (n - more) as u64).exact_p, n),
-    };
+    let split = split(&decided, "no vote prefers one of two answers that differ in it");
     FeaturePreference {
         feature,
-        n: decided.len(),
-        more,
-        share: clustered_share(&decided, because),
-        p,
+        n: split.n,
+        more: split.hits,
+        share: split.share,
+        p: split.p,
         by_gap: gaps(&votes, edges),
         within_pairs: within_pairs(&votes),
         without_style,
@@ -125,29 +119,29 @@ fn gaps(votes: &[Vote], edges: &[u32]) -> Vec<Gap> {
 /// ½ (mean vote for `a` where its answer has more + mean vote for `b` where its answer has more), over
 /// pairs of models with both kinds, weighted by the votes of the rarer kind.
 fn within_pairs(votes: &[Vote]) -> Statistic {
-    let mut pairs: BTreeMap<(u32, u32), [Vec<f64>; 2]> = BTreeMap::new();
+    let mut pairs: BTreeMap<(u32, u32), [Vec<&Vote>; 2]> = BTreeMap::new();
     for vote in votes {
-        pairs.entry(vote.pair).or_default()[usize::from(vote.a_has_more)].push(mark(vote));
+        pairs.entry(vote.pair).or_default()[usize::from(vote.a_has_more)].push(vote);
     }
-    let both = pairs.values().filter(|kinds| kinds.iter().all(|kind| !kind.is_empty()));
-    let (mut sum, mut variance, mut weights, mut n) = (0.0, 0.0, 0.0, 0);
-    for kinds in both {
-        let weight = kinds.iter().map(Vec::len).min().unwrap_or(0) as f64;
+    let rarer = |kinds: &[Vec<&Vote>; 2]| kinds[0].len().min(kinds[1].len()) as f64;
+    let all: f64 = pairs.values().map(rarer).sum();
+    let (mut value, mut n) = (0.0, 0);
+    let mut residuals: BTreeMap<u32, f64> = BTreeMap::new();
+    for kinds in pairs.values().filter(|kinds| rarer(kinds) > 0.0) {
         for kind in kinds {
-            let found = mean(kind, "");
-            sum += weight * found.value().unwrap_or(0.5) / 2.0;
-            let se = match found {
-                Statistic::Defined { se: Some(se), .. } => se,
-                // One vote says nothing about its spread: as large as can be.
-                _ => 0.5,
-            };
-            variance += (weight * se / 2.0).powi(2);
+            let mean = kind.iter().map(|vote| mark(vote)).sum::<f64>() / kind.len() as f64;
+            let weight = rarer(kinds) / all / 2.0;
+            value += weight * mean;
             n += kind.len();
+            for vote in kind {
+                let residual = weight * (mark(vote) - mean) / kind.len() as f64;
+                *residuals.entry(vote.question).or_default() += residual;
+            }
         }
-        weights += weight;
     }
+    let se = residuals.values().map(|residual| residual * residual).sum::<f64>().sqrt();
     match n {
         0 => Statistic::undefined("in no pair of models each has more of it at least once", 0),
-        _ => Statistic::with_standard_error(sum / weights, n, variance.sqrt() / weights),
+        _ => Statistic::with_standard_error(value, n, se),
     }
 }

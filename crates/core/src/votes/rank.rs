@@ -115,10 +115,10 @@ pub fn leaderboard(
     features: &[Feature],
     plan: Plan,
 ) -> Leaderboard {
-    let (features, control) = match method {
-        Method::BradleyTerry | Method::Davidson => (&[][..], Control::None),
-        Method::LengthControlled => (&[Feature::Length][..], Control::TanhLength),
-        Method::StyleControlled => (features, Control::Standardised(features)),
+    let control = match method {
+        Method::BradleyTerry | Method::Davidson => Control { features: &[], tanh_length: false },
+        Method::LengthControlled => Control::TANH_LENGTH,
+        Method::StyleControlled => Control { features, tanh_length: false },
     };
     let ties = if method == Method::Davidson { Ties::Davidson } else { Ties::Half };
     let prepared = Prepared::new(outcomes, styles, control);
@@ -133,7 +133,7 @@ pub fn leaderboard(
     });
     let mut board = Leaderboard {
         unit: "question",
-        controls: features.iter().zip(&prepared.scales).enumerate().map(term).collect(),
+        controls: control.features.iter().zip(&prepared.scales).enumerate().map(term).collect(),
         nu: (method == Method::Davidson).then(|| strengths.nu()),
         resampling: strengths.resampling,
         stability: strengths.stability(),
@@ -158,19 +158,23 @@ impl Strengths {
         // Without a tie Davidson's likelihood grows as ν falls to 0, and there it is Bradley-Terry's.
         let any_tie = comparisons.rows.iter().any(|row| row.counts[2] > 0.0);
         let ties = if any_tie { ties } else { Ties::Half };
-        let plain = comparisons.features == 0;
-        let can_be_refitted = plain || Weighable::can_be_refitted(comparisons.rows.len(), plan);
+        let without_features = comparisons.features == 0;
+        let can_be_refitted =
+            without_features || Weighable::can_be_refitted(comparisons.rows.len(), plan);
         let mut resamples = Vec::new();
         let parameters = is_defined(prepared, names).and_then(|()| {
-            let fit =
-                if plain { pair_totals(comparisons).0.fit(ties) } else { comparisons.fit(ties) };
+            let fit = if without_features {
+                pair_totals(comparisons).0.fit(ties)
+            } else {
+                comparisons.fit(ties)
+            };
             let fit = fit.ok_or("the likelihood of these votes has no maximum")?;
-            resamples = if plain {
+            resamples = if without_features {
                 refitted(comparisons, ties, &fit, plan)
             } else {
-                let each = (0..fit.parameters.len()).map(|at| vec![(at, 1.0)]).collect();
+                let wanted = fit.parameters.len();
                 let weighable =
-                    Weighable::new(comparisons, &fit, &questions, each, can_be_refitted);
+                    Weighable::new(comparisons, &fit, &questions, wanted, can_be_refitted);
                 by_blocks(questions.len(), plan, |weights, count| {
                     weighable.resampled(weights, count)
                 })

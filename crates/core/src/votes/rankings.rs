@@ -89,8 +89,9 @@ pub(super) fn kendall_tau(x: &[f64], y: &[f64]) -> Option<f64> {
     let (mut sum, mut x_differ, mut y_differ) = (0.0, 0.0, 0.0);
     for i in 0..x.len().min(y.len()) {
         for j in 0..i {
-            let sign =
-                |values: &[f64]| values[i].partial_cmp(&values[j]).map_or(0.0, |o| o as i8 as f64);
+            let sign = |values: &[f64]| {
+                f64::from(i8::from(values[i] > values[j]) - i8::from(values[i] < values[j]))
+            };
             let (own, other) = (sign(x), sign(y));
             sum += own * other;
             x_differ += own * own;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::mean::clustered_mean;
-use super::tally::LevelOf;
+use super::tally::{LevelOf, by_level};
 use super::{Judgment, Reading, Undecided};
 use crate::names::Names;
 use crate::statistics::Statistic;
@@ -96,31 +96,22 @@ pub fn score_ratios(
     models: &Names,
     level_of: Option<LevelOf>,
 ) -> Vec<ScoreRatio> {
-    type Scored = (u32, Option<(f64, f64)>);
-    let mut groups: BTreeMap<(Option<String>, u32), Vec<Scored>> = BTreeMap::new();
-    for vote in judgments {
-        let model = match anchor {
-            _ if anchor == vote.first => vote.second,
-            _ if anchor == vote.second => vote.first,
-            _ => continue,
-        };
+    let with_anchor = judgments.iter().filter(|vote| anchor == vote.first || anchor == vote.second);
+    let scored = with_anchor.map(|vote| {
+        let model = if anchor == vote.first { vote.second } else { vote.first };
         let scores = match vote.reading {
-            Reading::Scores { first, second } if model == vote.first => Some((first, second)),
-            Reading::Scores { first, second } => Some((second, first)),
+            Reading::Scores { first, second } if model == vote.first => {
+                Some((vote.question, first, second))
+            }
+            Reading::Scores { first, second } => Some((vote.question, second, first)),
             Reading::Preference(_) | Reading::Undecided(_) => None,
         };
-        groups.entry((None, model)).or_default().push((vote.question, scores));
-        if let Some(level) = level_of.and_then(|level_of| level_of(vote.question)) {
-            groups.entry((Some(level), model)).or_default().push((vote.question, scores));
-        }
-    }
-    let ratio = |((level, model), scored): ((Option<String>, u32), Vec<Scored>)| {
-        let found: Vec<(u32, f64, f64)> = scored
-            .iter()
-            .filter_map(|&(question, scores)| scores.map(|(x, y)| (question, x, y)))
-            .collect();
+        (model, vote.question, scores)
+    });
+    let ratio = |(level, model, scored): (Option<String>, u32, Vec<Option<Scored>>)| {
+        let found: Vec<Scored> = scored.iter().copied().flatten().collect();
         ScoreRatio {
-            level: level.or_else(|| level_of.map(|_| "overall".to_owned())),
+            level,
             model: models.name(model).to_owned(),
             anchor: models.name(anchor).to_owned(),
             n: found.len(),
@@ -129,18 +120,21 @@ pub fn score_ratios(
             mean_of_ratios: mean_of_ratios(&found),
         }
     };
-    groups.into_iter().map(ratio).collect()
+    by_level(scored, level_of).into_iter().map(ratio).collect()
 }
 
+/// A question, the model's score and the anchor's.
+type Scored = (u32, f64, f64);
+
 /// With the error of a ratio by Taylor's expansion, clustered by question.
-fn ratio_of_sums(scores: &[(u32, f64, f64)]) -> Statistic {
-    let sum = |of: fn(&(u32, f64, f64)) -> f64| scores.iter().map(of).sum::<f64>();
+fn ratio_of_sums(scores: &[Scored]) -> Statistic {
+    let sum = |of: fn(&Scored) -> f64| scores.iter().map(of).sum::<f64>();
     let (own, anchor) = (sum(|score| score.1), sum(|score| score.2));
     if anchor <= 0.0 {
         return Statistic::undefined("the anchor's scores sum to 0", scores.len());
     }
     let ratio = own / anchor;
-    let residual = |&(question, own, other): &(u32, f64, f64)| (question, own - ratio * other);
+    let residual = |&(question, own, other): &Scored| (question, own - ratio * other);
     let residuals: Vec<(u32, f64)> = scores.iter().map(residual).collect();
     match clustered_mean(&residuals, "") {
         Statistic::Defined { n, se: Some(se), .. } => {
@@ -150,7 +144,7 @@ fn ratio_of_sums(scores: &[(u32, f64, f64)]) -> Statistic {
     }
 }
 
-fn mean_of_ratios(scores: &[(u32, f64, f64)]) -> Statistic {
+fn mean_of_ratios(scores: &[Scored]) -> Statistic {
     if scores.iter().any(|score| score.2 <= 0.0) {
         return Statistic::undefined("a score of the anchor is 0", scores.len());
     }

@@ -9,9 +9,6 @@ use super::{Outcome, State, Undecided, Verdict};
 use crate::names::Names;
 use crate::statistics::Statistic;
 
-/// The level under which all questions are counted together.
-const OVERALL: &str = "overall";
-
 /// Two models and how they compare.
 #[derive(Clone, Debug, Serialize)]
 pub struct PairTally {
@@ -40,22 +37,28 @@ pub type LevelOf<'a> = &'a dyn Fn(u32) -> Option<String>;
 /// Counts outcomes by pair: over all questions, and with `level_of` for each level as well. The
 /// pairs of a level are in order of their models.
 pub fn tally(outcomes: &[Outcome], models: &Names, level_of: Option<LevelOf>) -> Vec<PairTally> {
-    let mut groups: BTreeMap<(Option<String>, u32, u32), Vec<Outcome>> = BTreeMap::new();
-    for outcome in outcomes {
-        let pair = (outcome.a, outcome.b);
-        groups.entry((None, pair.0, pair.1)).or_default().push(*outcome);
-        if let Some(level) = level_of.and_then(|level_of| level_of(outcome.question)) {
-            groups.entry((Some(level), pair.0, pair.1)).or_default().push(*outcome);
+    let keyed = outcomes.iter().map(|outcome| ((outcome.a, outcome.b), outcome.question, *outcome));
+    let pair = |(level, (a, b), outcomes): (Option<String>, (u32, u32), Vec<Outcome>)| {
+        PairTally::compute(level, [a, b].map(|model| models.name(model).to_owned()), &outcomes)
+    };
+    by_level(keyed, level_of).into_iter().map(pair).collect()
+}
+
+/// Values by their key, over all questions under the level "overall" and then level by level. Without
+/// `level_of` there are no levels. Each value comes with its key and its question.
+pub(super) fn by_level<K: Ord + Copy, T: Copy>(
+    values: impl Iterator<Item = (K, u32, T)>,
+    level_of: Option<LevelOf>,
+) -> Vec<(Option<String>, K, Vec<T>)> {
+    let mut groups: BTreeMap<(Option<String>, K), Vec<T>> = BTreeMap::new();
+    for (key, question, value) in values {
+        groups.entry((None, key)).or_default().push(value);
+        if let Some(level) = level_of.and_then(|level_of| level_of(question)) {
+            groups.entry((Some(level), key)).or_default().push(value);
         }
     }
-    groups
-        .into_iter()
-        .map(|((level, a, b), outcomes)| {
-            let overall = || level_of.map(|_| OVERALL.to_owned());
-            let pair = [models.name(a).to_owned(), models.name(b).to_owned()];
-            PairTally::compute(level.or_else(overall), pair, &outcomes)
-        })
-        .collect()
+    let overall = |level: Option<String>| level.or_else(|| level_of.map(|_| "overall".to_owned()));
+    groups.into_iter().map(|((level, key), values)| (overall(level), key, values)).collect()
 }
 
 impl PairTally {

@@ -14,9 +14,9 @@ use super::sentences::{
     opens_a_correction, sentences,
 };
 use super::tokens::{Kind, Token};
-use super::value::goes_on;
+use super::word_keys;
 use super::word_roles::{Role, role};
-use super::words;
+use super::words::{self, key};
 use super::{Answer, Extraction, Reading};
 use crate::benchmark::Label;
 
@@ -277,4 +277,16 @@ fn is_listed(tokens: &[Token], letters: &Letters, mention: &TextMention) -> bool
         let mut between = tokens[end..mention.tokens.start].iter();
         between.all(|token| token.kind != Kind::Break)
     })
+}
+
+/// Whether a calculation continues after a value: `45° + 15°`.
+pub fn goes_on(tokens: &[Token], end: usize) -> bool {
+    let operates = tokens.get(end).is_some_and(|token| {
+        matches!(token.kind, Kind::Sign('+' | '×' | '÷' | '-' | '*' | '/'))
+            || token.key == word_keys::sign_key('×')
+    });
+    let operand = tokens.get(end + 1).is_some_and(|token| {
+        matches!(token.kind, Kind::Number) || token.key == key!("sqrt") || token.is_sign('(')
+    });
+    operates && operand
 }

@@ -4,9 +4,12 @@
 //! "I choose option", "B is correct", 答案是B, 选B. So a mention of a choice is judged by walking from
 //! it to the left and to the right over words that only connect, until a word decides.
 
+use std::ops::Range;
+
 use super::tokens::{Kind, Token, sentence_before};
 use super::word_roles::{Role, role};
 use super::words::{self, key};
+use crate::benchmark::Label;
 
 /// What the words around a mention say about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +27,32 @@ impl Cue {
     const fn new(strength: Strength) -> Self {
         Cue { strength, negated: false }
     }
+}
+
+/// A label that a text names.
+#[derive(Clone, Debug)]
+pub struct LetterMention {
+    /// The label; not always one of the choices.
+    pub label: Label,
+    /// Its tokens, brackets included.
+    pub tokens: Range<usize>,
+    /// How it is written in the text.
+    pub form: Form,
+    /// What the words around it say about it.
+    pub cue: Cue,
+}
+
+/// How a label is written in the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Alone on its line: `**B**`.
+    Alone,
+    /// At the start of a line, separated from what follows: `B. left`, `(B) left`.
+    Item,
+    /// In brackets or quotes within a line, or in front of its choice's text: `is B) left`.
+    Marked,
+    /// A bare letter within a line, which counts only with certain words around it.
+    Bare,
 }
 
 /// Ordered: a stronger statement wins over a weaker one.

@@ -7,7 +7,8 @@
 use std::ops::Range;
 
 use super::Reading;
-use super::cue::{Cue, Strength, cue, is_chinese};
+pub use super::cue::{Form, LetterMention};
+use super::cue::{Strength, cue, is_chinese};
 use super::restated::Restated;
 use super::tokens::{Kind, Token, sentence_before};
 use super::with_text::{
@@ -16,32 +17,6 @@ use super::with_text::{
 use super::word_roles::{Role, role};
 use super::words::{self, key};
 use crate::benchmark::Label;
-
-/// A label that a text names.
-#[derive(Clone, Debug)]
-pub struct LetterMention {
-    /// The label; not always one of the choices.
-    pub label: Label,
-    /// Its tokens, brackets included.
-    pub tokens: Range<usize>,
-    /// How it is written in the text.
-    pub form: Form,
-    /// What the words around it say about it.
-    pub cue: Cue,
-}
-
-/// How a label is written in the text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// Alone on its line: `**B**`.
-    Alone,
-    /// At the start of a line, separated from what follows: `B. left`, `(B) left`.
-    Item,
-    /// In brackets or quotes within a line, or in front of its choice's text: `is B) left`.
-    Marked,
-    /// A bare letter within a line, which counts only with certain words around it.
-    Bare,
-}
 
 /// The labels that the text names, in order. The text of a choice after its own label is a part of
 /// the mention, and a letter within a restated choice is a part of that choice: whatever the words

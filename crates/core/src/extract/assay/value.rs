@@ -3,10 +3,9 @@
 //! A calculation has many intermediate values. The last stated value counts; a text that was cut
 //! off does not have a final value.
 
-use super::by_text::Restatement;
+use super::by_text::{Restatement, goes_on};
 use super::sentences::{asks, concludes, conclusion, dangles, final_value, is_cut_off, is_given};
-use super::tokens::{Kind, Token};
-use super::word_keys;
+use super::tokens::Kind;
 use super::word_roles::{Role, role};
 use super::words::{self, key, number_word};
 use super::{Answer, Extraction};
@@ -98,16 +97,4 @@ impl Restatement<'_> {
             })
         })
     }
-}
-
-/// Whether a calculation continues after a value: `45° + 15°`.
-pub fn goes_on(tokens: &[Token], end: usize) -> bool {
-    let operates = tokens.get(end).is_some_and(|token| {
-        matches!(token.kind, Kind::Sign('+' | '×' | '÷' | '-' | '*' | '/'))
-            || token.key == word_keys::sign_key('×')
-    });
-    let operand = tokens.get(end + 1).is_some_and(|token| {
-        matches!(token.kind, Kind::Number) || token.key == key!("sqrt") || token.is_sign('(')
-    });
-    operates && operand
 }

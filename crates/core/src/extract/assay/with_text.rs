@@ -4,8 +4,7 @@
 use std::ops::Range;
 
 use super::Reading;
-use super::cue::{Strength, cue, is_chinese};
-use super::letters::{Form, LetterMention};
+use super::cue::{Form, LetterMention, Strength, cue, is_chinese};
 use super::restated::{ChoiceKeys, Closeness, Comparable, Restated, places};
 use super::tokens::{Kind, Token};
 use crate::benchmark::Label;
