@@ -20,9 +20,6 @@ struct PairFit {
     fit: Fit,
 }
 
-/// ψ of a pair as a sum of its parameters: the difference of the two strengths.
-const PSI: [(usize, f64); 2] = [(0, 1.0), (1, -1.0)];
-
 /// The length-controlled win rate of each model: the mean over its opponents of the rate in their
 /// pair. A model is not in it if no pair of it defines one.
 pub(super) fn win_rates(
@@ -54,17 +51,17 @@ pub(super) fn win_rates(
     let weighable: Vec<Weighable> = fits
         .iter()
         .map(|PairFit { comparisons, fit, .. }| {
-            Weighable::new(comparisons, fit, &questions, vec![PSI.to_vec()], refitted)
+            Weighable::new(comparisons, fit, &questions, 1, refitted)
         })
         .collect();
     let resampled: Vec<Vec<Option<f64>>> = by_blocks(questions.len(), plan, |weights, wanted| {
         let pairs = weighable.iter().map(|pair| pair.resampled(weights, wanted));
         let pairs: Vec<_> = pairs.collect();
-        let psi_of = |lane: usize| pairs.iter().map(|pair| Some(pair[lane].as_ref()?[0])).collect();
+        let psi_of =
+            |lane: usize| pairs.iter().map(|pair| Some(psi(pair[lane].as_ref()?))).collect();
         (0..wanted).map(psi_of).collect()
     });
-    let psi: Vec<Option<f64>> =
-        fits.iter().map(|fit| Some(fit.fit.parameters[0] - fit.fit.parameters[1])).collect();
+    let whole: Vec<Option<f64>> = fits.iter().map(|fit| Some(psi(&fit.fit.parameters))).collect();
 
     let statistic = |pairs: &[(usize, f64)]| {
         let n = pairs.iter().map(|&(at, _)| fits[at].comparisons.rows.len()).sum();
@@ -72,16 +69,24 @@ pub(super) fn win_rates(
         // By question, how much it moves the mean rate: d rate / d psi = rate (1 - rate).
         let mut moved = vec![0.0; questions.len()];
         for &(at, sign) in pairs {
-            let rate = mean_rate(&[(at, 1.0)], &psi).unwrap_or(0.5);
-            for (place, influence) in &weighable[at].influences {
-                moved[*place] += sign * rate * (1.0 - rate) * influence[0] / pairs.len() as f64;
+            let rate = mean_rate(&[(at, 1.0)], &whole).unwrap_or(0.5);
+            let factor = sign * 2.0 * rate * (1.0 - rate) / pairs.len() as f64;
+            let Weighable { questions, influences, .. } = &weighable[at];
+            for (&place, influence) in questions.iter().zip(influences) {
+                moved[place] += factor * influence;
             }
         }
         let se = moved.iter().map(|moved| moved * moved).sum::<f64>().sqrt();
         let because = || Statistic::undefined("there is no pair", 0);
-        mean_rate(pairs, &psi).map_or_else(because, |rate| with_resamples(rate, n, Some(se), rates))
+        mean_rate(pairs, &whole)
+            .map_or_else(because, |rate| with_resamples(rate, n, Some(se), rates))
     };
     sides.into_iter().map(|(model, pairs)| (model, statistic(&pairs))).collect()
+}
+
+/// ψ, the difference of two strengths whose mean is 0.
+fn psi(parameters: &[f64]) -> f64 {
+    2.0 * parameters[0]
 }
 
 /// The mean rate of a model over its pairs, each with the sign of its side.

@@ -132,9 +132,10 @@ impl Comparisons {
         };
         let of_chunk = |(chunk, rows): (usize, &[Row])| {
             let mut sum = empty();
-            rows.iter().zip(chunk * CHUNK..).for_each(|(row, place)| {
-                sum.add(&row.slope(&self.terms(row, place), ties, at), &self.terms(row, place));
-            });
+            for (row, place) in rows.iter().zip(chunk * CHUNK..) {
+                let terms = self.terms(row, place);
+                sum.add(&row.slope(&terms, ties, at), &terms);
+            }
             sum
         };
         let sums: Vec<Slope> = self.rows.par_chunks(CHUNK).enumerate().map(of_chunk).collect();

@@ -172,9 +172,9 @@ impl Strengths {
             resamples = if without_features {
                 refitted(comparisons, ties, &fit, plan)
             } else {
-                let each = (0..fit.parameters.len()).map(|at| vec![(at, 1.0)]).collect();
+                let wanted = fit.parameters.len();
                 let weighable =
-                    Weighable::new(comparisons, &fit, &questions, each, can_be_refitted);
+                    Weighable::new(comparisons, &fit, &questions, wanted, can_be_refitted);
                 by_blocks(questions.len(), plan, |weights, count| {
                     weighable.resampled(weights, count)
                 })

@@ -82,8 +82,11 @@ pub(super) fn refitted(
         let mut start_of_next = 0;
         for (weights, &end) in weights.iter().zip(&ends) {
             for (pair, counts) in &cells[start_of_next..end] {
-                for (count, sum) in counts.iter().zip(&mut sums[*pair as usize]).take(kinds) {
-                    sum.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += count * weight);
+                let sums = &mut sums[*pair as usize];
+                for (kind, count) in counts.iter().enumerate().take(kinds) {
+                    for (lane, weight) in weights.iter().enumerate() {
+                        sums[kind][lane] += count * weight;
+                    }
                 }
             }
             start_of_next = end;
@@ -91,7 +94,9 @@ pub(super) fn refitted(
         let mut resample = totals.clone();
         let fit_lane = |lane: usize| {
             for (row, sums) in resample.rows.iter_mut().zip(&sums) {
-                row.counts = [0, 1, 2].map(|kind| f64::from(sums[kind][lane]));
+                for (count, sum) in row.counts.iter_mut().zip(sums) {
+                    *count = f64::from(sum[lane]);
+                }
             }
             let is_defined = unreachable_pair(&resample).is_none();
             let fit = || resample.maximum(ties, &start.parameters);
@@ -105,12 +110,14 @@ pub(super) fn refitted(
 pub(super) struct Weighable<'a> {
     comparisons: &'a Comparisons,
     fit: &'a Fit,
-    /// What is wanted of a fit: sums of some parameters with these factors.
-    wanted: Vec<Vec<(usize, f64)>>,
+    /// The number of parameters that are wanted, from the first on.
+    wanted: usize,
     /// The place of each row's question.
     places: Vec<usize>,
-    /// For each question its place and how its gradient moves what is wanted.
-    pub influences: Vec<(usize, Vec<f64>)>,
+    /// The place of each question.
+    pub questions: Vec<usize>,
+    /// How the gradient of each question moves each parameter that is wanted.
+    pub influences: Vec<f64>,
     refitted: bool,
 }
 
@@ -120,25 +127,19 @@ impl<'a> Weighable<'a> {
         comparisons: &'a Comparisons,
         fit: &'a Fit,
         questions: &[u32],
-        wanted: Vec<Vec<(usize, f64)>>,
+        wanted: usize,
         refitted: bool,
     ) -> Self {
         let place_of = |question| questions.partition_point(|&other| other < question);
-        let places: Vec<usize> =
-            comparisons.rows.iter().map(|row| place_of(row.question)).collect();
-        let row_of = |wanted: &Vec<(usize, f64)>| -> Vec<f64> {
-            let at = |i| wanted.iter().map(|&(place, x)| x * fit.inverse.at(place, i)).sum();
-            (0..fit.parameters.len()).map(at).collect()
-        };
-        let moves: Vec<Vec<f64>> = wanted.iter().map(row_of).collect();
-        let influence = |score: &Vec<(usize, f64)>| {
-            let along = |moved: &Vec<f64>| score.iter().map(|&(at, x)| moved[at] * x).sum();
-            moves.iter().map(along).collect()
-        };
+        let places = comparisons.rows.iter().map(|row| place_of(row.question)).collect();
         let scores = comparisons.question_scores(Ties::Half, &fit.parameters);
-        let of_questions = questions_of(&comparisons.rows).into_iter().map(place_of);
-        let influences = of_questions.zip(scores.iter().map(influence)).collect();
-        Weighable { comparisons, fit, wanted, places, influences, refitted }
+        let influences = scores.iter().flat_map(|score| {
+            let move_of = |at: usize| score.iter().map(|&(i, x)| fit.inverse.at(at, i) * x).sum();
+            (0..wanted).map(move_of).collect::<Vec<f64>>()
+        });
+        let influences = influences.collect();
+        let questions = questions_of(&comparisons.rows).into_iter().map(place_of).collect();
+        Weighable { comparisons, fit, wanted, places, questions, influences, refitted }
     }
 
     /// Whether this number of rows is fitted anew in each resample.
@@ -146,24 +147,19 @@ impl<'a> Weighable<'a> {
         rows.saturating_mul(plan.resamples) <= MOST_REFITTED
     }
 
-    /// What is wanted of the fit of each resample: fitted anew, or moved by one Newton step with the
-    /// information of the whole. `None` where a resample defines no fit.
+    /// The parameters of each resample that are wanted: fitted anew, or moved by one Newton step with
+    /// the information of the whole. `None` where a resample defines no fit.
     pub fn resampled(&self, weights: &[Weights], count: usize) -> Vec<Option<Vec<f64>>> {
-        let value = |parameters: &[f64]| -> Vec<f64> {
-            let sum =
-                |wanted: &Vec<(usize, f64)>| wanted.iter().map(|&(at, x)| parameters[at] * x).sum();
-            self.wanted.iter().map(sum).collect()
-        };
         if self.refitted {
-            let again = |lane| self.fitted_again(weights, lane).map(|found| value(&found));
-            return (0..count).map(again).collect();
+            return (0..count).map(|lane| self.fitted_again(weights, lane)).collect();
         }
-        let whole = value(&self.fit.parameters);
-        let mut sums: Vec<[f64; LANES]> = whole.iter().map(|&whole| [whole; LANES]).collect();
-        for (place, influence) in &self.influences {
-            for (sum, moved) in sums.iter_mut().zip(influence) {
-                let lanes = sum.iter_mut().zip(&weights[*place]);
-                lanes.for_each(|(sum, &weight)| *sum += moved * f64::from(weight));
+        let whole = self.fit.parameters.iter().take(self.wanted);
+        let mut sums: Vec<[f64; LANES]> = whole.map(|&whole| [whole; LANES]).collect();
+        for (&place, moves) in self.questions.iter().zip(self.influences.chunks(self.wanted)) {
+            for (sum, moved) in sums.iter_mut().zip(moves) {
+                for (lane, &weight) in weights[place].iter().enumerate() {
+                    sum[lane] += moved * f64::from(weight);
+                }
             }
         }
         (0..count).map(|lane| Some(sums.iter().map(|sum| sum[lane]).collect())).collect()
@@ -172,8 +168,10 @@ impl<'a> Weighable<'a> {
     fn fitted_again(&self, weights: &[Weights], lane: usize) -> Option<Vec<f64>> {
         let mut resample = self.comparisons.clone();
         for (row, &place) in resample.rows.iter_mut().zip(&self.places) {
-            row.counts = row.counts.map(|count| count * f64::from(weights[place][lane]));
+            row.counts.iter_mut().for_each(|count| *count *= f64::from(weights[place][lane]));
         }
-        Some(resample.maximum(Ties::Half, &self.fit.parameters)?.0)
+        let (mut parameters, _) = resample.maximum(Ties::Half, &self.fit.parameters)?;
+        parameters.truncate(self.wanted);
+        Some(parameters)
     }
 }

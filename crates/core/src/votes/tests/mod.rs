@@ -1,6 +1,7 @@
 //! The votes module against published results, other programs' fits and simulations.
 
 mod fits;
+mod laws;
 mod paper;
 mod published;
 mod simulated;
