@@ -8,6 +8,7 @@ use super::desk::Desk;
 use super::opened::{OpenedQuestion, OwnRows, ShownPair};
 use super::order::{QueueItem, Rank, unranked};
 use super::steps::{Steps, VOTE};
+use assay_core::benchmark::Checklists;
 use assay_core::benchmark::vote::{PairOrder, QUEUE};
 use assay_store::{
     Annotator, Benchmark, BlindQuestion, Guideline, PairEntry, QuestionId, Result, Store,
@@ -60,8 +61,10 @@ impl Queue for VoteQueue {
 
     fn load(&self, store: &Store, by: &Annotator, item: &Self::Item) -> Result<Self::Content> {
         let question = store.question_at_gate(by, item.question_id)?;
-        // The review asks for the category; here it is only withheld.
-        Ok(BlindQuestion { asks_category: false, ..question })
+        // The review asks for the category; here it is only withheld. And what is checked there is nothing to
+        // vote by.
+        let checklists = Checklists::unchecked();
+        Ok(BlindQuestion { asks_category: false, checklists, ..question })
     }
 
     /// With both answers and what the makers of the benchmark say about the question: an open one has no answer
