@@ -1,14 +1,13 @@
 //! What a person votes on two models' answers to a question, shown without the models' names.
 //!
 //! Which answer is shown first differs between people and items; a vote holds the order, so that it
-//! becomes a judgment of [`crate::votes`] whatever was seen.
+//! becomes a judgment of `votes` whatever was seen.
 
 use serde::{Deserialize, Serialize};
 
 use super::queue_definition::{ItemKind, QueueDefinition};
-use super::{EndsItem, FinalAct, PairName};
-use crate::keyword::{Keyword, UnexpectedText, keywords};
-use crate::votes::{Reading, Undecided};
+use super::{EndsItem, FinalAct};
+use crate::keyword::{Keyword, keywords};
 
 /// The queue in which people vote on pairs of answers.
 pub const QUEUE: QueueDefinition = QueueDefinition {
@@ -83,18 +82,6 @@ impl Vote {
             Vote::BothBad => &Vote::BothBad,
         }
     }
-
-    /// What it says of the answer that was shown first.
-    pub fn reading(self) -> Reading {
-        Reading::Preference(match self {
-            Vote::First => 1.0,
-            Vote::FirstSlightly => 0.75,
-            Vote::Tie => 0.5,
-            Vote::SecondSlightly => 0.25,
-            Vote::Second => 0.0,
-            Vote::BothBad => return Reading::Undecided(Undecided::BothBad),
-        })
-    }
 }
 
 /// Which answer of a pair is shown first.
@@ -141,18 +128,6 @@ pub struct VoteDecision {
     pub note: Option<String>,
 }
 
-impl VoteDecision {
-    /// The pair that it judges, the models in the order shown, and what it says of the first.
-    ///
-    /// # Errors
-    /// If the item is not the name of a pair.
-    pub fn judged(&self, item: &str) -> Result<(PairName, Reading), UnexpectedText> {
-        let name: PairName = item.parse()?;
-        let models = self.order.shown(name.models);
-        Ok((PairName { models, ..name }, self.vote.reading()))
-    }
-}
-
 impl EndsItem for VoteDecision {
     /// The outcome is by the names of the item, so that those who saw other orders can be compared.
     fn final_act(&self) -> FinalAct<'_> {
@@ -180,40 +155,6 @@ pub fn shown_hash([a, b]: [&str; 2]) -> String {
 mod tests {
     use super::*;
     use crate::benchmark::decision::Act;
-    use crate::votes::Verdict;
-
-    fn decision(vote: Vote, order: PairOrder) -> VoteDecision {
-        VoteDecision { vote, order, shown: shown_hash(["yes", "no"]), note: None }
-    }
-
-    #[test]
-    fn a_vote_judges_the_models_in_the_order_in_which_their_answers_were_shown() {
-        let (ab, reading) = decision(Vote::First, PairOrder::Ab).judged("7/org%2Fx/y/0").unwrap();
-        assert_eq!((ab.models, reading), (["org/x".into(), "y".into()], Reading::FIRST));
-        let (ba, reading) = decision(Vote::First, PairOrder::Ba).judged("7/org%2Fx/y/0").unwrap();
-        assert_eq!((ba.models, reading), (["y".into(), "org/x".into()], Reading::FIRST));
-        assert!(decision(Vote::Tie, PairOrder::Ab).judged("7/x/0").is_err());
-    }
-
-    #[test]
-    fn people_who_saw_other_orders_and_prefer_the_same_answer_agree() {
-        let outcome = |vote, order| decision(vote, order).final_act().outcome.to_string();
-        for (here, there) in [
-            (Vote::First, Vote::Second),
-            (Vote::FirstSlightly, Vote::SecondSlightly),
-            (Vote::Tie, Vote::Tie),
-            (Vote::BothBad, Vote::BothBad),
-        ] {
-            assert_eq!(outcome(here, PairOrder::Ab), outcome(there, PairOrder::Ba));
-            let readings = (here.reading().verdict(), there.reading().verdict());
-            let opposite = |verdict| match verdict {
-                Verdict::First => Verdict::Second,
-                Verdict::Tie => Verdict::Tie,
-                Verdict::Second => Verdict::First,
-            };
-            assert_eq!(readings.0.map(opposite), readings.1);
-        }
-    }
 
     #[test]
     fn each_answer_is_shown_first_to_about_half_of_the_people() {
