@@ -45,7 +45,7 @@ impl<'q> MarkedTexts<'q> {
         let of_choice = |text: &'q str| {
             let mut marks = PictureMarks::default();
             let parts = marks.parts(text);
-            if marks.counted() > 0 { vec![TextPart::Words(text)] } else { parts }
+            if marks.passed > 0 { vec![TextPart::Words(text)] } else { parts }
         };
         let of_stem = PictureMarks::default().parts(stem);
         Self::read((stem, choices), pictures, pictures_of_stem(pictures), of_stem, of_choice)

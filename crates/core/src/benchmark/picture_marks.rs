@@ -16,7 +16,7 @@ pub enum TextPart<'t> {
 #[derive(Clone, Debug, Default)]
 pub struct PictureMarks {
     /// How many marks without a number there were.
-    passed: usize,
+    pub passed: usize,
 }
 
 const WITHOUT_NUMBER: [&str; 3] = ["img", "image", "imagehere"];
@@ -38,11 +38,6 @@ impl PictureMarks {
         parts.push(TextPart::Words(&text[words..]));
         parts.retain(|part| *part != TextPart::Words(""));
         parts
-    }
-
-    /// How many marks without a number there were so far.
-    pub fn counted(&self) -> usize {
-        self.passed
     }
 
     /// The picture that is meant by what is between `<` and `>`.

@@ -68,37 +68,30 @@ impl Choices {
     }
 }
 
-impl PartialEq for Choices {
-    fn eq(&self, other: &Self) -> bool {
-        self.prepared().eq(other.prepared())
-    }
-}
-
-impl Eq for Choices {}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn read(choices: &Choices) -> Vec<(Label, &str)> {
+        choices.prepared().map(|choice| (choice.label, choice.text)).collect()
+    }
+
     #[test]
     fn the_last_text_of_a_label_counts() {
         let choices = Choices::new([(Label::A, "cat"), (Label::A, "hot dog")]);
-        let read: Vec<_> = choices.prepared().map(|choice| (choice.label, choice.text)).collect();
-        assert_eq!(read, [(Label::A, "hot dog")]);
-        assert_eq!(choices, Choices::new([(Label::A, "hot dog")]));
+        assert_eq!(read(&choices), [(Label::A, "hot dog")]);
     }
 
     #[test]
     fn choices_of_a_question_are_taken_as_they_were_shown() {
         let shown = [Choice { label: Label::A, text: "Cat".into() }];
-        assert_eq!(Choices::from_shown(&shown), Choices::new([(Label::A, "Cat")]));
+        assert_eq!(read(&Choices::from_shown(&shown)), [(Label::A, "Cat")]);
     }
 
     #[test]
-    fn a_choice_has_the_text_of_its_label_and_other_texts_make_other_choices() {
+    fn a_choice_has_the_text_of_its_label() {
         let choices = Choices::new(Label::all().zip(["cat", "dog"]));
         let texts = [0, 1, 2].map(|at| choices.text(Label::from_index(at).unwrap()));
         assert_eq!(texts, [Some("cat"), Some("dog"), None]);
-        assert_ne!(choices, Choices::new(Label::all().zip(["cat", "cow"])));
     }
 }

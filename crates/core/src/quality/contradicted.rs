@@ -134,18 +134,13 @@ impl Accuracy {
         }
     }
 
-    /// The accuracy without a question that was added with this share.
+    /// The accuracy without a question that was added with this share; over all questions without one.
     pub fn without(&self, share_right: Option<f64>) -> f64 {
         let (right, questions) = match share_right {
             Some(share) => (self.right - share, self.questions.saturating_sub(1)),
             None => (self.right, self.questions),
         };
         (right + 1.0) / (f64::from(questions) + 2.0)
-    }
-
-    /// The accuracy over all questions.
-    pub fn overall(&self) -> f64 {
-        self.without(None)
     }
 }
 
@@ -343,7 +338,7 @@ mod tests {
         for share in [Some(1.0), Some(0.5), None, Some(0.0)] {
             accuracy.add(share);
         }
-        assert!(about(accuracy.overall(), 2.5 / 5.0));
+        assert!(about(accuracy.without(None), 2.5 / 5.0));
         assert!(about(accuracy.without(Some(0.0)), 2.5 / 4.0));
         assert!(about(accuracy.without(None), 2.5 / 5.0));
     }

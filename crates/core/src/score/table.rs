@@ -178,24 +178,24 @@ impl<'t, Q: Question> ScoringTable<'t, Q> {
 
     /// The score. `placements` are those of the table's questions.
     pub fn score(&self, strategy: Strategy, missing: Missing, placements: &Placements) -> Score {
-        let mut count = Count::new(self.questions, placements);
+        let mut count = Count::new(self.questions, placements, strategy, missing);
         let counts_first_alone = strategy == Strategy::EveryPass && !self.asks_for_later_passes();
         for (position, question) in self.questions.iter().map(Q::in_table).enumerate() {
             let extracted = self.answers.question(position);
             if !question.has_answer {
                 let without = match question.choices {
-                    0 => &mut count.open,
-                    _ => &mut count.without_answer,
+                    0 => &mut count.noted.open,
+                    _ => &mut count.noted.without_answer,
                 };
                 *without += usize::from(!extracted.is_empty());
                 continue;
             }
             if !self.asked.contains(&question.placement.split) {
-                count.not_asked += 1;
+                count.noted.not_asked += 1;
                 continue;
             }
             if extracted.is_empty() {
-                count.absent.push(question.key);
+                count.noted.absent.push(question.key);
                 if missing == Missing::Kit {
                     continue;
                 }
@@ -207,20 +207,18 @@ impl<'t, Q: Question> ScoringTable<'t, Q> {
             let group = Group { passes: extracted, required };
             let is_wrong = |pass: &ExtractedPass| pass.is_right() == Some(false);
             let sparing = self.sparing.map(|read| read.question(position).iter().any(is_wrong));
-            count.note_missing_passes(question, &group, strategy, sparing);
+            count.note_missing_passes(question, &group, sparing);
             let place = placements.numbers[position] as usize;
             match strategy {
-                Strategy::EveryPass => count.passes(place, question, &group, missing),
-                Strategy::Circular | Strategy::FirstPass => {
-                    count.question(place, &group, strategy, missing);
-                }
+                Strategy::EveryPass => count.passes(place, question, &group),
+                Strategy::Circular | Strategy::FirstPass => count.question(place, &group),
             }
         }
         let has_later_passes = self.answers.has_later_passes();
         Score {
             questions: count.questions,
             undecided: count.undecided,
-            warnings: count.warnings(strategy, missing, has_later_passes, !counts_first_alone),
+            warnings: count.warnings(has_later_passes, !counts_first_alone),
             results: breakdown(&placements.taxonomy, count.tallies),
         }
     }

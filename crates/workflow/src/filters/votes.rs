@@ -71,7 +71,7 @@ impl RunVotes {
 
     /// The accuracy on all questions.
     pub(super) fn accuracy(&self) -> f64 {
-        self.accuracy.overall()
+        self.accuracy.without(None)
     }
 
     /// The original label of the choice that a pass names.

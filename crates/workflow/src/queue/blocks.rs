@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::order::{Place, place};
+use super::order::{Place, Rank, place};
 use crate::evaluation::sample::Stratum;
 use assay_store::NewBlocks;
 
@@ -32,7 +32,7 @@ pub(super) struct Blocked {
     /// What the items of its block have in common; among other things how many people decide it.
     pub(super) part: (bool, String),
     /// What comes first.
-    pub(super) rank: [u32; 3],
+    pub(super) rank: Rank,
 }
 
 /// Blocks of items that follow each other in the assignment's order: by rank, items of the same rank in an

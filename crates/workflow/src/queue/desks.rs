@@ -72,12 +72,11 @@ impl Desks {
     }
 
     fn iter(&self) -> impl Iterator<Item = &dyn OpenDesk> {
-        let review: &dyn OpenDesk = &self.review;
-        std::iter::once(review).chain(self.others.iter().map(Box::as_ref))
+        std::iter::once(&self.review as &dyn OpenDesk).chain(self.others.iter().map(Box::as_ref))
     }
 
     fn iter_mut(&mut self) -> impl Iterator<Item = &mut dyn OpenDesk> {
-        let review: &mut dyn OpenDesk = &mut self.review;
-        std::iter::once(review).chain(self.others.iter_mut().map(Box::as_mut))
+        std::iter::once(&mut self.review as &mut dyn OpenDesk)
+            .chain(self.others.iter_mut().map(Box::as_mut))
     }
 }

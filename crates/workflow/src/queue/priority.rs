@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use super::order::question_key;
+use super::order::{Rank, question_key};
 use crate::evaluation::{current_runs, labels};
 use crate::outcomes::recorded_questions;
 use assay_core::benchmark::team::ItemPriority;
@@ -12,16 +12,18 @@ use assay_core::benchmark::{Input, Pass};
 use assay_core::extract::{Answer, RuleSet};
 use assay_store::{Benchmark, QuestionId, Result, Store};
 
+type RanksByName = HashMap<String, Rank>;
+
 /// The rank of each item that has one; the greater come first.
 pub(super) struct Ranks {
-    ranks: HashMap<String, [u32; 3]>,
+    ranks: RanksByName,
     /// The queue whose items are known by the keys of their questions; `None` where they are by their names.
     by_key_in: Option<&'static str>,
 }
 
 impl Ranks {
     /// The rank of an item.
-    pub(super) fn of_item(&self, name: &str) -> [u32; 3] {
+    pub(super) fn of_item(&self, name: &str) -> Rank {
         let rank = match self.by_key_in {
             Some(queue) => self.ranks.get(&question_key(queue, name)),
             None => self.ranks.get(name),
@@ -48,11 +50,7 @@ pub(super) fn ranks(
 }
 
 /// How many decisions on an item are not the most common one.
-fn by_disagreement(
-    store: &Store,
-    benchmark: &Benchmark,
-    queue: &str,
-) -> Result<HashMap<String, [u32; 3]>> {
+fn by_disagreement(store: &Store, benchmark: &Benchmark, queue: &str) -> Result<RanksByName> {
     let mut outcomes: HashMap<String, HashMap<String, u32>> = HashMap::new();
     for decision in store.current_decisions(benchmark, queue)? {
         let outcome = decision.row.act.final_act().map(|last| last.outcome.to_string());
@@ -69,7 +67,7 @@ fn minority<T>(counts: &HashMap<T, u32>) -> u32 {
 
 /// The share of models, in thousandths, that do not answer as most do when they see the picture and the
 /// choices in their own order; a text without a label is a separate answer.
-fn by_uncertainty(store: &mut Store, benchmark: &Benchmark) -> Result<HashMap<String, [u32; 3]>> {
+fn by_uncertainty(store: &mut Store, benchmark: &Benchmark) -> Result<RanksByName> {
     let mut answers: HashMap<QuestionId, HashMap<Answer, u32>> = HashMap::new();
     for run in current_runs(store, benchmark, Some(Input::Image))? {
         let labels = labels(store, benchmark, &run, RuleSet::default())?;
@@ -89,15 +87,15 @@ fn by_uncertainty(store: &mut Store, benchmark: &Benchmark) -> Result<HashMap<St
     Ok(ranked.collect())
 }
 
-fn by_flags(store: &Store, benchmark: &Benchmark) -> Result<HashMap<String, [u32; 3]>> {
-    let mut flags: HashMap<String, [u32; 3]> = HashMap::new();
+fn by_flags(store: &Store, benchmark: &Benchmark) -> Result<RanksByName> {
+    let mut flags = RanksByName::new();
     for flag in store.flags(benchmark)? {
         flags.entry(flag.question.as_str().to_owned()).or_default()[0] += 1;
     }
     Ok(flags)
 }
 
-fn by_suspicion(store: &Store, benchmark: &Benchmark) -> Result<HashMap<String, [u32; 3]>> {
+fn by_suspicion(store: &Store, benchmark: &Benchmark) -> Result<RanksByName> {
     let recorded = recorded_questions(store, benchmark)?;
     Ok(recorded.iter().map(|one| (one.key().to_owned(), one.suspicion.rank())).collect())
 }

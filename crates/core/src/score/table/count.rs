@@ -4,12 +4,19 @@ use super::{Placements, Question, TableQuestion, Undecided};
 use crate::benchmark::Pass;
 use crate::score::{DecidedBy, Group, Missing, Strategy, Tally, judge, warnings};
 
-/// The counts.
-#[derive(Default)]
+/// The counts under a strategy and a treatment of absent passes.
 pub(super) struct Count<'t> {
+    strategy: Strategy,
+    missing: Missing,
     pub(super) tallies: Vec<Tally<'t>>,
     pub(super) questions: usize,
     pub(super) undecided: Undecided,
+    pub(super) noted: Noted<'t>,
+}
+
+/// The questions that warnings are about.
+#[derive(Default)]
+pub(super) struct Noted<'t> {
     /// Questions without predictions.
     pub(super) absent: Vec<&'t str>,
     /// Questions that have predictions, but not for their first pass.
@@ -29,13 +36,20 @@ pub(super) struct Count<'t> {
 }
 
 impl<'t> Count<'t> {
-    pub(super) fn new<Q: Question>(questions: &'t [Q], placements: &Placements) -> Self {
+    pub(super) fn new<Q: Question>(
+        questions: &'t [Q],
+        placements: &Placements,
+        strategy: Strategy,
+        missing: Missing,
+    ) -> Self {
         let empty = |&example: &usize| Tally {
             placement: questions[example].in_table().placement,
             questions: 0,
             correct: 0,
         };
-        Count { tallies: placements.examples.iter().map(empty).collect(), ..Count::default() }
+        let tallies = placements.examples.iter().map(empty).collect();
+        let (undecided, noted) = (Undecided::default(), Noted::default());
+        Count { strategy, missing, tallies, questions: 0, undecided, noted }
     }
 
     /// A wrong pass decides a question of CircularEval: no pass is lacking, and passes may have
@@ -44,23 +58,23 @@ impl<'t> Count<'t> {
         &mut self,
         question: TableQuestion<'t>,
         group: &Group<'_>,
-        strategy: Strategy,
         is_spared: Option<bool>,
     ) {
+        let (strategy, noted) = (self.strategy, &mut self.noted);
         let is_decided = strategy != Strategy::EveryPass
             && group.passes.iter().any(|pass| pass.is_right() == Some(false));
         if question.required.are_fewer_than(question.choices) {
-            self.fewer_passes.push(question.key);
+            noted.fewer_passes.push(question.key);
         }
         match group.passes.first() {
-            Some(first) if first.pass != Pass::FIRST => self.without_first.push(question.key),
+            Some(first) if first.pass != Pass::FIRST => noted.without_first.push(question.key),
             Some(_) if !is_decided && group.absent(strategy).next().is_some() => {
                 let is_unread = group.passes.iter().any(|pass| pass.is_right().is_none());
                 let list = match strategy {
-                    Strategy::EveryPass => &mut self.lacking_passes,
-                    _ if is_spared == Some(true) => &mut self.spared_passes,
-                    _ if is_unread => &mut self.lacking_beside_unread,
-                    _ => &mut self.lacking_passes,
+                    Strategy::EveryPass => &mut noted.lacking_passes,
+                    _ if is_spared == Some(true) => &mut noted.spared_passes,
+                    _ if is_unread => &mut noted.lacking_beside_unread,
+                    _ => &mut noted.lacking_passes,
                 };
                 list.push(question.key);
             }
@@ -68,35 +82,24 @@ impl<'t> Count<'t> {
         }
     }
 
-    pub(super) fn question(
-        &mut self,
-        place: usize,
-        group: &Group<'_>,
-        strategy: Strategy,
-        missing: Missing,
-    ) {
+    pub(super) fn question(&mut self, place: usize, group: &Group<'_>) {
         self.questions += 1;
-        let judgement = judge(group, strategy, missing);
+        let judgement = judge(group, self.strategy, self.missing);
         match judgement.decided_by {
             DecidedBy::Missing(_) => self.undecided.missing_passes += 1,
             DecidedBy::NotExtracted(_) => self.undecided.not_extracted += 1,
             DecidedBy::AllPassesRight | DecidedBy::FirstPassRight | DecidedBy::Wrong(_) => {}
         }
-        let times = if judgement.counted { times_counted(group, missing) } else { 0 };
+        let times = if judgement.counted { times_counted(group, self.missing) } else { 0 };
         self.tallies[place].questions += times;
         self.tallies[place].correct += if judgement.correct { times } else { 0 };
     }
 
     /// Counts each pass separately, in the placement of its own row. A pass that is absent, or
     /// does not have a label, is wrong or left out; under `kit` an absent pass is not required.
-    pub(super) fn passes(
-        &mut self,
-        place: usize,
-        question: TableQuestion<'t>,
-        group: &Group<'_>,
-        missing: Missing,
-    ) {
+    pub(super) fn passes(&mut self, place: usize, question: TableQuestion<'t>, group: &Group<'_>) {
         self.questions += 1;
+        let missing = self.missing;
         let absent = match missing {
             Missing::Kit => 0,
             Missing::Wrong | Missing::Exclude => group.absent(Strategy::EveryPass).count(),
@@ -124,32 +127,28 @@ impl<'t> Count<'t> {
         }
     }
 
-    pub(super) fn warnings(
-        &self,
-        strategy: Strategy,
-        missing: Missing,
-        has_later_passes: bool,
-        requires_passes: bool,
-    ) -> Vec<String> {
-        let mut sentences = vec![warnings::absent_questions(&self.absent, missing)];
+    pub(super) fn warnings(&self, has_later_passes: bool, requires_passes: bool) -> Vec<String> {
+        let Count { strategy, missing, noted, .. } = self;
+        let (strategy, missing) = (*strategy, *missing);
+        let mut sentences = vec![warnings::absent_questions(&noted.absent, missing)];
         if has_later_passes {
-            sentences.push(warnings::without_first_pass(&self.without_first));
+            sentences.push(warnings::without_first_pass(&noted.without_first));
         }
         if strategy != Strategy::FirstPass && requires_passes {
-            let lacking = &self.lacking_passes;
+            let lacking = &noted.lacking_passes;
             sentences.push(warnings::lacking_passes(lacking, strategy, missing, has_later_passes));
-            sentences.push(warnings::lacking_beside_unread(&self.lacking_beside_unread, missing));
-            sentences.push(warnings::spared_passes(&self.spared_passes, missing));
-            sentences.push(warnings::fewer_passes(&self.fewer_passes));
+            sentences.push(warnings::lacking_beside_unread(&noted.lacking_beside_unread, missing));
+            sentences.push(warnings::spared_passes(&noted.spared_passes, missing));
+            sentences.push(warnings::fewer_passes(&noted.fewer_passes));
         }
         let counted = |count: usize, sentence: &str| {
             (count > 0).then(|| format!("{count} questions {sentence}"))
         };
-        sentences.push(warnings::open_questions(self.open, "counted"));
+        sentences.push(warnings::open_questions(noted.open, "counted"));
         sentences
-            .push(counted(self.without_answer, "have no reference answer: they are not counted"));
+            .push(counted(noted.without_answer, "have no reference answer: they are not counted"));
         sentences.push(counted(
-            self.not_asked,
+            noted.not_asked,
             "are of splits in which the model has no prediction: not counted",
         ));
         sentences.into_iter().flatten().collect()
