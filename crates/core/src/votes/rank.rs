@@ -157,17 +157,17 @@ impl Strengths {
         // Without a tie Davidson's likelihood grows as ν falls to 0, and there it is Bradley-Terry's.
         let any_tie = comparisons.rows.iter().any(|row| row.counts[2] > 0.0);
         let ties = if any_tie { ties } else { Ties::Half };
-        let mut resampled = Resamples::default();
+        let mut drawing = Resamples::default();
         let parameters = is_defined(prepared, names).and_then(|()| {
             let fit =
                 comparisons.fit(ties).ok_or("the likelihood of these votes has no maximum")?;
-            resampled = resamples(comparisons, ties, &fit, plan);
+            drawing = resamples(comparisons, ties, &fit, plan);
             let errors = fit.clustered_errors(&comparisons.question_scores(ties, &fit.parameters));
             Ok(fit.parameters.into_iter().zip(errors).collect())
         });
-        let drawn = resampled.parameters.len();
-        let resamples: Vec<Vec<f64>> = resampled.parameters.into_iter().flatten().collect();
-        let (left_out, refitted) = (drawn - resamples.len(), resampled.refitted);
+        let drawn = drawing.parameters.len();
+        let resamples: Vec<Vec<f64>> = drawing.parameters.into_iter().flatten().collect();
+        let (left_out, refitted) = (drawn - resamples.len(), drawing.refitted);
         Strengths {
             models: prepared.models.clone(),
             questions: questions_of(&comparisons.rows).len(),
