@@ -11,6 +11,7 @@
 //! - [`linking`]: rows of files tied to questions
 //! - [`outcomes`]: what was said about questions, what becomes of them, the clean benchmark
 //! - [`queue`]: who is asked what next
+//! - [`voting`]: from the stored judgments to the votes that figures are computed from
 
 // Input must not be able to stop the program: what can fail is an error that says so.
 #![cfg_attr(
@@ -34,6 +35,7 @@ pub mod infer;
 pub mod linking;
 pub mod outcomes;
 pub mod queue;
+pub mod voting;
 
 #[cfg(test)]
 extern crate assay_core as assay;
