@@ -118,7 +118,7 @@ impl QuestionPrompt {
             choices: &choices,
             category: question.category.as_deref(),
             l2_category: question.l2_category.as_deref(),
-            answer: None,
+            texts: &[],
             pictures: &pictures,
         };
         let templates = match question.choices.is_empty() && !self.open.is_empty() {
