@@ -44,6 +44,7 @@ mod gold;
 mod guideline;
 mod histories;
 mod ids;
+mod judgment;
 mod migrate;
 mod model_alias;
 mod moment;
@@ -98,8 +99,10 @@ pub use flag::{Flag, FlagKind, Flagging, NewFlag};
 pub use gold::Gold;
 pub use guideline::{Guideline, GuidelineVersion};
 pub use ids::{
-    AnnotatorId, BenchmarkId, LayoutId, PictureId, PredictionId, QuestionId, RunId, SampleId,
+    AnnotatorId, BenchmarkId, JudgeId, LayoutId, ModelId, PictureId, PredictionId, QuestionId,
+    RunId, SampleId,
 };
+pub use judgment::{Judge, JudgeKind, JudgmentDetails, KeptJudgments, NewJudgment, StoredJudgment};
 pub use moment::Histories;
 pub use open::remove_database;
 pub use people::{Annotator, AnnotatorOverview, Person};
@@ -110,9 +113,9 @@ pub use question::{
 };
 pub use refusal::Refusal;
 pub use run::{
-    CachedLabels, ChoiceLikelihood, Combined, FailedRequest, Kept, LabelsKey, LayoutKey,
-    NewPrediction, NewRun, PassPart, Place, RecordedPart, RecordedRequest, RequestOutcome, Run,
-    RunSamples, RunState, SourceFile, StoredPart,
+    CachedLabels, ChoiceLikelihood, Combined, FailedRequest, Kept, KeptAnswers, LabelsKey,
+    LayoutKey, NewPrediction, NewRun, PassPart, Place, RecordedPart, RecordedRequest,
+    RequestOutcome, Run, RunSamples, RunState, SourceFile, StoredPart,
 };
 pub use sample::{NewSample, NewSampleItem, Sample, SampleEntry};
 pub use shown_text::{BlindText, KeptReading, ShownText, TextPlace, pictures_as_shown};

@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::error::damaged;
-use super::{DraftKind, Exposure, FlagKind, Result, SourceFile, StoreError};
+use super::{DraftKind, Exposure, FlagKind, JudgeKind, Result, SourceFile, StoreError};
 use assay_core::benchmark::administration::AdministrativeAct;
 use assay_core::benchmark::decision::{Act, BlindAnswer, ReviewVerdict};
 use assay_core::benchmark::team::{ItemPriority, Role};
@@ -193,12 +193,12 @@ macro_rules! records {
 
 pub(crate) use {plain, records};
 
-plain!(bool, i64, u32, f64, String, Vec<u8>);
+plain!(bool, i64, u16, u32, f64, String, Vec<u8>);
 columns!(usize: |row| row.take::<i64>().map(|number| number as usize));
 // SQLite has signed numbers: a seed is stored with the same bits.
 columns!(u64: |row| row.take::<i64>().map(i64::cast_unsigned));
 columns!(Pass: |row| row.take().map(Pass));
-columns!(DraftKind, FlagKind, Input, ItemPriority, PredictionStatus, ReviewVerdict, Role:
+columns!(DraftKind, FlagKind, Input, JudgeKind, ItemPriority, PredictionStatus, ReviewVerdict, Role:
     |row| Self::from_name(row.text()?).map_err(damaged));
 columns!(BlindAnswer, ChoiceOrder, Label, PictureRole, Uuid: |row| row.text()?.parse().map_err(damaged));
 columns!(Act, AdministrativeAct, Exposure, Map<String, Value>, Value, Vec<SourceFile>:

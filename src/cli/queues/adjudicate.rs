@@ -67,7 +67,11 @@ impl DecideAdjudicate {
         // From here on the reviews may be seen.
         let seen = [desk.item(position)?.id];
         store.record_answer_exposures(desk.annotator(), &seen, ShownAnswers::PEOPLE)?;
-        let item = desk.open_item(&store, position)?;
+        let (item, adopted) = store.at_one_moment(|| {
+            let item = desk.open_item(&store, position)?;
+            let adopted = self.adopt.as_deref().map(|name| desk.review_of(&store, position, name));
+            Ok((item, adopted.transpose()?))
+        })?;
         let question = item.question.clone();
         let answer = self.answer.as_deref().map(|text| answer_to(&question, text)).transpose()?;
         // A script has not seen which answer the reviewers have in common.
@@ -77,9 +81,8 @@ impl DecideAdjudicate {
         let category = category_of(&store, &question, self.category.as_deref())?;
         let mut inputs = inputs(answer, category, self.note, self.corrected);
         inputs.extend(self.guideline_unclear.then_some(Input::GuidelineUnclear));
-        match (&self.adopt, self.verdict) {
-            (Some(adopted), _) => {
-                let row = desk.review_of(&store, position, adopted)?;
+        match (adopted, self.verdict) {
+            (Some(row), _) => {
                 let place = item.reviews.iter().position(|one| one.row == row);
                 inputs.extend(place.map(Input::Adopt));
             }

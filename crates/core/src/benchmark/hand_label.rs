@@ -10,7 +10,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::queue_definition::{ItemKind, QueueDefinition};
-use super::{ChoiceOrder, EndsItem, FinalAct, Label};
+use super::{Answer, ChoiceOrder, EndsItem, FinalAct, Label};
 use crate::keyword::{UnexpectedText, written_as_text};
 
 /// The queue in which people read labels from models' texts.
@@ -57,6 +57,19 @@ impl fmt::Display for HandLabel {
         match self {
             HandLabel::Choice(label) => label.fmt(f),
             other => f.write_str(other.kind()),
+        }
+    }
+}
+
+/// In scoring, a label that is not a single choice is none of them.
+impl From<HandLabel> for Answer {
+    fn from(label: HandLabel) -> Self {
+        match label {
+            HandLabel::Choice(label) => Answer::Label(label),
+            HandLabel::Refusal => Answer::Refused,
+            HandLabel::NoneOfTheChoices | HandLabel::Several | HandLabel::OffTopic => {
+                Answer::NoneOfThem
+            }
         }
     }
 }

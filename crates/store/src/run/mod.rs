@@ -3,9 +3,11 @@
 //! An imported run is stored whole and never changes. A run that Assay asks itself is open while
 //! answers are appended (`asked`), with a row for each request (`request`); sealed, it never changes
 //! either. Of each benchmark, model and input one run is current; another that takes its place leaves
-//! the old one in the database. Keeping a new run is in `keep`, the positions of its predictions in
-//! `layout`, the cached labels of rule sets in `labels`, passes that take several requests in `parts`.
+//! the old one in the database. Keeping a new run is in `keep`, answers that come with votes in
+//! `answers`, the positions of its predictions in `layout`, the cached labels of rule sets in
+//! `labels`, passes that take several requests in `parts`.
 
+mod answers;
 mod asked;
 mod keep;
 mod labels;
@@ -21,10 +23,12 @@ use serde::{Deserialize, Serialize};
 use super::{
     Benchmark, BenchmarkId, LayoutId, PredictionId, QuestionId, Result, RunId, StoreError, View,
 };
+use crate::error::refuse_if;
 use crate::query::{Columns, FromRow, Query, records};
 use assay_core::benchmark::{Input, Prediction};
 use assay_words::text;
 
+pub use answers::KeptAnswers;
 pub(super) use keep::RunContent;
 pub use keep::{Kept, NewPrediction, NewRun, RunSamples};
 pub use labels::{CachedLabels, LabelsKey};
@@ -127,6 +131,17 @@ impl Run {
         }
         let samples = settings.get("samples")?.as_u64()?;
         Some(Combined::Majority { samples })
+    }
+
+    /// Refuses to replace a run that is being asked.
+    fn check_closed(&self, benchmark: &Benchmark) -> Result<()> {
+        refuse_if(self.is_open(), || {
+            format!(
+                "{} is being asked about {} (input {}); finish that with `assay infer`, or close it as \
+                 it is with `assay infer --close`",
+                self.model, benchmark.name, self.input
+            )
+        })
     }
 
     /// Another program asks the same model at the same time.

@@ -34,13 +34,10 @@ pub fn cover_rules(
     rules: Option<RuleSet>,
 ) -> Result<()> {
     let earlier = covered_rules(store, benchmark, extractor)?.unwrap_or_default();
-    let mut covered = match rules {
-        Some(rules) => vec![rules],
-        None => RuleSet::ALL.to_vec(),
-    };
-    covered.extend(
-        earlier.iter().filter(|earlier| !covered.contains(earlier)).copied().collect::<Vec<_>>(),
-    );
+    let mut covered = rules.map_or_else(|| RuleSet::ALL.to_vec(), |rules| vec![rules]);
+    let is_other = |rules: &RuleSet| !covered.contains(rules);
+    let others: Vec<RuleSet> = earlier.iter().copied().filter(is_other).collect();
+    covered.extend(others);
     if covered == earlier {
         return Ok(());
     }

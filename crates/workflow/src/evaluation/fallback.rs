@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::extraction_rules::extraction_key;
 use assay_core::benchmark::decision::Act;
-use assay_core::benchmark::{HandLabel, Pass, Prediction, PredictionName};
+use assay_core::benchmark::{Pass, Prediction, PredictionName};
 use assay_core::extract::{Answer, BuiltIn, Choices, Extractor};
 use assay_core::keyword::{Keyword, did_you_mean};
 use assay_core::score::ExtractedLabel;
@@ -129,19 +129,8 @@ fn labels_by_hand(
         }
         let text = store.shown_text(benchmark, &name, None)?;
         if let Some(text) = text.filter(|text| text.shown() == read.shown) {
-            labels.insert((text.question_id, name.pass), answer(read.label));
+            labels.insert((text.question_id, name.pass), read.label.into());
         }
     }
     Ok(labels)
-}
-
-/// In scoring, a label that is not a single choice is none of them.
-fn answer(label: HandLabel) -> Answer {
-    match label {
-        HandLabel::Choice(label) => Answer::Label(label),
-        HandLabel::Refusal => Answer::Refused,
-        HandLabel::NoneOfTheChoices | HandLabel::Several | HandLabel::OffTopic => {
-            Answer::NoneOfThem
-        }
-    }
 }

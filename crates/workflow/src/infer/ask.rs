@@ -64,7 +64,7 @@ pub fn ask(
         run: &run,
         questions: &questions,
         options,
-        call: Call::new(asker, begun, summary.spent.clone()),
+        call: Call { asker, begun, requests: summary.requests, spent: summary.spent.clone() },
         report,
         summary,
         total: plan.passes(),

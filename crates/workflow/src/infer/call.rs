@@ -206,12 +206,7 @@ pub(super) struct Call<'a> {
     pub spent: Spent,
 }
 
-impl<'a> Call<'a> {
-    /// A call without requests; `spent` holds what is known before.
-    pub fn new(asker: &'a Asker, begun: Instant, spent: Spent) -> Self {
-        Call { asker, begun, requests: Requests::default(), spent }
-    }
-
+impl Call<'_> {
     /// Whether nothing new may begin.
     pub fn is_ending(&self) -> bool {
         self.asker.stop.is_requested() || self.spent.message.is_some()

@@ -114,7 +114,7 @@ pub fn extract_with_model(
         store,
         runs: runs.into_iter().map(|run| (run.id, run)).collect(),
         options,
-        call: Call::new(asker, begun, Spent::default()),
+        call: Call { asker, begun, requests: Requests::default(), spent: Spent::default() },
         report,
         summary,
     };

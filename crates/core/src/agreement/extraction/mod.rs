@@ -53,13 +53,7 @@ impl Outcome {
 
 impl From<HandLabel> for Outcome {
     fn from(label: HandLabel) -> Self {
-        match label {
-            HandLabel::Choice(label) => Outcome::Letter(label),
-            HandLabel::NoneOfTheChoices
-            | HandLabel::Refusal
-            | HandLabel::Several
-            | HandLabel::OffTopic => Outcome::None,
-        }
+        Answer::from(label).into()
     }
 }
 

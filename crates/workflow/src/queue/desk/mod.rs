@@ -53,10 +53,15 @@ pub struct Desk<Q: Queue> {
 impl<Q: Queue> Desk<Q> {
     /// Loads the items and the annotator's own history.
     pub fn open(store: &mut Store, queue: Q, by: Annotator, benchmark: Benchmark) -> Result<Self> {
-        let (guideline, assignment) = store.at_one_moment(|| {
-            Ok((queue.guideline(store)?, store.assignment(&benchmark, Q::NAME)?))
+        // Each read outside of the moment would take the locks of the database once more.
+        let (guideline, is_kept, assignment) = store.at_one_moment(|| {
+            let guideline = queue.guideline(store)?;
+            let is_kept = store.guideline(&guideline.version)?.is_some();
+            Ok((guideline, is_kept, store.assignment(&benchmark, Q::NAME)?))
         })?;
-        store.keep_guideline(&guideline)?;
+        if !is_kept {
+            store.keep_guideline(&guideline)?;
+        }
         let order = assignment.as_ref().and_then(|assignment| assignment.order);
         // Ranking may keep labels that it read, which cannot be written at one moment.
         let ranks = order.map(|order| ranks(store, &benchmark, Q::NAME, order)).transpose()?;
