@@ -161,8 +161,7 @@ impl Template {
         let choices: Vec<Choice> = Label::all().take(2).map(choice).collect();
         for question in ["Which?", "哪个？"] {
             for (hint, choices) in [(Some("hint"), &choices[..]), (None, &[])] {
-                let fields =
-                    Fields { question, hint, choices, texts: &texts, ..Fields::default() };
+                let fields = Fields { question, hint, choices, texts: &texts, ..Fields::default() };
                 self.text(&Fields { category: hint, l2_category: hint, ..fields })?;
             }
         }

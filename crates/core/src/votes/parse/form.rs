@@ -142,7 +142,9 @@ mod tests {
 
     #[test]
     fn a_vote_of_ones_own_words_is_read_at_its_place() {
-        let form = form("vote last-line Left=first Right=second No_difference=tie A_bit=0.75 None=both-bad");
+        let form = form(
+            "vote last-line Left=first Right=second No_difference=tie A_bit=0.75 None=both-bad",
+        );
         let read = |text| match form.read(text) {
             Said::Pair(reading) => reading,
             Said::Single(_) => panic!("a vote is about two answers"),

@@ -50,8 +50,7 @@ impl Template {
     pub fn form(self) -> OutputForm {
         const UNABLE_ONE: Reading = Reading::Undecided(Undecided::SituationOne);
         const UNABLE_TWO: Reading = Reading::Undecided(Undecided::SituationTwo);
-        let vote =
-            |place, words: &[(&str, Reading)]| OutputForm::Vote(VoteForm::new(place, words));
+        let vote = |place, words: &[(&str, Reading)]| OutputForm::Vote(VoteForm::new(place, words));
         let score = |place, range| OutputForm::Single(ScoreForm { place, range });
         let json = |key: &str| Place::Json(key.to_owned());
         let answers = [
