@@ -58,7 +58,7 @@ fn all(agreement: &ExtractionAgreement) -> Vec<Table> {
         comparisons(agreement),
         disagreements(agreement),
     ];
-    tables.retain(|table| !table.is_empty());
+    tables.retain(|table| !table.rows.is_empty());
     tables
 }
 

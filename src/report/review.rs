@@ -43,7 +43,7 @@ fn all<D: Judgement>(agreement: &ReviewAgreement<D>) -> Vec<Table> {
         tables.push(pairs(&category.between).with_title_prefix("Category"));
     }
     tables.push(disagreements(agreement));
-    tables.retain(|table| !table.is_empty());
+    tables.retain(|table| !table.rows.is_empty());
     tables
 }
 

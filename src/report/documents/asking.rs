@@ -38,7 +38,7 @@ pub fn inference(benchmark: &Benchmark, options: &AskOptions, summary: &AskSumma
         .text("failed requests", |(kind, _)| *kind)
         .number("", |(_, count)| *count)
         .table();
-    let errors = (!errors.is_empty()).then_some(errors);
+    let errors = (!errors.rows.is_empty()).then_some(errors);
     Printout::default().record(asked).tables(Vec::from_iter(errors))
 }
 

@@ -13,7 +13,7 @@ const MOST_SHOWN: usize = 10;
 pub fn description(description: &Description) -> Printout {
     let parts = [summary, abilities, kinds, choices, positions, spreads, duplicates];
     let filled = [duplicate_groups, shortfalls, unknown_names].map(|part| part(description));
-    let filled = filled.into_iter().filter(|table| !table.is_empty());
+    let filled = filled.into_iter().filter(|table| !table.rows.is_empty());
     let tables = parts.into_iter().map(|part| part(description)).chain(filled);
     Printout::default()
         .flat(description)

@@ -175,11 +175,6 @@ impl Table {
         cells.resize(self.columns.len(), Cell::Words(Vec::new()));
         self.rows.push(cells);
     }
-
-    /// Whether there are no rows.
-    pub fn is_empty(&self) -> bool {
-        self.rows.is_empty()
-    }
 }
 
 /// A table alone.

@@ -13,7 +13,6 @@ mod judge;
 mod model_answers;
 mod required_passes;
 mod rotatable;
-mod rotation;
 mod samples;
 mod table;
 mod warnings;
@@ -24,8 +23,7 @@ pub use extracted::{ExtractedLabel, ExtractionCounts};
 pub use judge::{DecidedBy, Judgement, judge};
 pub use model_answers::{ExtractedPass, ModelAnswers};
 pub use required_passes::{FIRST_PASS_ONLY, RequiredPasses};
-pub use rotatable::{Unrotatable, rotatable};
-pub use rotation::{likeliest_rotations, rotations};
+pub use rotatable::{Unrotatable, likeliest_rotations, rotatable, rotations};
 pub use samples::{chosen_sample, majority};
 pub use table::{
     AskedQuestion, Placements, Question, Score, ScoringTable, TableQuestion, Undecided,
