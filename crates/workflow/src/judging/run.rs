@@ -218,7 +218,7 @@ fn details(
         Outcome::Answered(reply) => {
             facts["finish_reason"] = reply.finish_reason.into();
             facts["model"] = reply.model.into();
-            facts["system_fingerprint"] = reply.system_fingerprint.into();
+            facts["system_fingerprint"] = reply.system_fingerprint.as_deref().into();
             if let Some(reasoning) = reply.reasoning {
                 facts["reasoning"] = reasoning.into();
             }
