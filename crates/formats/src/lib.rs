@@ -14,6 +14,7 @@
 //! - [`benchmark_settings`]: the taxonomy and the checklist that Assay's own question files carry
 //! - [`picture_header`]: whether a picture can be shown, without decoding it
 //! - [`predictions`]: what models answered, as VLMEvalKit writes it
+//! - [`votes`]: judges' votes and scores in the layouts of other programs
 //! - [`workbook`]: the rows of a spreadsheet
 //! - [`labels`]: labels that external judges read from what models answered
 //! - [`written_rows`], [`new_file`]: output rows in any of four forms; atomic file writing
@@ -71,6 +72,7 @@ pub mod sniff;
 pub mod toml_file;
 mod unpacked_limit;
 pub mod vlmevalkit;
+pub mod votes;
 mod warning;
 mod workbook;
 pub mod written_rows;

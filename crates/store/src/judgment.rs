@@ -6,7 +6,6 @@
 use std::collections::HashMap;
 
 use rusqlite::{ToSql, params};
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::error::damaged;
@@ -15,23 +14,9 @@ use super::{
     Transaction, View,
 };
 use crate::query::{Columns, FromRow, Query, records};
-use assay_core::keyword::{Keyword, keywords};
+use assay_core::keyword::Keyword;
 use assay_core::votes::parse::Said;
-use assay_core::votes::{Reading, Undecided};
-
-keywords! {
-    /// Who judges.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-    #[serde(rename_all = "kebab-case")]
-    pub enum JudgeKind {
-        /// A language model.
-        Model = "model",
-        /// A person whose votes were imported.
-        Person = "person",
-        /// The labels of a file, which say what the right verdict is.
-        Label = "label",
-    }
-}
+use assay_core::votes::{JudgeKind, Reading, Undecided};
 
 /// A judge.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,19 +43,22 @@ pub struct NewJudgment<'a> {
     pub first_answer: Option<PredictionId>,
     pub second_answer: Option<PredictionId>,
     pub said: Said,
-    pub details: &'a JudgmentDetails,
+    /// The verdict as the file or the judge wrote it.
+    pub grade: Option<&'a str>,
+    /// The name or the hash of the prompt.
+    pub template: Option<&'a str>,
+    /// Of the request: stop reason, tokens, the model as the server names it, sampling.
+    pub facts: Option<&'a Value>,
+    /// What the judge wrote.
+    pub text: Option<&'a str>,
 }
 
-/// How the judge said it.
+/// How the judge said it; see [`NewJudgment`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JudgmentDetails {
-    /// The verdict as the file or the judge wrote it.
     pub grade: Option<String>,
-    /// The name or the hash of the prompt.
     pub template: Option<String>,
-    /// Of the request: stop reason, tokens, the model as the server names it, sampling.
     pub facts: Option<Value>,
-    /// What the judge wrote.
     pub text: Option<String>,
 }
 
@@ -112,23 +100,24 @@ impl FromRow for Said {
 }
 
 fn read(text: &str) -> Result<Said> {
-    let value: Value = serde_json::from_str(text).map_err(damaged)?;
-    let number = Value::as_f64;
-    let said = if let Some(preference) = value.get("preference").and_then(number) {
-        Some(Said::Pair(Reading::Preference(preference)))
-    } else if let Some([first, second]) =
-        value.get("scores").and_then(Value::as_array).map(Vec::as_slice)
-    {
-        let scores = number(first).zip(number(second));
-        scores.map(|(first, second)| Said::Pair(Reading::Scores { first, second }))
-    } else if let Some(score) = value.get("score").and_then(number) {
-        Some(Said::Single(Ok(score)))
-    } else {
-        let because = value.get("undecided").and_then(Value::as_str).unwrap_or_default();
-        let because = Undecided::from_name(because).map_err(damaged)?;
-        Some(Said::Pair(Reading::Undecided(because)))
-    };
-    said.ok_or_else(|| damaged(format!("the reading {text} of a judgment")))
+    let fault = || damaged(format!("the reading {text} of a judgment"));
+    let number = |text: &str| text.trim().parse::<f64>().map_err(|_| fault());
+    let body = text.strip_prefix('{').and_then(|text| text.strip_suffix('}')).ok_or_else(fault)?;
+    let (name, value) = body.split_once(':').ok_or_else(fault)?;
+    Ok(match name {
+        "\"preference\"" => Said::Pair(Reading::Preference(number(value)?)),
+        "\"score\"" => Said::Single(Ok(number(value)?)),
+        "\"scores\"" => {
+            let (first, second) = value.split_once(',').ok_or_else(fault)?;
+            let (first, second) = (first.trim_start_matches('['), second.trim_end_matches(']'));
+            Said::Pair(Reading::Scores { first: number(first)?, second: number(second)? })
+        }
+        "\"undecided\"" => {
+            let because = Undecided::from_name(value.trim_matches('"')).map_err(damaged)?;
+            Said::Pair(Reading::Undecided(because))
+        }
+        _ => return Err(fault()),
+    })
 }
 
 fn written(said: Said) -> String {
@@ -145,15 +134,16 @@ fn written(said: Said) -> String {
 
 const COLUMNS: &str =
     "judge_id, question_id, turn, repeat, first_model_id, second_model_id, reading";
-const OF_BENCHMARK: &str = "FROM judgment
+/// In the order of the file's pages: by an index a million rows are sorted again.
+const OF_BENCHMARK: &str = "FROM judgment NOT INDEXED
     WHERE question_id IN (SELECT id FROM question WHERE benchmark_id = ?1) ORDER BY id";
 
 impl View {
     /// The judges who judged answers to questions of a benchmark, in the order in which they came.
     pub fn judges(&self, benchmark: &Benchmark) -> Result<Vec<Judge>> {
-        let sql = "SELECT id, name, kind FROM judge WHERE EXISTS (SELECT 1 FROM judgment
-               JOIN question ON question.id = question_id
-               WHERE judge_id = judge.id AND benchmark_id = ?1) ORDER BY id";
+        let sql = "SELECT id, name, kind FROM judge WHERE id IN (
+               SELECT judge_id FROM judgment NOT INDEXED
+               WHERE question_id IN (SELECT id FROM question WHERE benchmark_id = ?1)) ORDER BY id";
         self.all(sql, [benchmark.id])
     }
 
@@ -295,19 +285,18 @@ impl Transaction<'_> {
             let judge = ids.judge(judgment.judge, judgment.kind)?;
             let first = ids.model(judgment.first)?;
             let second = judgment.second.map(|name| ids.model(name)).transpose()?;
-            let JudgmentDetails { grade, template, facts, text } = judgment.details;
-            let (facts, reading) = (facts.as_ref().map(Value::to_string), written(judgment.said));
+            let (facts, reading) = (judgment.facts.map(Value::to_string), written(judgment.said));
             let key: [&dyn ToSql; 6] =
                 [&judgment.question_id, &judgment.turn, &judge, &first, &second, &judgment.repeat];
             let rest: [&dyn ToSql; 8] = [
                 &judgment.first_answer,
                 &judgment.second_answer,
                 &reading,
-                grade,
-                template,
+                &judgment.grade,
+                &judgment.template,
                 &self.now,
                 &facts,
-                text,
+                &judgment.text,
             ];
             let values: Vec<&dyn ToSql> = key.into_iter().chain(rest).collect();
             if insert.execute(values.as_slice())? == 1 {
@@ -367,8 +356,6 @@ mod tests {
     }
 
     fn judgment(store: &Store, key: &str, said: Said) -> NewJudgment<'static> {
-        const DETAILS: &JudgmentDetails =
-            &JudgmentDetails { grade: None, template: None, facts: None, text: None };
         let benchmark = store.the_benchmark(None).unwrap();
         NewJudgment {
             judge: "gpt",
@@ -381,7 +368,10 @@ mod tests {
             first_answer: None,
             second_answer: None,
             said,
-            details: DETAILS,
+            grade: None,
+            template: None,
+            facts: None,
+            text: None,
         }
     }
 

@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::error::damaged;
-use super::{DraftKind, Exposure, FlagKind, JudgeKind, Result, SourceFile, StoreError};
+use super::{DraftKind, Exposure, FlagKind, Result, SourceFile, StoreError};
 use assay_core::benchmark::administration::AdministrativeAct;
 use assay_core::benchmark::decision::{Act, BlindAnswer, ReviewVerdict};
 use assay_core::benchmark::team::{ItemPriority, Role};
@@ -22,6 +22,7 @@ use assay_core::benchmark::{
     ChoiceOrder, ImageHash, Input, Label, Pass, PictureRole, PredictionStatus, QuestionKey,
 };
 use assay_core::keyword::Keyword;
+use assay_core::votes::JudgeKind;
 
 /// Statements with their parameters.
 pub(crate) trait Query {

@@ -12,6 +12,7 @@
 //! - [`linking`]: rows of files tied to questions
 //! - [`outcomes`]: what was said about questions, what becomes of them, the clean benchmark
 //! - [`queue`]: who is asked what next
+//! - [`voting`]: from the stored judgments to the votes that figures are computed from
 
 // Input must not be able to stop the program: what can fail is an error that says so.
 #![cfg_attr(
@@ -36,6 +37,7 @@ pub mod judging;
 pub mod linking;
 pub mod outcomes;
 pub mod queue;
+pub mod voting;
 
 #[cfg(test)]
 extern crate assay_core as assay;

@@ -67,12 +67,11 @@ impl Transaction<'_> {
             all.insert((question_id, pass.0), NewPrediction { question_id, prediction });
         }
         let run = match current {
-            Some(run) if kept.new + kept.changed == 0 => Some(run),
-            None if answers.is_empty() => None,
-            current => {
-                let source = merged(current.as_ref(), source);
+            run if kept.new + kept.changed == 0 => run,
+            earlier => {
+                let source = merged(earlier.as_ref(), source);
                 let predictions = all.into_values().collect();
-                Some(self.replace_run(benchmark, model, current, source, predictions)?)
+                Some(self.replace_run(benchmark, model, earlier.as_ref(), source, predictions)?)
             }
         };
         if let Some(run) = run {
@@ -88,11 +87,11 @@ impl Transaction<'_> {
         &self,
         benchmark: &Benchmark,
         model: &str,
-        current: Option<Run>,
+        earlier: Option<&Run>,
         source: Vec<SourceFile>,
         predictions: Vec<NewPrediction>,
     ) -> Result<Run> {
-        if let Some(run) = &current {
+        if let Some(run) = earlier {
             run.check_closed(benchmark)?;
             self.change("UPDATE run SET is_current = 0 WHERE id = ?1", [run.id])?;
         }
@@ -106,8 +105,8 @@ impl Transaction<'_> {
 }
 
 /// The files of the run before, and those that are new.
-fn merged(current: Option<&Run>, source: &[SourceFile]) -> Vec<SourceFile> {
-    let mut all = current.map(|run| run.source.clone()).unwrap_or_default();
+fn merged(earlier: Option<&Run>, source: &[SourceFile]) -> Vec<SourceFile> {
+    let mut all = earlier.map(|run| run.source.clone()).unwrap_or_default();
     for file in source {
         if !all.contains(file) {
             all.push(file.clone());

@@ -18,6 +18,7 @@ pub mod run_files;
 mod settings;
 
 use std::io;
+use std::path::Path;
 
 use crate::linking::LinkError;
 use crate::linking::linker::RowProblem;
@@ -26,7 +27,7 @@ use assay_core::benchmark::taxonomy::TaxonomyError;
 use assay_formats::FormatError;
 use assay_formats::error::ReadError;
 use assay_formats::predictions::PredictionError;
-use assay_store::StoreError;
+use assay_store::{Store, StoreError, remove_database};
 
 /// Why something is not imported.
 #[derive(Debug, thiserror::Error)]
@@ -63,6 +64,26 @@ pub enum ImportError {
 }
 
 type Result<T, E = ImportError> = std::result::Result<T, E>;
+
+/// Imports into the database at `path`, which `open` opens or makes. A file that was made is removed again if nothing
+/// gets into it.
+fn into_database<T>(
+    path: &Path,
+    open: impl FnOnce() -> Result<Store, StoreError>,
+    work: impl FnOnce(&mut Store) -> Result<T>,
+) -> Result<T> {
+    let was_there = path.exists();
+    let mut store = open()?;
+    let imported = work(&mut store);
+    if imported.is_err() {
+        let is_empty = store.benchmarks().is_ok_and(|benchmarks| benchmarks.is_empty());
+        drop(store);
+        if !was_there && is_empty {
+            remove_database(path);
+        }
+    }
+    imported
+}
 
 /// Refuses an import with a message.
 macro_rules! refuse {

@@ -1,0 +1,246 @@
+//! Votes files as programs write them, in small.
+
+use std::fs;
+use std::path::PathBuf;
+
+use super::*;
+use assay_core::votes::{Reading, Undecided};
+
+fn file(text: &str) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("votes");
+    fs::write(&path, text).unwrap();
+    (folder, path)
+}
+
+fn read(text: &str) -> VotesFile {
+    let (_folder, path) = file(text);
+    read_votes(&path, None).unwrap()
+}
+
+fn refused(text: &str) -> String {
+    let (_folder, path) = file(text);
+    read_votes(&path, None).unwrap_err().to_string()
+}
+
+/// Each row as `question turn first second judge said`.
+fn lines(file: &VotesFile) -> Vec<String> {
+    let said = |said: &Said| match said {
+        Said::Pair(Reading::Preference(preference)) => preference.to_string(),
+        Said::Pair(Reading::Scores { first, second }) => format!("{first}:{second}"),
+        Said::Single(Ok(score)) => score.to_string(),
+        Said::Pair(Reading::Undecided(because)) | Said::Single(Err(because)) => {
+            because.name().to_owned()
+        }
+    };
+    let line = |row: &VoteRow| {
+        let second = row.second.as_deref().unwrap_or("-");
+        let judge = row.judge.as_ref().map_or("-", |judge| &judge.name);
+        let (question, turn, first) = (&row.question.key, row.turn, &row.first);
+        format!("{question} {turn} {first} {second} {judge} {}", said(&row.said))
+    };
+    file.rows.iter().map(line).collect()
+}
+
+fn skipped(file: &VotesFile) -> Vec<String> {
+    file.skipped.iter().map(ToString::to_string).collect()
+}
+
+/// A file of the shared data of judges; `None`, with a message, where it is absent.
+fn shared(name: &str) -> Option<(tempfile::TempDir, PathBuf)> {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/judges");
+    let (plain, packed) = (root.join(name), root.join(format!("{name}.gz")));
+    let text = fs::read_to_string(&plain).ok().or_else(|| {
+        let mut text = String::new();
+        let packed = fs::File::open(packed).ok()?;
+        std::io::Read::read_to_string(&mut flate2::read::GzDecoder::new(packed), &mut text).ok()?;
+        Some(text)
+    });
+    if text.is_none() {
+        eprintln!("skipped: {name} is not here");
+    }
+    text.map(|text| file(&text))
+}
+
+/// How many of the rows say this.
+fn count(file: &VotesFile, is_counted: impl Fn(Reading) -> bool) -> usize {
+    let said = file.rows.iter().map(|row| row.said);
+    said.filter(|said| matches!(said, Said::Pair(reading) if is_counted(*reading))).count()
+}
+
+#[test]
+fn a_table_has_one_vote_in_a_row_under_any_of_its_names() {
+    let plain = read("question,left,right,judge,winner\nq1,a,b,annotator1,left\nq1,a,b,gpt-4,\n");
+    assert_eq!(plain.format, VotesFormat::Long);
+    assert_eq!(lines(&plain), ["q1 0 a b annotator1 1", "q1 0 a b gpt-4 null"]);
+    let kinds = plain.rows.iter().map(|row| row.judge.as_ref().unwrap().kind);
+    assert_eq!(kinds.collect::<Vec<_>>(), [JudgeKind::Person, JudgeKind::Model]);
+
+    let evalica = read(
+        "id,prompt,model_x,model_y,worker,winner,left,right\n0,8,97,98,58,tie,Airo,Weaver 12k\n",
+    );
+    assert_eq!(lines(&evalica), ["8 0 Airo Weaver 12k 58 0.5"]);
+    assert_eq!(evalica.rows[0].judge.as_ref().unwrap().kind, JudgeKind::Person);
+    let arena = read("question_id\tmodel_a\tmodel_b\tturn\twinner\n7\ta\tb\t2\tmodel_b\n");
+    assert_eq!(lines(&arena), ["7 2 a b - 0"]);
+    let unnamed = read("x;y;winner\na;b;b\nb;c;tie (bothbad)\n");
+    assert_eq!(lines(&unnamed), ["1 0 a b - 0", "2 0 b c - both bad"]);
+    assert!(unnamed.warnings[0].contains("no column \"question\""), "{:?}", unnamed.warnings);
+}
+
+#[test]
+fn a_broken_row_of_a_table_is_named_and_the_others_are_read() {
+    let text = "question,left,right,judge,winner,preference\n\
+        q1,a,b,j,c,\nq2,a,a,j,left,\nq3,,b,j,left,\nq4,a,b,j,,1.5\nq5,a,b\nq6,a,b,j,left,\n";
+    let read = read(text);
+    assert_eq!(lines(&read), ["q6 0 a b j 1"]);
+    let skipped = skipped(&read);
+    for (found, expected) in skipped.iter().zip([
+        "row 1 (line 2), column winner: found “c”; expected left, right, tie, “a”, “b”",
+        "row 2 (line 3): the model “a” is compared with itself",
+        "row 3 (line 4), column left: there is none",
+        "row 4 (line 5), column preference: found 1.5; expected 0 to 1",
+        "row 5 (line 6): 3 cells, but the first line names 6 columns",
+    ]) {
+        assert!(found.starts_with(expected), "{found}");
+    }
+    assert_eq!(skipped.len(), 5);
+    assert!(refused("question,left,winner\nq1,a,left\n").contains("expected question (or prompt)"));
+}
+
+#[test]
+fn the_same_question_pair_and_judge_again_is_a_repeat() {
+    let head = "question,left,right,judge,winner\n";
+    let read = read(&format!("{head}q1,a,b,j,left\nq1,b,a,j,left\nq1,a,b,j,right\n"));
+    let repeats: Vec<u16> = read.rows.iter().map(|row| row.repeat).collect();
+    assert_eq!(repeats, [0, 0, 1], "the other order is not a repeat");
+    assert!(read.warnings[0].contains("counted as a repeat (row 3)"), "{:?}", read.warnings);
+}
+
+#[test]
+fn alpaca_evals_preferences_are_read_with_ties_grades_and_nulls() {
+    let record = |preference: &str| {
+        format!(
+            "{{\"instruction\": \"Sing.\", \"generator_1\": \"base\", \"output_1\": \"la\", \
+             \"generator_2\": \"m\", \"output_2\": \"lo\", \"annotator\": \"gpt4\", \
+             \"dataset\": \"oasst\", \"preference\": {preference}}}"
+        )
+    };
+    let preferences = ["1", "2.0", "1.25", "0", "1.5", "null", "NaN", "2.5", "\"one\"", "-1"];
+    let read = read(&format!("[{}]", preferences.map(record).join(",\n")));
+    assert_eq!(read.format, VotesFormat::AlpacaEval);
+    let found: Vec<String> =
+        lines(&read).iter().map(|line| line.replace("Sing. 0 base m gpt4 ", "")).collect();
+    assert_eq!(found, ["1", "0", "0.75", "0.5", "0.5", "null", "null"]);
+    let row = &read.rows[2];
+    assert_eq!(row.grade.as_deref(), Some("1.25"));
+    assert_eq!(row.question.text.as_deref(), Some("Sing."));
+    assert_eq!(row.question.category.as_deref(), Some("oasst"));
+    assert_eq!(row.answers.each_ref().map(|answer| answer.as_deref()), [Some("la"), Some("lo")]);
+    let skipped = skipped(&read);
+    assert_eq!(skipped.len(), 3);
+    assert!(skipped[0].starts_with("row 8 (line 8), column preference: found 2.5"), "{skipped:?}");
+}
+
+#[test]
+fn fastchats_record_has_two_games_of_which_the_second_is_shown_swapped() {
+    let record = |one: &str, two: &str| {
+        format!(
+            "{{\"question_id\": 81, \"model_1\": \"a\", \"model_2\": \"b\", \"g1_winner\": {one}, \
+             \"g2_winner\": {two}, \"judge\": [\"gpt-4\", \"pair-v2\"], \"g1_judgment\": \"one\", \
+             \"g2_judgment\": \"two\", \"turn\": 1}}\n"
+        )
+    };
+    let read_one = |one, two| read(&record(one, two));
+    let found = read_one("\"model_1\"", "\"model_1\"");
+    assert_eq!(lines(&found), ["81 1 a b gpt-4 1", "81 1 b a gpt-4 0"]);
+    assert_eq!(found.rows[1].text.as_deref(), Some("two"));
+    assert_eq!(found.rows[1].template.as_deref(), Some("pair-v2"));
+    let found = read_one("\"error\"", "null");
+    assert_eq!(lines(&found), ["81 1 a b gpt-4 error", "81 1 b a gpt-4 null"]);
+    let bad = refused(&record("\"a\"", "\"tie\""));
+    assert!(bad.contains("column g1_winner: found “a”; expected model_1, model_2, tie"), "{bad}");
+}
+
+#[test]
+fn fastchats_scores_count_a_failure_and_people_vote_by_turn() {
+    let score = |score: &str| {
+        format!(
+            "{{\"question_id\": 81, \"model\": \"m\", \"judge\": [\"gpt-4\", \"single-v1\"], \
+             \"judgment\": \"[[9]]\", \"score\": {score}, \"turn\": 2}}\n"
+        )
+    };
+    let found = read(&["9", "-1", "null", "11"].map(score).concat());
+    assert_eq!(lines(&found), ["81 2 m - gpt-4 9", "81 2 m - gpt-4 failed", "81 2 m - gpt-4 null"]);
+    assert!(found.skipped[0].reason.contains("expected a score from 0 to 10"));
+
+    let people = read(
+        "{\"question_id\": 81, \"model_a\": \"a\", \"model_b\": \"b\", \"winner\": \"model_b\", \
+         \"judge\": \"author_2\", \"conversation_a\": [{\"content\": \"Sing.\", \"role\": \"user\"}, \
+         {\"content\": \"la\", \"role\": \"assistant\"}, {\"content\": \"Again.\", \"role\": \"user\"}, \
+         {\"content\": \"la la\", \"role\": \"assistant\"}], \"conversation_b\": [], \"turn\": 2}\n",
+    );
+    assert_eq!(
+        (people.format, lines(&people).join("")),
+        (VotesFormat::FastChat, "81 2 a b author_2 0".into())
+    );
+    let row = &people.rows[0];
+    assert_eq!(row.question.text.as_deref(), Some("Sing."));
+    assert_eq!(row.answers[0].as_deref(), Some("la la"));
+    assert_eq!(row.judge.as_ref().unwrap().kind, JudgeKind::Person);
+}
+
+#[test]
+fn the_real_files_of_alpaca_eval_have_their_wins_and_nulls() {
+    let name = "alpaca_eval/alpaca_eval_gpt4__Yi-34B-Chat.json";
+    let Some((_folder, path)) = shared(name) else { return };
+    let found = read_votes(&path, None).unwrap();
+    assert_eq!((found.rows.len(), found.skipped.len()), (805, 0));
+    let null = Reading::Undecided(Undecided::Null);
+    assert_eq!(count(&found, |reading| reading == null), 2);
+    assert_eq!(count(&found, |reading| reading == Reading::SECOND), 754);
+    assert_eq!(count(&found, |reading| reading == Reading::FIRST), 46);
+    assert_eq!(count(&found, |reading| reading == Reading::TIE), 3);
+}
+
+#[test]
+fn the_real_files_of_fastchat_evalica_and_people_are_read_whole() {
+    if let Some((_folder, path)) = shared("fastchat/pair_phi3.jsonl") {
+        let found = read_votes(&path, None).unwrap();
+        assert_eq!((found.rows.len(), found.skipped.len()), (150, 0));
+        assert!(found.warnings.is_empty(), "{:?}", found.warnings);
+        let error = Reading::Undecided(Undecided::Error);
+        assert_eq!(count(&found, |reading| reading == error), 3);
+        assert_eq!(count(&found, |reading| reading == Reading::TIE), 25);
+        let wins = |model: &str| {
+            let won = |row: &&VoteRow| match row.said {
+                Said::Pair(Reading::FIRST) => &*row.first == model,
+                Said::Pair(Reading::SECOND) => row.second.as_deref() == Some(model),
+                _ => false,
+            };
+            found.rows.iter().filter(won).count()
+        };
+        assert_eq!((wins("phi-3"), wins("phi-3-dpo")), (60, 62));
+    }
+    if let Some((_folder, path)) = shared("fastchat/single_phi3.jsonl") {
+        let found = read_votes(&path, None).unwrap();
+        let scores: Vec<f64> = found
+            .rows
+            .iter()
+            .filter_map(
+                |row| if let Said::Single(Ok(score)) = row.said { Some(score) } else { None },
+            )
+            .collect();
+        assert_eq!(scores.len(), 160);
+        assert!((scores.iter().sum::<f64>() / 160.0 - 8.2).abs() < 1e-12);
+    }
+    if let Some((_folder, path)) = shared("evalica/food.csv") {
+        assert_eq!(read_votes(&path, None).unwrap().rows.len(), 30);
+    }
+    if let Some((_folder, path)) = shared("people_and_judge/votes_long.csv") {
+        let found = read_votes(&path, None).unwrap();
+        let null = Reading::Undecided(Undecided::Null);
+        assert_eq!((found.rows.len(), count(&found, |reading| reading == null)), (600, 4));
+        assert!(found.warnings.is_empty(), "{:?}", found.warnings);
+    }
+}
