@@ -93,8 +93,8 @@ pub(crate) fn ask_with_pictures(
         reencoded.set(other.reencoded_pictures());
         Some(other)
     };
-    let asked = asker.ask(first, check, as_png);
-    Ok((asked, reencoded.get()))
+    let ended = asker.ask(first, check, as_png);
+    Ok((ended, reencoded.get()))
 }
 
 /// The work of the threads: write the request, ask.

@@ -77,7 +77,8 @@ pub fn ask_all<S: Send + Sync>(
     name: impl Fn(&S) -> String,
     keep: impl FnMut(Vec<(S, Outcome, Duration)>) -> Result<(), AskError>,
 ) -> Result<Ended, AskError> {
-    let call = Call::new(asker, Instant::now(), Spent::default());
+    let (begun, requests, spent) = (Instant::now(), Requests::default(), Spent::default());
+    let call = Call { asker, begun, requests, spent };
     let (total, steps) = (steps.len(), steps.into_iter());
     let mut asking = Asking { steps, total, done: 0, left: 0, call, report, name, keep };
     work(ask, &mut asking, Threads::new(asker.client.endpoint.concurrency))?;

@@ -2,7 +2,7 @@
 
 use super::plan::Answers;
 use assay_core::benchmark::Question;
-use assay_core::keyword::keywords;
+use assay_core::keyword::{Keyword as _, keywords};
 use assay_core::votes::{Reading, Undecided, Verdict};
 use assay_store::StoredQuestion;
 

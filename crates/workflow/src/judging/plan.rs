@@ -7,9 +7,9 @@ use super::run::JudgingOptions;
 use crate::evaluation::{positions_of_revisions, runs_of_models};
 use crate::infer::AskError;
 use assay_core::benchmark::Question;
-use assay_core::votes::Undecided;
 use assay_core::votes::parse::{Mode, Said};
-use assay_store::{Benchmark, JudgeKind, ModelId, PredictionId, Store, StoredQuestion};
+use assay_core::votes::{JudgeKind, Undecided};
+use assay_store::{Benchmark, ModelId, PredictionId, Store, StoredQuestion};
 
 /// An answer in the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -242,7 +242,7 @@ fn judged(
     store.for_each_judgment(benchmark, |one| {
         let has_failed = match one.said {
             Said::Pair(reading) => reading.preference().err(),
-            Said::Single(score) => score.err(),
+            Said::Single(value) => value.err(),
         } == Some(Undecided::Failed);
         let second = one.second.map(number);
         if let (Some(&question), Some(first), false, false) = (

@@ -12,10 +12,10 @@ use super::prompt::JudgePrompt;
 use crate::infer::{AskError, Asker, Report, Requests, Spent};
 use assay_core::benchmark::Input;
 use assay_core::keyword::Keyword as _;
-use assay_core::votes::Undecided;
 use assay_core::votes::parse::{Mode, Said};
+use assay_core::votes::{JudgeKind, Undecided};
 use assay_llm::{Client, Outcome};
-use assay_store::{Benchmark, JudgeKind, JudgmentDetails, NewJudgment, Store};
+use assay_store::{Benchmark, JudgmentDetails, NewJudgment, Store};
 
 /// The most equal requests about one comparison.
 pub const MOST_REPEATS: u16 = 100;
@@ -191,7 +191,10 @@ impl Plan {
             first_answer: answer(one.first),
             second_answer: one.second.and_then(answer),
             said,
-            details,
+            grade: details.grade.as_deref(),
+            template: details.template.as_deref(),
+            facts: details.facts.as_ref(),
+            text: details.text.as_deref(),
         }
     }
 }
@@ -214,6 +217,11 @@ fn details(
         "attempts": outcome.attempts(),
         "seconds": elapsed.as_secs_f64(),
     });
+    if let (Some(price), Some(prompt), Some(completion)) =
+        (client.endpoint.price, usage.prompt_tokens, usage.completion_tokens)
+    {
+        facts["cost"] = price.cost(prompt, completion).into();
+    }
     let text = match outcome {
         Outcome::Answered(reply) => {
             facts["finish_reason"] = reply.finish_reason.into();
