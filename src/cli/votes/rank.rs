@@ -3,7 +3,7 @@
 use clap::Args;
 use serde_json::{Map, Value};
 
-use super::{By, Chosen, Drawn, Ruled};
+use super::{Chosen, Drawn, Ruled};
 use crate::cli::{Output, Shared, default_name, named};
 use crate::keyword::Keyword;
 use crate::report::votes::{Part, tables};

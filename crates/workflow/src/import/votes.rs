@@ -13,9 +13,8 @@ use super::run_files::source_file;
 use super::{InPlace, Result, into_database, refuse};
 use assay_core::benchmark::{Question, QuestionKey};
 use assay_core::names::Names;
-use assay_core::votes::JudgeKind;
-use assay_core::votes::Reading;
 use assay_core::votes::parse::Said;
+use assay_core::votes::{JudgeKind, Reading};
 use assay_formats::votes::{Judge, VoteQuestion, VoteRow, VotesFormat, read_votes};
 use assay_store::{
     Importer, KeptAnswers, KeptJudgments, NewJudgment, PredictionId, QuestionId, SourceFile, Store,
@@ -129,11 +128,11 @@ impl VotesImport {
             (Some(name), [one]) => (name.clone(), one.kind),
             (Some(name), _) if is_nameless => (name.clone(), JudgeKind::from_judge_name(name)),
             (Some(_), several) => {
-                let names: Vec<&str> = several.iter().map(|judge| judge.name.as_str()).collect();
+                let all: Vec<&str> = several.iter().map(|judge| judge.name.as_str()).collect();
                 refuse!(
                     "the file names {} judges ({}), and --judge would make them one; leave it out",
-                    names.len(),
-                    shortened(&names)
+                    all.len(),
+                    shortened(&all)
                 )
             }
             (None, _) if is_nameless => {
