@@ -214,7 +214,7 @@ fn benchmark_with(store: &Store, questions: &[Arc<VoteQuestion>]) -> Result<Opti
 
 /// Keeps questions, answers and votes in one transaction.
 fn keep(importer: &Importer<'_>, read: &Read) -> Result<ImportedVotes> {
-    let mut imported = ImportedVotes {
+    let mut summary = ImportedVotes {
         benchmark: importer.benchmark().name.clone(),
         warnings: read.warnings.clone(),
         ..ImportedVotes::default()
@@ -225,14 +225,14 @@ fn keep(importer: &Importer<'_>, read: &Read) -> Result<ImportedVotes> {
     let ids = importer.question_ids()?;
     let rows: Vec<(&VoteRow, QuestionId)> =
         read.rows.iter().filter_map(|row| Some((row, *ids.get(&row.question.key)?))).collect();
-    imported.votes = rows.len();
-    imported.of_unknown_questions = read.rows.len() - rows.len();
-    imported.unresolved = rows.iter().filter(|(row, _)| is_unresolved(row.said)).count();
+    summary.votes = rows.len();
+    summary.of_unknown_questions = read.rows.len() - rows.len();
+    summary.unresolved = rows.iter().filter(|(row, _)| is_unresolved(row.said)).count();
     let unknown = read.questions.iter().filter(|question| !ids.contains_key(&question.key));
     let unknown: Vec<&str> = unknown.map(|question| question.key.as_str()).collect();
-    imported.questions = read.questions.len() - unknown.len();
+    summary.questions = read.questions.len() - unknown.len();
     if rows.is_empty() {
-        let name = &imported.benchmark;
+        let name = &summary.benchmark;
         refuse!(
             "{name} has none of the {} questions of the votes ({}); name another benchmark with --benchmark, \
              a new name makes one",
@@ -241,20 +241,20 @@ fn keep(importer: &Importer<'_>, read: &Read) -> Result<ImportedVotes> {
         );
     }
     if !unknown.is_empty() {
-        imported.warnings.push(format!(
+        summary.warnings.push(format!(
             "{} votes are on {} questions that {} does not have, and are left out: {}",
-            imported.of_unknown_questions,
+            summary.of_unknown_questions,
             unknown.len(),
-            imported.benchmark,
+            summary.benchmark,
             shortened(&unknown)
         ));
     }
-    let answers = keep_answers(importer, &rows, &read.sources, &mut imported)?;
+    let answers = keep_answers(importer, &rows, &read.sources, &mut summary)?;
     let judgments = rows.iter().map(|&(row, question_id)| judgment(row, question_id, &answers));
     let KeptJudgments { new, replaced, differing, .. } = importer.keep_judgments(judgments)?;
-    imported.new = new + replaced;
+    summary.new = new + replaced;
     if let Some(&first) = differing.first() {
-        imported.warnings.push(format!(
+        summary.warnings.push(format!(
             "{} votes say something else than those in the database, which stay (the first is in row {})",
             differing.len(),
             rows[first].0.row
@@ -264,8 +264,8 @@ fn keep(importer: &Importer<'_>, read: &Read) -> Result<ImportedVotes> {
     for judge in rows.iter().filter_map(|(row, _)| row.judge.as_ref()) {
         judges.code(&judge.name);
     }
-    imported.judges = judges.into_names();
-    Ok(imported)
+    summary.judges = judges.into_names();
+    Ok(summary)
 }
 
 fn new_questions(questions: &[Arc<VoteQuestion>]) -> Result<Vec<Question>> {
@@ -289,7 +289,7 @@ fn keep_answers<'r>(
     importer: &Importer<'_>,
     rows: &[(&'r VoteRow, QuestionId)],
     sources: &[SourceFile],
-    imported: &mut ImportedVotes,
+    summary: &mut ImportedVotes,
 ) -> Result<Answers<'r>> {
     let mut answers: Answers<'r> = HashMap::new();
     let (mut models, mut contrary) = (Names::default(), 0);
@@ -302,22 +302,22 @@ fn keep_answers<'r>(
             contrary += usize::from(first != text);
         }
     }
-    imported.models = models.into_names();
+    summary.models = models.into_names();
     let mut changed = 0;
-    for model in &imported.models {
+    for model in &summary.models {
         if let Some((texts, kept)) = answers.get_mut(model.as_str()) {
             *kept = importer.keep_answers(model, sources, texts)?;
             changed += kept.changed;
         }
     }
     if contrary > 0 {
-        imported.warnings.push(format!(
+        summary.warnings.push(format!(
             "{contrary} votes are on another answer than the first one of the same model to the same \
              question; they count, without their answer"
         ));
     }
     if changed > 0 {
-        imported.warnings.push(format!(
+        summary.warnings.push(format!(
             "{changed} answers differ from those that their models had: the models' new runs have the ones \
              that were judged, the old runs stay"
         ));
@@ -375,9 +375,9 @@ fn shortened(names: &[&str]) -> String {
         Some((end, _)) => format!("{}...", &name[..end]),
         None => (*name).to_owned(),
     };
-    let mut named: Vec<String> = names.iter().take(MOST_NAMED).map(short).collect();
+    let mut shown: Vec<String> = names.iter().take(MOST_NAMED).map(short).collect();
     if names.len() > MOST_NAMED {
-        named.push(format!("and {} more", names.len() - MOST_NAMED));
+        shown.push(format!("and {} more", names.len() - MOST_NAMED));
     }
-    named.join(", ")
+    shown.join(", ")
 }
