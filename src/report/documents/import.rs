@@ -1,5 +1,6 @@
 //! What imports of questions, predictions and labels did: `assay import`.
 
+use crate::import::answers::ImportedAnswers;
 use crate::import::labels::ImportedLabels;
 use crate::import::pictures::PicturesKept;
 use crate::import::predictions::ImportedPredictions;
@@ -69,6 +70,17 @@ pub fn labels(imported: &ImportedLabels) -> Printout {
         .text("extractor", |(extractor, _)| extractor)
         .number("labels", |(_, labels)| *labels);
     Printout::default().flat(imported).with_warnings(imported.warnings.clone()).tables(table)
+}
+
+/// What an import of a model's answers did.
+pub fn answers(imported: &ImportedAnswers) -> Printout {
+    let summary = Table::over([imported])
+        .text("benchmark", |imported| &imported.benchmark)
+        .text("model", |imported| &imported.model)
+        .with(columns!(number: answers, new, changed))
+        .number("of unknown questions", |imported| imported.of_unknown_questions)
+        .table();
+    Printout::default().flat(imported).with_warnings(imported.warnings.clone()).tables(summary)
 }
 
 /// What an import of votes did.

@@ -15,14 +15,12 @@ use assay_core::benchmark::{Question, QuestionKey};
 use assay_core::names::Names;
 use assay_core::votes::parse::Said;
 use assay_core::votes::{JudgeKind, Reading};
+use assay_formats::error::shown_names;
 use assay_formats::votes::{Judge, VoteQuestion, VoteRow, VotesFormat, read_votes};
 use assay_store::{
     Importer, KeptAnswers, KeptJudgments, NewJudgment, PredictionId, QuestionId, SourceFile, Store,
     StoreError,
 };
-
-/// How many questions, rows or models a warning names.
-const MOST_NAMED: usize = 8;
 
 /// Which files of votes, and what they do not say.
 #[derive(Clone, Debug, Default)]
@@ -78,7 +76,6 @@ impl VotesImport {
     ) -> Result<ImportedVotes> {
         let mut read = self.read()?;
         self.name_judges(&mut read)?;
-        drop_repeated(&mut read);
         let named_after = || self.files.first().map(|file| name_of(file)).unwrap_or_default();
         let imported = into_database(path, open, |store| {
             let benchmark = match &self.benchmark {
@@ -128,11 +125,11 @@ impl VotesImport {
             (Some(name), [one]) => (name.clone(), one.kind),
             (Some(name), _) if is_nameless => (name.clone(), JudgeKind::from_judge_name(name)),
             (Some(_), several) => {
-                let all: Vec<&str> = several.iter().map(|judge| judge.name.as_str()).collect();
+                let all: Vec<String> = several.iter().map(|judge| judge.name.clone()).collect();
                 refuse!(
                     "the file names {} judges ({}), and --judge would make them one; leave it out",
                     all.len(),
-                    shortened(&all)
+                    shown_names(&all)
                 )
             }
             (None, _) if is_nameless => {
@@ -160,39 +157,11 @@ impl VotesImport {
     }
 }
 
-/// Leaves out rows that say again what an earlier one with the same judge, question and order says; one that says
-/// something else is a repeat of the request.
-fn drop_repeated(read: &mut Read) {
-    let (mut questions, mut models, mut judges) =
-        (Names::default(), Names::default(), Names::default());
-    let mut seen: HashMap<_, Vec<Said>> = HashMap::with_capacity(read.rows.len());
-    let before = read.rows.len();
-    read.rows.retain_mut(|row| {
-        let judge = row.judge.as_ref().map_or("", |judge| judge.name.as_str());
-        let key = (
-            (questions.code(&row.question.key), row.turn, row.repeat),
-            (models.code(&row.first), row.second.as_ref().map(|name| models.code(name))),
-            judges.code(judge),
-        );
-        let said = seen.entry(key).or_default();
-        let is_new = !said.contains(&row.said);
-        if is_new {
-            row.repeat += u16::try_from(said.len()).unwrap_or(u16::MAX - row.repeat);
-            said.push(row.said);
-        }
-        is_new
-    });
-    let dropped = before - read.rows.len();
-    if dropped > 0 {
-        read.warnings.push(format!(
-            "{dropped} votes are in the files more than once, with the same judge, question, order and \
-             verdict: each counts once"
-        ));
-    }
-}
-
 /// The only benchmark of open questions that has more than half of these, and none of them with another text.
-fn benchmark_with(store: &Store, questions: &[Arc<VoteQuestion>]) -> Result<Option<String>> {
+pub(super) fn benchmark_with(
+    store: &Store,
+    questions: &[Arc<VoteQuestion>],
+) -> Result<Option<String>> {
     let mut fitting = Vec::new();
     for benchmark in store.benchmarks()? {
         let stems = store.question_stems(&benchmark)?;
@@ -229,7 +198,7 @@ fn keep(importer: &Importer<'_>, read: &Read) -> Result<ImportedVotes> {
     summary.of_unknown_questions = read.rows.len() - rows.len();
     summary.unresolved = rows.iter().filter(|(row, _)| is_unresolved(row.said)).count();
     let unknown = read.questions.iter().filter(|question| !ids.contains_key(&question.key));
-    let unknown: Vec<&str> = unknown.map(|question| question.key.as_str()).collect();
+    let unknown: Vec<String> = unknown.map(|question| question.key.clone()).collect();
     summary.questions = read.questions.len() - unknown.len();
     if rows.is_empty() {
         let name = &summary.benchmark;
@@ -237,7 +206,7 @@ fn keep(importer: &Importer<'_>, read: &Read) -> Result<ImportedVotes> {
             "{name} has none of the {} questions of the votes ({}); name another benchmark with --benchmark, \
              a new name makes one",
             read.questions.len(),
-            shortened(&unknown)
+            shown_names(&unknown)
         );
     }
     if !unknown.is_empty() {
@@ -246,7 +215,7 @@ fn keep(importer: &Importer<'_>, read: &Read) -> Result<ImportedVotes> {
             summary.of_unknown_questions,
             unknown.len(),
             summary.benchmark,
-            shortened(&unknown)
+            shown_names(&unknown)
         ));
     }
     let answers = keep_answers(importer, &rows, &read.sources, &mut summary)?;
@@ -260,15 +229,13 @@ fn keep(importer: &Importer<'_>, read: &Read) -> Result<ImportedVotes> {
             rows[first].0.row
         ));
     }
-    let mut judges = Names::default();
-    for judge in rows.iter().filter_map(|(row, _)| row.judge.as_ref()) {
-        judges.code(&judge.name);
-    }
-    summary.judges = judges.into_names();
+    let judges = rows.iter().filter_map(|(row, _)| row.judge.as_ref());
+    summary.judges = judges.map(|judge| judge.name.as_str()).collect::<Names>().into_names();
     Ok(summary)
 }
 
-fn new_questions(questions: &[Arc<VoteQuestion>]) -> Result<Vec<Question>> {
+/// The questions of a benchmark that is new.
+pub(super) fn new_questions(questions: &[Arc<VoteQuestion>]) -> Result<Vec<Question>> {
     let question = |question: &Arc<VoteQuestion>| {
         let VoteQuestion { key, text, category, level } = &**question;
         let Some(name) = QuestionKey::new(key.clone()) else {
@@ -367,17 +334,4 @@ fn judgment<'r>(
 
 fn is_unresolved(said: Said) -> bool {
     matches!(said, Said::Pair(Reading::Undecided(_)) | Said::Single(Err(_)))
-}
-
-/// The first of these names, shortened, and how many more there are.
-fn shortened(names: &[&str]) -> String {
-    let short = |name: &&str| match name.char_indices().nth(60) {
-        Some((end, _)) => format!("{}...", &name[..end]),
-        None => (*name).to_owned(),
-    };
-    let mut shown: Vec<String> = names.iter().take(MOST_NAMED).map(short).collect();
-    if names.len() > MOST_NAMED {
-        shown.push(format!("and {} more", names.len() - MOST_NAMED));
-    }
-    shown.join(", ")
 }
