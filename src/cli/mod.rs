@@ -24,6 +24,7 @@ mod import;
 mod infer;
 mod init;
 mod interrupt;
+mod judge;
 mod manual;
 mod merge;
 mod misplaced;
@@ -203,6 +204,9 @@ commands! {
         /// Requests as files for a cluster, and the answers read back
         #[command(subcommand)]
         Batch(batch::Batch),
+        /// Have a language model judge answers to open questions, and check the judge
+        #[command(subcommand)]
+        Judge(judge::Judge),
         /// What the servers of models can do
         #[command(subcommand)]
         Endpoints(endpoint::Endpoints),

@@ -24,6 +24,7 @@ mod hostile_server;
 mod hostile_text;
 mod importing;
 mod independence;
+mod judging;
 mod keys_of_servers;
 mod kinds;
 mod language;
