@@ -11,6 +11,7 @@ mod trust;
 use clap::Args;
 
 use super::{OnBenchmark, Shared, commands, default_name, named};
+use crate::judging::drill_card;
 use crate::keyword::keywords;
 use crate::report::votes::{Head, Part};
 use crate::statistics::Plan;
@@ -111,10 +112,14 @@ impl Chosen {
                 benchmark.name
             );
         }
+        let names = loaded.votes.judges.in_order().iter();
+        let drills = names.map(|name| drill_card(&store, name));
+        let drills: Vec<_> = drills.collect::<Result<_, _>>()?;
         let head = Head {
             benchmark: benchmark.name.clone(),
             notice: store.notice(&benchmark)?,
             judges: loaded.votes.judge_counts(),
+            drills: drills.into_iter().flatten().collect(),
             warnings: loaded.warnings(),
             ..Head::default()
         };

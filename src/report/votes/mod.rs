@@ -5,8 +5,10 @@ pub mod tables;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::documents::judging::drill_tests;
 use super::{Fields, Printout, Table};
 use crate::figures::table::Cell;
+use crate::judging::DrillCard;
 use crate::keyword::Keyword;
 use crate::votes::{JudgeCount, Rule, Undecided};
 
@@ -20,6 +22,8 @@ pub struct Head {
     /// A slight win whose answer is more than this many characters longer is a tie.
     pub length_margin: Option<u32>,
     pub judges: Vec<JudgeCount>,
+    /// The cards of judges who did the fire drill.
+    pub drills: Vec<DrillCard>,
     pub warnings: Vec<String>,
 }
 
@@ -96,7 +100,10 @@ impl Head {
             });
             printout = printout.tables(tables.collect::<Vec<Table>>());
         }
-        printout.tables(judges(&self.judges)).warned(self.warnings)
+        printout = printout.tables(judges(&self.judges));
+        printout = self.drills.iter().fold(printout, |out, card| out.table(drill_tests(card)));
+        let drills = (!self.drills.is_empty()).then_some(&self.drills);
+        printout.json_if("drills", drills).warned(self.warnings)
     }
 
     /// The rule and the judges, in a line.

@@ -34,7 +34,7 @@ pub fn load(store: &Store, benchmark: &Benchmark, judges: &[String]) -> Result<L
     store.at_one_moment(|| {
         let mut loading = Loading::begin(store, benchmark, judges)?;
         store.for_each_judgment(benchmark, |judgment| loading.add(&judgment))?;
-        store.for_each_judged_answer(benchmark, |question, turn, model, text| {
+        store.for_each_judged_answer(benchmark, |_, (question, turn, model), text| {
             if let (Some(&Some(question)), Some(&model)) =
                 (loading.questions.get(&question), loading.models.get(&model))
             {
