@@ -1,5 +1,7 @@
 //! From the stored judgments to the votes that figures are computed from: the only way from rows to figures.
 
+pub mod trust;
+
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use assay_core::benchmark::outcome::{Fate, Policy};
