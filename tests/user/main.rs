@@ -35,6 +35,7 @@ mod lock_calls;
 mod open_questions;
 mod outcomes;
 mod panics;
+mod people_vote;
 mod plain;
 mod predictions;
 mod published_scores;
