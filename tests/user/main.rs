@@ -56,3 +56,4 @@ mod terminal;
 mod themes;
 mod unusable_likelihoods;
 mod verify;
+mod votes;
