@@ -43,6 +43,7 @@ mod standard_input;
 mod status;
 mod tables;
 mod value_names;
+mod votes;
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
@@ -163,7 +164,7 @@ commands! {
         Demo(demo::Demo),
         /// Make an empty database
         Init(init::Init),
-        /// Import questions, predictions, labels, decisions or a guideline
+        /// Import questions, predictions, labels, votes, decisions or a guideline
         #[command(subcommand)]
         Import(import::Import),
         /// Open a queue at the keyboard
@@ -224,6 +225,9 @@ commands! {
         /// How far people, extractors and judges agree
         #[command(subcommand)]
         Agree(agree::Agree),
+        /// Models compared by what judges said about their answers, and how far each judge can be trusted
+        #[command(subcommand)]
+        Votes(votes::Votes),
         /// Write data out of the database
         #[command(subcommand)]
         Export(export::Export),

@@ -1,5 +1,7 @@
 //! From the stored judgments to the votes that figures are computed from: the only way from rows to figures.
 
+pub mod trust;
+
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use assay_core::benchmark::outcome::{Fate, Policy};
@@ -32,7 +34,7 @@ pub fn load(store: &Store, benchmark: &Benchmark, judges: &[String]) -> Result<L
     store.at_one_moment(|| {
         let mut loading = Loading::begin(store, benchmark, judges)?;
         store.for_each_judgment(benchmark, |judgment| loading.add(&judgment))?;
-        store.for_each_judged_answer(benchmark, |question, turn, model, text| {
+        store.for_each_judged_answer(benchmark, |_, (question, turn, model), text| {
             if let (Some(&Some(question)), Some(&model)) =
                 (loading.questions.get(&question), loading.models.get(&model))
             {
