@@ -66,8 +66,12 @@ row_ids! {
     AssignmentId,
     /// The row of a benchmark.
     BenchmarkId,
+    /// The row of a judge.
+    JudgeId,
     /// The row of a layout: the places of a run's predictions.
     LayoutId,
+    /// The row of a model.
+    ModelId,
     /// The row of a picture.
     PictureId,
     /// The row of a prediction.

@@ -26,6 +26,7 @@
 
 mod administration;
 mod answer_exposure;
+mod answer_pair;
 mod assignment;
 mod backup;
 mod benchmark;
@@ -44,6 +45,7 @@ mod gold;
 mod guideline;
 mod histories;
 mod ids;
+mod judgment;
 mod migrate;
 mod model_alias;
 mod moment;
@@ -79,6 +81,7 @@ use rusqlite::{Connection, TransactionBehavior};
 use self::open_files::{Moved, OpenFiles};
 pub use administration::RecordedAct;
 pub use answer_exposure::ShownAnswers;
+pub use answer_pair::{JudgedPair, OpenAnswer, PairEntry};
 pub use assay_core::benchmark::decision::{QUEUE_EXTRACT, QUEUE_REVIEW, QUEUE_VERIFY};
 pub use assignment::{Assignment, NewAssignment, NewBlocks};
 pub use benchmark::{Benchmark, BenchmarkOverview};
@@ -98,8 +101,10 @@ pub use flag::{Flag, FlagKind, Flagging, NewFlag};
 pub use gold::Gold;
 pub use guideline::{Guideline, GuidelineVersion};
 pub use ids::{
-    AnnotatorId, BenchmarkId, LayoutId, PictureId, PredictionId, QuestionId, RunId, SampleId,
+    AnnotatorId, BenchmarkId, JudgeId, LayoutId, ModelId, PictureId, PredictionId, QuestionId,
+    RunId, SampleId,
 };
+pub use judgment::{Judge, JudgmentDetails, KeptJudgments, NewJudgment, StoredJudgment};
 pub use moment::Histories;
 pub use open::remove_database;
 pub use people::{Annotator, AnnotatorOverview, Person};
@@ -110,9 +115,9 @@ pub use question::{
 };
 pub use refusal::Refusal;
 pub use run::{
-    CachedLabels, ChoiceLikelihood, Combined, FailedRequest, Kept, LabelsKey, LayoutKey,
-    NewPrediction, NewRun, PassPart, Place, RecordedPart, RecordedRequest, RequestOutcome, Run,
-    RunSamples, RunState, SourceFile, StoredPart,
+    CachedLabels, ChoiceLikelihood, Combined, FailedRequest, Kept, KeptAnswers, LabelsKey,
+    LayoutKey, NewPrediction, NewRun, PassPart, Place, RecordedPart, RecordedRequest,
+    RequestOutcome, Run, RunSamples, RunState, SourceFile, StoredPart,
 };
 pub use sample::{NewSample, NewSampleItem, Sample, SampleEntry};
 pub use shown_text::{BlindText, KeptReading, ShownText, TextPlace, pictures_as_shown};

@@ -148,11 +148,12 @@ mod tests {
         Ok(store)
     }
 
-    /// A database of this version with a question and a decision on it.
+    /// A database of the first version with a question and a decision on it.
     fn database() -> (TempDir, PathBuf) {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("a.db");
-        let store = Store::open_or_create(&path).unwrap();
+        std::fs::write(&path, "").unwrap();
+        let store = open(&path, &[]).unwrap();
         let rows = "INSERT INTO benchmark VALUES (1, 'b', NULL, 'then');
              INSERT INTO question (id, benchmark_id, key, revision, is_current, position,
                 content_hash, stem, created) VALUES (1, 1, '7', 1, 1, 0, 'h', 'Where?', 'then');

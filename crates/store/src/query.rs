@@ -22,6 +22,7 @@ use assay_core::benchmark::{
     ChoiceOrder, ImageHash, Input, Label, Pass, PictureRole, PredictionStatus, QuestionKey,
 };
 use assay_core::keyword::Keyword;
+use assay_core::votes::JudgeKind;
 
 /// Statements with their parameters.
 pub(crate) trait Query {
@@ -193,12 +194,12 @@ macro_rules! records {
 
 pub(crate) use {plain, records};
 
-plain!(bool, i64, u32, f64, String, Vec<u8>);
+plain!(bool, i64, u16, u32, f64, String, Vec<u8>);
 columns!(usize: |row| row.take::<i64>().map(|number| number as usize));
 // SQLite has signed numbers: a seed is stored with the same bits.
 columns!(u64: |row| row.take::<i64>().map(i64::cast_unsigned));
 columns!(Pass: |row| row.take().map(Pass));
-columns!(DraftKind, FlagKind, Input, ItemPriority, PredictionStatus, ReviewVerdict, Role:
+columns!(DraftKind, FlagKind, Input, JudgeKind, ItemPriority, PredictionStatus, ReviewVerdict, Role:
     |row| Self::from_name(row.text()?).map_err(damaged));
 columns!(BlindAnswer, ChoiceOrder, Label, PictureRole, Uuid: |row| row.text()?.parse().map_err(damaged));
 columns!(Act, AdministrativeAct, Exposure, Map<String, Value>, Value, Vec<SourceFile>:

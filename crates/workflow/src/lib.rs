@@ -8,9 +8,11 @@
 //! - [`filters`]: questions that models make suspicious
 //! - [`import`]: files into the database
 //! - [`infer`]: models asked about questions
+//! - [`judging`]: models asked which answers are better
 //! - [`linking`]: rows of files tied to questions
 //! - [`outcomes`]: what was said about questions, what becomes of them, the clean benchmark
 //! - [`queue`]: who is asked what next
+//! - [`voting`]: from the stored judgments to the votes that figures are computed from
 
 // Input must not be able to stop the program: what can fail is an error that says so.
 #![cfg_attr(
@@ -31,9 +33,11 @@ pub mod export;
 pub mod filters;
 pub mod import;
 pub mod infer;
+pub mod judging;
 pub mod linking;
 pub mod outcomes;
 pub mod queue;
+pub mod voting;
 
 #[cfg(test)]
 extern crate assay_core as assay;

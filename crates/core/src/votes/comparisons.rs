@@ -1,7 +1,5 @@
 //! From outcomes to the comparisons that are fitted: models by place, counts by question and pair.
 
-use std::collections::BTreeMap;
-
 use super::likelihood::{Comparisons, Row};
 use super::{Feature, Outcome, Styles, Verdict};
 use crate::keyword::Keyword as _;
@@ -124,20 +122,4 @@ impl Control<'_> {
             Verdict::Tie => [0.0, 0.0, 1.0],
         }
     }
-}
-
-/// The sums of each pair over all questions, and the place of each row's pair in them.
-pub(super) fn pair_totals(comparisons: &Comparisons) -> (Comparisons, Vec<u32>) {
-    let mut places: BTreeMap<(u32, u32), u32> = BTreeMap::new();
-    let mut totals = Comparisons { models: comparisons.models, ..Comparisons::default() };
-    let pair_of = |row: &Row| {
-        let place = *places.entry((row.a, row.b)).or_insert_with(|| {
-            totals.rows.push(Row { question: 0, counts: [0.0; 3], ..*row });
-            totals.rows.len() as u32 - 1
-        });
-        totals.rows[place as usize].add(row.counts);
-        place
-    };
-    let pairs = comparisons.rows.iter().map(pair_of).collect();
-    (totals, pairs)
 }

@@ -4,6 +4,8 @@
 //! A comparison of `a` and `b` has the logit δ = β_a − β_b + γ·x. Parameters are kept in one vector:
 //! the strengths β (mean 0), the coefficients γ, and for Davidson η = ln ν.
 
+use std::collections::BTreeMap;
+
 use arrayvec::ArrayVec;
 use rayon::iter::{IndexedParallelIterator as _, ParallelIterator as _};
 use rayon::slice::ParallelSlice as _;
@@ -92,7 +94,10 @@ impl Comparisons {
     /// because the likelihood grows without end or does not depend on one of them.
     pub fn fit(&self, ties: Ties) -> Option<Fit> {
         let size = self.models + self.features + usize::from(ties == Ties::Davidson);
-        let (parameters, information) = self.maximum(ties, &vec![0.0; size])?;
+        // Without features only the sums of each pair matter.
+        let summed = (self.features == 0).then(|| self.pair_totals().0);
+        let (parameters, information) =
+            summed.as_ref().unwrap_or(self).maximum(ties, &vec![0.0; size])?;
         Some(Fit { parameters, inverse: information.inverse() })
     }
 
@@ -122,6 +127,23 @@ impl Comparisons {
             }
         }
         None
+    }
+
+    /// The sums of each pair over all questions, without features, and the place of each row's pair in
+    /// them.
+    pub fn pair_totals(&self) -> (Comparisons, Vec<u32>) {
+        let mut places: BTreeMap<(u32, u32), u32> = BTreeMap::new();
+        let mut totals = Comparisons { models: self.models, ..Comparisons::default() };
+        let pair_of = |row: &Row| {
+            let place = *places.entry((row.a, row.b)).or_insert_with(|| {
+                totals.rows.push(Row { question: 0, counts: [0.0; 3], ..*row });
+                totals.rows.len() as u32 - 1
+            });
+            totals.rows[place as usize].add(row.counts);
+            place
+        };
+        let pairs = self.rows.iter().map(pair_of).collect();
+        (totals, pairs)
     }
 
     fn slope(&self, ties: Ties, at: &[f64]) -> Slope {

@@ -2,14 +2,14 @@
 
 use serde::Serialize;
 
-use super::comparisons::{Control, Prepared, pair_totals};
+use super::comparisons::{Control, Prepared};
 use super::connected::unreachable_pair;
 use super::length_controlled;
 use super::likelihood::Ties;
 use super::mean::with_resamples;
 use super::rankings::kendall_tau;
 use super::record::{Record, records};
-use super::resampling::{Weighable, by_blocks, questions_of, refitted};
+use super::resampling::{Resamples, questions_of, resamples};
 use super::{Feature, Outcome, Styles};
 use crate::keyword::keywords;
 use crate::names::Names;
@@ -153,49 +153,27 @@ pub fn leaderboard(
 
 impl Strengths {
     fn compute(prepared: &Prepared, names: &Names, ties: Ties, plan: Plan) -> Strengths {
-        let Prepared { models, comparisons, .. } = prepared;
-        let questions = questions_of(&comparisons.rows);
+        let comparisons = &prepared.comparisons;
         // Without a tie Davidson's likelihood grows as ν falls to 0, and there it is Bradley-Terry's.
         let any_tie = comparisons.rows.iter().any(|row| row.counts[2] > 0.0);
         let ties = if any_tie { ties } else { Ties::Half };
-        let without_features = comparisons.features == 0;
-        let can_be_refitted =
-            without_features || Weighable::can_be_refitted(comparisons.rows.len(), plan);
-        let mut resamples = Vec::new();
+        let mut drawing = Resamples::default();
         let parameters = is_defined(prepared, names).and_then(|()| {
-            let fit = if without_features {
-                pair_totals(comparisons).0.fit(ties)
-            } else {
-                comparisons.fit(ties)
-            };
-            let fit = fit.ok_or("the likelihood of these votes has no maximum")?;
-            resamples = if without_features {
-                refitted(comparisons, ties, &fit, plan)
-            } else {
-                let wanted = fit.parameters.len();
-                let weighable =
-                    Weighable::new(comparisons, &fit, &questions, wanted, can_be_refitted);
-                by_blocks(questions.len(), plan, |weights, count| {
-                    weighable.resampled(weights, count)
-                })
-            };
+            let fit =
+                comparisons.fit(ties).ok_or("the likelihood of these votes has no maximum")?;
+            drawing = resamples(comparisons, ties, &fit, plan);
             let errors = fit.clustered_errors(&comparisons.question_scores(ties, &fit.parameters));
             Ok(fit.parameters.into_iter().zip(errors).collect())
         });
-        let drawn = resamples.len();
-        let resamples: Vec<Vec<f64>> = resamples.into_iter().flatten().collect();
-        let resampling = Resampling {
-            resamples: drawn,
-            seed: plan.seed,
-            left_out: drawn - resamples.len(),
-            refitted: can_be_refitted,
-        };
+        let drawn = drawing.parameters.len();
+        let resamples: Vec<Vec<f64>> = drawing.parameters.into_iter().flatten().collect();
+        let (left_out, refitted) = (drawn - resamples.len(), drawing.refitted);
         Strengths {
-            models: models.clone(),
-            questions: questions.len(),
+            models: prepared.models.clone(),
+            questions: questions_of(&comparisons.rows).len(),
             parameters,
             resamples,
-            resampling,
+            resampling: Resampling { resamples: drawn, seed: plan.seed, left_out, refitted },
         }
     }
 

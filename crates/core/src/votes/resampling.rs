@@ -6,7 +6,6 @@
 
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 
-use super::comparisons::pair_totals;
 use super::connected::unreachable_pair;
 use super::likelihood::{Comparisons, Fit, Row, Ties};
 use crate::statistics::{Drawer, Plan};
@@ -53,15 +52,36 @@ pub(super) fn questions_of(rows: &[Row]) -> Vec<u32> {
     rows.chunk_by(|x, y| x.question == y.question).map(|rows| rows[0].question).collect()
 }
 
+/// The parameters of each resample.
+#[derive(Default)]
+pub(super) struct Resamples {
+    /// `None` where a resample does not define them.
+    pub parameters: Vec<Option<Vec<f64>>>,
+    /// Whether each was fitted anew.
+    pub refitted: bool,
+}
+
+/// Resamples the questions of comparisons and fits each resample.
+pub(super) fn resamples(comparisons: &Comparisons, ties: Ties, fit: &Fit, plan: Plan) -> Resamples {
+    if comparisons.features == 0 {
+        return Resamples { parameters: refitted(comparisons, ties, fit, plan), refitted: true };
+    }
+    let questions = questions_of(&comparisons.rows);
+    let refitted = Weighable::can_be_refitted(comparisons.rows.len(), plan);
+    let weighable = Weighable::new(comparisons, fit, &questions, fit.parameters.len(), refitted);
+    let of_block = |weights: &[Weights], wanted| weighable.resampled(weights, wanted);
+    Resamples { parameters: by_blocks(questions.len(), plan, of_block), refitted }
+}
+
 /// Fits the sums of each resample anew, without features; `None` where a resample does not define the
 /// strengths.
-pub(super) fn refitted(
+fn refitted(
     comparisons: &Comparisons,
     ties: Ties,
     start: &Fit,
     plan: Plan,
 ) -> Vec<Option<Vec<f64>>> {
-    let (totals, pairs) = pair_totals(comparisons);
+    let (totals, pairs) = comparisons.pair_totals();
     // Where a tie is half a win of both, two sums are enough.
     let kinds = if ties == Ties::Half { 2 } else { 3 };
     let counts = |row: &Row| match (ties, row.counts) {

@@ -5,7 +5,7 @@ pub(super) const REVISIONS_WITHOUT_GAPS: &str = "revisions without gaps";
 
 /// Queries whose rows are faults, each with a name and the sentence that describes the fault.
 /// `QUESTION_QUEUES` are the names of the queues whose items are questions.
-pub(super) const FAULTS: [(&str, &str); 15] = [
+pub(super) const FAULTS: [(&str, &str); 16] = [
     (
         "one current revision",
         "SELECT 'question ' || key || ' has ' || sum(is_current) || ' current revisions'
@@ -87,6 +87,16 @@ pub(super) const FAULTS: [(&str, &str); 15] = [
             || ', which was shown with the choices ' || choice_order
          FROM extraction JOIN prediction ON prediction.id = prediction_id
          WHERE length(outcome) = 1 AND instr(choice_order, outcome) = 0",
+    ),
+    (
+        "judgments are of answers to their question",
+        "SELECT judge.name || ' judged an answer to question ' || answered.key || ' for question '
+            || question.key
+         FROM judgment JOIN judge ON judge.id = judge_id
+         JOIN question ON question.id = judgment.question_id
+         JOIN prediction ON prediction.id IN (first_answer, second_answer)
+         JOIN question AS answered ON answered.id = prediction.question_id
+         WHERE (answered.benchmark_id, answered.key) <> (question.benchmark_id, question.key)",
     ),
     (
         "decisions are as they were written",

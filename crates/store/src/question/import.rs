@@ -1,7 +1,7 @@
 //! Importing the questions and pictures of one file, all in one transaction.
 
 use std::cell::{Cell, RefCell};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use rusqlite::params;
 use serde::Serialize;
@@ -79,6 +79,21 @@ impl Store {
 }
 
 impl Importer<'_> {
+    /// The benchmark into which is imported.
+    pub fn benchmark(&self) -> &Benchmark {
+        &self.benchmark
+    }
+
+    pub(crate) fn transaction(&self) -> &Transaction<'_> {
+        self.transaction
+    }
+
+    /// The rows of the benchmark's current questions by their keys.
+    pub fn question_ids(&self) -> Result<HashMap<String, QuestionId>> {
+        let sql = "SELECT key, id FROM question WHERE benchmark_id = ?1 AND is_current = 1";
+        self.transaction.all(sql, [self.benchmark.id])
+    }
+
     /// Gives the benchmark a taxonomy, `own` being its TOML where it does not come with the program.
     pub fn set_taxonomy(&self, taxonomy: &Taxonomy, own: Option<&str>) -> Result<()> {
         self.transaction.set_taxonomy(&self.benchmark, taxonomy, own)

@@ -119,12 +119,8 @@ impl Store {
         let content_hash = content_hash(&run.predictions);
         let transaction = self.begin()?;
         let current = transaction.current_run(benchmark, &run.model, run.input)?;
-        if let Some((known, _)) = current.as_ref().filter(|(known, _)| known.is_open()) {
-            return Err(format!(
-                "{} is being asked about {} (input {}); finish that with `assay infer`, or close it as \
-                 it is with `assay infer --close`",
-                known.model, benchmark.name, known.input
-            ).into());
+        if let Some((known, _)) = &current {
+            known.check_closed(benchmark)?;
         }
         if let Some((known, hash)) = &current
             && !replace
@@ -205,6 +201,12 @@ impl RunContent {
 }
 
 impl Transaction<'_> {
+    /// Makes a model known.
+    pub(crate) fn find_or_make_model(&self, name: &str) -> Result<()> {
+        let sql = "INSERT INTO model (name, created) VALUES (?1, ?2) ON CONFLICT (name) DO NOTHING";
+        self.change(sql, [name, &self.now])
+    }
+
     /// Adds a run, whose predictions are written elsewhere, and makes it current: an open one if these are the
     /// settings with which it is asked.
     pub(super) fn insert_run(
@@ -214,10 +216,7 @@ impl Transaction<'_> {
         content_hash: &str,
         asked: Option<&Value>,
     ) -> Result<RunId> {
-        self.change(
-            "INSERT INTO model (name, created) VALUES (?1, ?2) ON CONFLICT (name) DO NOTHING",
-            [&run.model, &self.now],
-        )?;
+        self.find_or_make_model(&run.model)?;
         let layout_id = self.find_or_make_layout(&run.predictions)?;
         let failed = run.predictions.iter().filter(|new| new.prediction.failed()).count();
         let each = run.samples.each;
@@ -244,7 +243,7 @@ impl Transaction<'_> {
     }
 
     /// Writing rows and computing labels take about as long as each other, so they are done side by side.
-    fn insert_predictions(
+    pub(super) fn insert_predictions(
         &self,
         run: RunId,
         predictions: &[NewPrediction],

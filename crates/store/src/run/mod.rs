@@ -3,9 +3,11 @@
 //! An imported run is stored whole and never changes. A run that Assay asks itself is open while
 //! answers are appended (`asked`), with a row for each request (`request`); sealed, it never changes
 //! either. Of each benchmark, model and input one run is current; another that takes its place leaves
-//! the old one in the database. Keeping a new run is in `keep`, the positions of its predictions in
-//! `layout`, the cached labels of rule sets in `labels`, passes that take several requests in `parts`.
+//! the old one in the database. Keeping a new run is in `keep`, answers that come with votes in
+//! `answers`, the positions of its predictions in `layout`, the cached labels of rule sets in
+//! `labels`, passes that take several requests in `parts`.
 
+mod answers;
 mod asked;
 mod keep;
 mod labels;
@@ -13,6 +15,7 @@ mod layout;
 mod parts;
 mod request;
 
+use std::collections::HashMap;
 use std::fmt;
 
 use rusqlite::params;
@@ -21,10 +24,12 @@ use serde::{Deserialize, Serialize};
 use super::{
     Benchmark, BenchmarkId, LayoutId, PredictionId, QuestionId, Result, RunId, StoreError, View,
 };
+use crate::error::refuse_if;
 use crate::query::{Columns, FromRow, Query, records};
-use assay_core::benchmark::{Input, Prediction};
+use assay_core::benchmark::{Input, Pass, Prediction};
 use assay_words::text;
 
+pub use answers::KeptAnswers;
 pub(super) use keep::RunContent;
 pub use keep::{Kept, NewPrediction, NewRun, RunSamples};
 pub use labels::{CachedLabels, LabelsKey};
@@ -129,6 +134,17 @@ impl Run {
         Some(Combined::Majority { samples })
     }
 
+    /// Refuses to replace a run that is being asked.
+    fn check_closed(&self, benchmark: &Benchmark) -> Result<()> {
+        refuse_if(self.is_open(), || {
+            format!(
+                "{} is being asked about {} (input {}); finish that with `assay infer`, or close it as \
+                 it is with `assay infer --close`",
+                self.model, benchmark.name, self.input
+            )
+        })
+    }
+
     /// Another program asks the same model at the same time.
     fn answered_elsewhere(&self) -> StoreError {
         format!(
@@ -218,6 +234,12 @@ impl View {
             each(row.take()?, row.take()?);
             Ok(())
         })
+    }
+
+    /// The rows of a run's predictions by the question's revision and the pass.
+    pub fn prediction_ids(&self, run: &Run) -> Result<HashMap<(QuestionId, Pass), PredictionId>> {
+        let sql = "SELECT question_id, pass, id FROM prediction WHERE run_id = ?1 AND id <= ?2";
+        self.all(sql, (run.id, run.last_row()))
     }
 
     /// One run.

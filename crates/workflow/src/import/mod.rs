@@ -6,8 +6,11 @@
 //! - `settings`: which taxonomy and which checklist a benchmark gets
 //! - [`predictions`]: what a model answered; [`run_files`]: its files, read and linked
 //! - [`labels`]: what a judge read from predictions; `result_file`: the same from VLMEvalKit's logs
+//! - [`answers`]: answers of a model to open questions
+//! - [`votes`]: what judges said about answers, with the questions and answers that their files bring
 //! - [`decisions`]: rows of history as JSON lines
 
+pub mod answers;
 pub mod decisions;
 pub mod labels;
 pub mod pictures;
@@ -16,8 +19,10 @@ pub mod questions;
 mod result_file;
 pub mod run_files;
 mod settings;
+pub mod votes;
 
 use std::io;
+use std::path::Path;
 
 use crate::linking::LinkError;
 use crate::linking::linker::RowProblem;
@@ -26,7 +31,7 @@ use assay_core::benchmark::taxonomy::TaxonomyError;
 use assay_formats::FormatError;
 use assay_formats::error::ReadError;
 use assay_formats::predictions::PredictionError;
-use assay_store::StoreError;
+use assay_store::{Store, StoreError, remove_database};
 
 /// Why something is not imported.
 #[derive(Debug, thiserror::Error)]
@@ -63,6 +68,26 @@ pub enum ImportError {
 }
 
 type Result<T, E = ImportError> = std::result::Result<T, E>;
+
+/// Imports into the database at `path`, which `open` opens or makes. A file that was made is removed again if nothing
+/// gets into it.
+fn into_database<T>(
+    path: &Path,
+    open: impl FnOnce() -> Result<Store, StoreError>,
+    work: impl FnOnce(&mut Store) -> Result<T>,
+) -> Result<T> {
+    let was_there = path.exists();
+    let mut store = open()?;
+    let imported = work(&mut store);
+    if imported.is_err() {
+        let is_empty = store.benchmarks().is_ok_and(|benchmarks| benchmarks.is_empty());
+        drop(store);
+        if !was_there && is_empty {
+            remove_database(path);
+        }
+    }
+    imported
+}
 
 /// Refuses an import with a message.
 macro_rules! refuse {

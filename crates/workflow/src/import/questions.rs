@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::pictures::{Pictures, PicturesKept, placement};
 use super::settings::{ChosenTaxonomy, FileSettings, settle_checklist, settle_taxonomy};
-use super::{ImportError, InPlace, Result, refuse};
+use super::{ImportError, InPlace, Result, into_database, refuse};
 use crate::describe::{UnknownName, unknown_names};
 use assay_core::benchmark::taxonomy::Taxonomy;
 use assay_core::benchmark::{PictureReference, Question};
@@ -15,7 +15,7 @@ use assay_core::keyword::Keyword;
 use assay_formats::question_formats::{QuestionSource, question_sources};
 use assay_formats::questions::{QuestionFormat, QuestionSink};
 use assay_formats::{BadRow, FormatError, QuestionFile, ReadOptions};
-use assay_store::{ImportOutcome, Importer, ReferencedShare, Store, StoreError, remove_database};
+use assay_store::{ImportOutcome, Importer, ReferencedShare, Store, StoreError};
 
 /// Which files become which benchmark, and how.
 #[derive(Clone, Debug, Default)]
@@ -80,7 +80,7 @@ pub struct SkippedInFile {
 }
 
 /// The name of the benchmark in a file: the file's name without its endings.
-fn name_of(path: &Path) -> String {
+pub(super) fn name_of(path: &Path) -> String {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     match name.split_once('.') {
         Some((stem, _)) if !stem.is_empty() => stem.to_owned(),
@@ -105,23 +105,16 @@ impl QuestionImport {
         let taxonomy = self.taxonomy.as_deref().map(ChosenTaxonomy::find).transpose()?;
         let named_after = || self.files.first().map(|file| name_of(file)).unwrap_or_default();
         let benchmark = self.benchmark.clone().unwrap_or_else(named_after);
-        let was_there = path.exists();
-        let mut store = open()?;
-        let imported = store.import(&benchmark, None, |importer| {
-            importer.place_pictures(placement(self.pictures, &sources));
-            let mut summary = self.import(&sources, taxonomy.as_ref(), importer, progress)?;
-            let referenced: ReferencedShare = importer.settle_pictures()?;
-            summary.pictures = PicturesKept::new(self.pictures, summary.images, referenced);
-            summary.warnings.extend(summary.pictures.warning(self.pictures));
-            Ok::<_, ImportError>(ImportedQuestions { benchmark: benchmark.clone(), ..summary })
+        let imported = into_database(path, open, |store| {
+            store.import(&benchmark, None, |importer| {
+                importer.place_pictures(placement(self.pictures, &sources));
+                let mut summary = self.import(&sources, taxonomy.as_ref(), importer, progress)?;
+                let referenced: ReferencedShare = importer.settle_pictures()?;
+                summary.pictures = PicturesKept::new(self.pictures, summary.images, referenced);
+                summary.warnings.extend(summary.pictures.warning(self.pictures));
+                Ok::<_, ImportError>(ImportedQuestions { benchmark: benchmark.clone(), ..summary })
+            })
         });
-        if imported.is_err() {
-            let is_empty = store.benchmarks().is_ok_and(|benchmarks| benchmarks.is_empty());
-            drop(store);
-            if !was_there && is_empty {
-                remove_database(path);
-            }
-        }
         imported.in_place(|| "nothing was imported".to_owned())
     }
 

@@ -217,7 +217,8 @@ fn stems(store: &Store, benchmark: &Benchmark, questions: &[QuestionSheet]) -> R
     Ok(questions.iter().map(|sheet| stems.remove(&sheet.id).unwrap_or_default()).collect())
 }
 
-fn source_file(path: &Path) -> io::Result<SourceFile> {
+/// A file by its name, with the hash of its bytes.
+pub(super) fn source_file(path: &Path) -> io::Result<SourceFile> {
     let mut file = open_regular(path)?;
     let mut hasher = blake3::Hasher::new();
     io::copy(&mut file, &mut hasher)?;

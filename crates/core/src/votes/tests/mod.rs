@@ -1,12 +1,10 @@
-//! The votes module against published results, other programs' fits and simulations.
+//! The votes module against tables of a paper, other programs' fits and simulations. Published results on
+//! files are in `crates/core/tests`.
 
 mod fits;
 mod laws;
 mod paper;
-mod published;
 mod simulated;
-
-use std::path::PathBuf;
 
 use serde_json::Value;
 
@@ -14,45 +12,6 @@ use super::*;
 use crate::statistics::{Plan, Statistic};
 
 const PLAN: Plan = Plan { resamples: 120, seed: 1 };
-
-/// A file of the shared data of judges; `None`, with a message, where it is absent.
-fn shared(path: &str) -> Option<String> {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/judges");
-    let text = std::fs::read_to_string(root.join(path)).ok();
-    if text.is_none() {
-        eprintln!("skipped: {path} is not here");
-    }
-    text
-}
-
-fn expected(path: &str) -> Option<Value> {
-    shared(path).map(|text| serde_json::from_str(&text).unwrap())
-}
-
-/// Votes from a long CSV without quotes: `[question,] left, right, [judge,] winner`.
-fn long_csv(text: &str) -> Votes {
-    let mut lines = text.lines();
-    let head: Vec<&str> = lines.next().unwrap().split(',').collect();
-    let mut votes = Votes::default();
-    for (number, line) in lines.enumerate() {
-        let cells: Vec<&str> = line.split(',').collect();
-        let cell = |name: &str| head.iter().position(|column| *column == name).map(|at| cells[at]);
-        let number = number.to_string();
-        let (first, second) = (cell("left").unwrap(), cell("right").unwrap());
-        let reading = match cell("winner").unwrap() {
-            "left" => Reading::FIRST,
-            "right" => Reading::SECOND,
-            "tie" => Reading::TIE,
-            "" => Reading::Undecided(Undecided::Null),
-            other => panic!("{other}"),
-        };
-        let question = cell("question").unwrap_or(&number);
-        let judge = cell("judge").unwrap_or("worker");
-        let named = Named { question, first, second, judge, ..Named::default() };
-        votes.add(named, reading).unwrap();
-    }
-    votes
-}
 
 fn close(found: &Statistic, expected: f64, tolerance: f64, what: &str) {
     let value = found.value().unwrap_or_else(|| panic!("{what}: {found:?}"));

@@ -1,6 +1,67 @@
-//! Against results of FastChat, evalica and scikit-learn on real and on made-up votes.
+//! Votes against results of FastChat, evalica and scikit-learn, on real files and on made-up votes.
 
-use super::*;
+use std::path::PathBuf;
+
+use assay_core::statistics::{Plan, Statistic};
+use assay_core::votes::parse::{Said, Template};
+use assay_core::votes::{
+    AnswerScore, Leaderboard, Method, Named, PositionClasses, Reading, Rule, Undecided, Votes,
+    agreement, flips, leaderboard, mean_scores, outcomes, position_bias, tally,
+};
+use serde_json::Value;
+
+const PLAN: Plan = Plan { resamples: 120, seed: 1 };
+
+/// A file of the shared data of judges; `None`, with a message, where it is absent.
+fn shared(path: &str) -> Option<String> {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/judges");
+    let text = std::fs::read_to_string(root.join(path)).ok();
+    if text.is_none() {
+        eprintln!("skipped: {path} is not here");
+    }
+    text
+}
+
+fn expected(path: &str) -> Option<Value> {
+    shared(path).map(|text| serde_json::from_str(&text).unwrap())
+}
+
+/// Votes from a long CSV without quotes: `[question,] left, right, [judge,] winner`.
+fn long_csv(text: &str) -> Votes {
+    let mut lines = text.lines();
+    let head: Vec<&str> = lines.next().unwrap().split(',').collect();
+    let mut votes = Votes::default();
+    for (number, line) in lines.enumerate() {
+        let cells: Vec<&str> = line.split(',').collect();
+        let cell = |name: &str| head.iter().position(|column| *column == name).map(|at| cells[at]);
+        let number = number.to_string();
+        let (first, second) = (cell("left").unwrap(), cell("right").unwrap());
+        let reading = match cell("winner").unwrap() {
+            "left" => Reading::FIRST,
+            "right" => Reading::SECOND,
+            "tie" => Reading::TIE,
+            "" => Reading::Undecided(Undecided::Null),
+            other => panic!("{other}"),
+        };
+        let question = cell("question").unwrap_or(&number);
+        let judge = cell("judge").unwrap_or("worker");
+        let named = Named { question, first, second, judge, ..Named::default() };
+        votes.add(named, reading).unwrap();
+    }
+    votes
+}
+
+fn close(found: &Statistic, expected: f64, tolerance: f64, what: &str) {
+    let value = found.value().unwrap_or_else(|| panic!("{what}: {found:?}"));
+    assert!((value - expected).abs() <= tolerance, "{what}: {value}, expected {expected}");
+}
+
+fn se(found: &Statistic) -> f64 {
+    match found {
+        Statistic::Defined { se: Some(se), .. } => *se,
+        other => panic!("{other:?}"),
+    }
+}
 
 #[test]
 fn fastchats_pairs_give_its_own_table_and_positions() {
@@ -99,8 +160,8 @@ fn fastchats_single_scores_have_their_means_by_turn() {
         let row: Value = serde_json::from_str(line).unwrap();
         let score = row["score"].as_f64().unwrap();
         let judgment = row["judgment"].as_str().unwrap();
-        let read = parse::Template::FastChatSingle.read(judgment);
-        assert_eq!(read, parse::Said::Single(Ok(score)), "{judgment}");
+        let read = Template::FastChatSingle.read(judgment);
+        assert_eq!(read, Said::Single(Ok(score)), "{judgment}");
         votes.scores.push(AnswerScore {
             question: votes.questions.code(&row["question_id"].to_string()),
             turn: row["turn"].as_u64().unwrap() as u16,

@@ -1,0 +1,469 @@
+//! Judges, and what they said about answers: one row for each look of a judge at two answers, or at one.
+//!
+//! A row is never changed, except that one whose request failed gives way to what is said when it is asked again.
+//! From rows to figures only `workflow::votes` goes.
+
+use std::collections::HashMap;
+
+use rusqlite::{ToSql, params};
+use serde_json::{Value, json};
+
+use super::error::damaged;
+use super::{
+    Benchmark, Importer, JudgeId, ModelId, PredictionId, QuestionId, Result, Store, StoreError,
+    Transaction, View,
+};
+use crate::query::{Columns, FromRow, Query, records};
+use assay_core::keyword::Keyword;
+use assay_core::votes::parse::Said;
+use assay_core::votes::{JudgeKind, Reading, Undecided};
+
+/// A judge.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judge {
+    pub id: JudgeId,
+    pub name: String,
+    pub kind: JudgeKind,
+}
+
+/// A judgment about to be kept. A judge and models that are new are made.
+#[derive(Clone, Copy, Debug)]
+pub struct NewJudgment<'a> {
+    pub judge: &'a str,
+    /// Of a judge that is new.
+    pub kind: JudgeKind,
+    pub question_id: QuestionId,
+    /// The turn of a conversation, 0 where there is only one.
+    pub turn: u16,
+    /// Which of several equal requests, from 0.
+    pub repeat: u16,
+    /// The model whose answer was shown first, or alone.
+    pub first: &'a str,
+    pub second: Option<&'a str>,
+    pub first_answer: Option<PredictionId>,
+    pub second_answer: Option<PredictionId>,
+    pub said: Said,
+    /// The verdict as the file or the judge wrote it.
+    pub grade: Option<&'a str>,
+    /// The name or the hash of the prompt.
+    pub template: Option<&'a str>,
+    /// Of the request: stop reason, tokens, the model as the server names it, sampling.
+    pub facts: Option<&'a Value>,
+    /// What the judge wrote.
+    pub text: Option<&'a str>,
+}
+
+/// How the judge said it; see [`NewJudgment`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct JudgmentDetails {
+    pub grade: Option<String>,
+    pub template: Option<String>,
+    pub facts: Option<Value>,
+    pub text: Option<String>,
+}
+
+/// What became of judgments.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KeptJudgments {
+    pub new: usize,
+    /// Failed ones that were asked again.
+    pub replaced: usize,
+    /// Those that were there and say the same.
+    pub known: usize,
+    /// The positions of those that were there and say something else; what was there stays.
+    pub differing: Vec<usize>,
+}
+
+/// A judgment as it is in the database.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StoredJudgment {
+    pub judge: JudgeId,
+    pub question_id: QuestionId,
+    pub turn: u16,
+    pub repeat: u16,
+    pub first: ModelId,
+    pub second: Option<ModelId>,
+    pub said: Said,
+}
+
+records! {
+    Judge { id, name, kind }
+    StoredJudgment { judge, question_id, turn, repeat, first, second, said }
+    JudgmentDetails { grade, template, facts, text }
+}
+
+/// What a judgment says, as its column has it.
+impl FromRow for Said {
+    fn from_row(row: &mut Columns<'_, '_>) -> Result<Self> {
+        read(row.text()?)
+    }
+}
+
+fn read(text: &str) -> Result<Said> {
+    let fault = || damaged(format!("the reading {text} of a judgment"));
+    let number = |text: &str| text.trim().parse::<f64>().map_err(|_| fault());
+    let body = text.strip_prefix('{').and_then(|text| text.strip_suffix('}')).ok_or_else(fault)?;
+    let (name, value) = body.split_once(':').ok_or_else(fault)?;
+    Ok(match name {
+        "\"preference\"" => Said::Pair(Reading::Preference(number(value)?)),
+        "\"score\"" => Said::Single(Ok(number(value)?)),
+        "\"scores\"" => {
+            let (first, second) = value.split_once(',').ok_or_else(fault)?;
+            let (first, second) = (first.trim_start_matches('['), second.trim_end_matches(']'));
+            Said::Pair(Reading::Scores { first: number(first)?, second: number(second)? })
+        }
+        "\"undecided\"" => {
+            let because = Undecided::from_name(value.trim_matches('"')).map_err(damaged)?;
+            Said::Pair(Reading::Undecided(because))
+        }
+        _ => return Err(fault()),
+    })
+}
+
+fn written(said: Said) -> String {
+    match said {
+        Said::Pair(Reading::Preference(preference)) => json!({ "preference": preference }),
+        Said::Pair(Reading::Scores { first, second }) => json!({ "scores": [first, second] }),
+        Said::Single(Ok(score)) => json!({ "score": score }),
+        Said::Pair(Reading::Undecided(because)) | Said::Single(Err(because)) => {
+            json!({ "undecided": because.name() })
+        }
+    }
+    .to_string()
+}
+
+const COLUMNS: &str =
+    "judge_id, question_id, turn, repeat, first_model_id, second_model_id, reading";
+/// In the order of the file's pages: by an index a million rows are sorted again.
+const OF_BENCHMARK: &str = "FROM judgment NOT INDEXED
+    WHERE question_id IN (SELECT id FROM question WHERE benchmark_id = ?1) ORDER BY id";
+
+impl View {
+    /// The judges who judged answers to questions of a benchmark, in the order in which they came.
+    pub fn judges(&self, benchmark: &Benchmark) -> Result<Vec<Judge>> {
+        let sql = "SELECT id, name, kind FROM judge WHERE id IN (
+               SELECT judge_id FROM judgment NOT INDEXED
+               WHERE question_id IN (SELECT id FROM question WHERE benchmark_id = ?1)) ORDER BY id";
+        self.all(sql, [benchmark.id])
+    }
+
+    /// The names of all models.
+    pub fn model_names(&self) -> Result<HashMap<ModelId, String>> {
+        self.all("SELECT id, name FROM model", [])
+    }
+
+    /// The keys of a benchmark's questions by the rows of all their revisions.
+    pub fn keys_of_revisions(&self, benchmark: &Benchmark) -> Result<HashMap<QuestionId, String>> {
+        self.all("SELECT id, key FROM question WHERE benchmark_id = ?1", [benchmark.id])
+    }
+
+    /// Calls `each` with every judgment on a benchmark, in the order in which they came.
+    pub fn for_each_judgment(
+        &self,
+        benchmark: &Benchmark,
+        mut each: impl FnMut(StoredJudgment),
+    ) -> Result<()> {
+        self.each(&format!("SELECT {COLUMNS} {OF_BENCHMARK}"), [benchmark.id], |row| {
+            let mut judgment: StoredJudgment = row.take()?;
+            if let (None, Said::Pair(Reading::Undecided(because))) =
+                (judgment.second, judgment.said)
+            {
+                judgment.said = Said::Single(Err(because));
+            }
+            each(judgment);
+            Ok(())
+        })
+    }
+
+    /// The same with how the judge said it, and with the answers that were judged.
+    pub fn for_each_judgment_in_full<E: From<StoreError>>(
+        &self,
+        benchmark: &Benchmark,
+        mut each: impl FnMut(
+            StoredJudgment,
+            JudgmentDetails,
+            [Option<PredictionId>; 2],
+        ) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let sql = format!(
+            "SELECT {COLUMNS}, grade, template, facts, text, first_answer, second_answer {OF_BENCHMARK}"
+        );
+        self.each(&sql, [benchmark.id], |row| {
+            let (judgment, details, first, second) = row.take()?;
+            each(judgment, details, [first, second])
+        })
+    }
+
+    /// Calls `each` with every answer that was judged on a benchmark, the question, turn and model that it is of, and
+    /// its text.
+    pub fn for_each_judged_answer(
+        &self,
+        benchmark: &Benchmark,
+        mut each: impl FnMut(PredictionId, (QuestionId, u16, ModelId), &str),
+    ) -> Result<()> {
+        let sql = "WITH judged (id) AS (
+               SELECT first_answer FROM judgment JOIN question ON question.id = question_id
+               WHERE benchmark_id = ?1
+               UNION SELECT second_answer FROM judgment JOIN question ON question.id = question_id
+               WHERE benchmark_id = ?1)
+            SELECT prediction.id, question_id, pass, model_id, text FROM judged
+            JOIN prediction ON prediction.id = judged.id JOIN run ON run.id = run_id";
+        self.each(sql, [benchmark.id], |row| {
+            each(row.take()?, row.take()?, row.text()?);
+            Ok(())
+        })
+    }
+}
+
+impl Store {
+    /// Keeps judgments durably, all of them or none. Where there is one with the same judge, question, turn, order
+    /// of answers and repeat, it stays, unless it failed.
+    pub fn keep_judgments(&mut self, judgments: &[NewJudgment<'_>]) -> Result<KeptJudgments> {
+        self.write(|transaction| transaction.keep_judgments(judgments.iter().copied()))
+    }
+}
+
+impl Importer<'_> {
+    /// Keeps judgments in the transaction of the import; see [`Store::keep_judgments`].
+    pub fn keep_judgments<'a>(
+        &self,
+        judgments: impl IntoIterator<Item = NewJudgment<'a>>,
+    ) -> Result<KeptJudgments> {
+        self.transaction().keep_judgments(judgments)
+    }
+}
+
+/// The rows of names, each looked up once.
+struct Ids<'t, 'a> {
+    transaction: &'t Transaction<'t>,
+    judges: HashMap<&'a str, JudgeId>,
+    models: HashMap<&'a str, ModelId>,
+}
+
+impl<'a> Ids<'_, 'a> {
+    fn judge(&mut self, name: &'a str, kind: JudgeKind) -> Result<JudgeId> {
+        if let Some(&id) = self.judges.get(name) {
+            return Ok(id);
+        }
+        let sql = "INSERT INTO judge (name, kind, created) VALUES (?1, ?2, ?3)
+            ON CONFLICT (name) DO NOTHING";
+        self.transaction.change(sql, params![name, kind.name(), self.transaction.now])?;
+        let id = self.transaction.one("SELECT id FROM judge WHERE name = ?1", [name])?;
+        self.judges.insert(name, id);
+        Ok(id)
+    }
+
+    fn model(&mut self, name: &'a str) -> Result<ModelId> {
+        if let Some(&id) = self.models.get(name) {
+            return Ok(id);
+        }
+        self.transaction.find_or_make_model(name)?;
+        let id = self.transaction.one("SELECT id FROM model WHERE name = ?1", [name])?;
+        self.models.insert(name, id);
+        Ok(id)
+    }
+}
+
+/// The columns by which a judgment is known.
+const KEY: &str =
+    "question_id, turn, judge_id, first_model_id, coalesce(second_model_id, 0), repeat";
+
+impl Transaction<'_> {
+    fn keep_judgments<'a>(
+        &self,
+        judgments: impl IntoIterator<Item = NewJudgment<'a>>,
+    ) -> Result<KeptJudgments> {
+        let mut ids = Ids { transaction: self, judges: HashMap::new(), models: HashMap::new() };
+        let mut insert = self.connection.prepare_cached(&format!(
+            "INSERT INTO judgment (question_id, turn, judge_id, first_model_id, second_model_id, repeat,
+                first_answer, second_answer, reading, grade, template, created, facts, text)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+             ON CONFLICT ({KEY}) DO NOTHING"
+        ))?;
+        let mut kept = KeptJudgments::default();
+        for (position, judgment) in judgments.into_iter().enumerate() {
+            let judge = ids.judge(judgment.judge, judgment.kind)?;
+            let first = ids.model(judgment.first)?;
+            let second = judgment.second.map(|name| ids.model(name)).transpose()?;
+            let (facts, reading) = (judgment.facts.map(Value::to_string), written(judgment.said));
+            let key: [&dyn ToSql; 6] =
+                [&judgment.question_id, &judgment.turn, &judge, &first, &second, &judgment.repeat];
+            let rest: [&dyn ToSql; 8] = [
+                &judgment.first_answer,
+                &judgment.second_answer,
+                &reading,
+                &judgment.grade,
+                &judgment.template,
+                &self.now,
+                &facts,
+                &judgment.text,
+            ];
+            let values: Vec<&dyn ToSql> = key.into_iter().chain(rest).collect();
+            if insert.execute(values.as_slice())? == 1 {
+                kept.new += 1;
+                continue;
+            }
+            match self.keep_known(&values, &reading)? {
+                Known::Same => kept.known += 1,
+                Known::Replaced => kept.replaced += 1,
+                Known::Differs => kept.differing.push(position),
+            }
+        }
+        Ok(kept)
+    }
+
+    /// Compares with the judgment that is there, and replaces it if it failed.
+    fn keep_known(&self, values: &[&dyn ToSql], reading: &str) -> Result<Known> {
+        let is_it = "question_id = ?1 AND turn = ?2 AND judge_id = ?3 AND first_model_id = ?4
+            AND coalesce(second_model_id, 0) = coalesce(?5, 0) AND repeat = ?6";
+        let sql = format!("SELECT id, reading FROM judgment WHERE {is_it}");
+        let (id, known): (i64, String) = self.one(&sql, &values[..6])?;
+        if known == reading {
+            return Ok(Known::Same);
+        }
+        if read(&known)? != Said::Pair(Reading::Undecided(Undecided::Failed)) {
+            return Ok(Known::Differs);
+        }
+        let sql =
+            "UPDATE judgment SET first_answer = ?1, second_answer = ?2, reading = ?3, grade = ?4,
+            template = ?5, created = ?6, facts = ?7, text = ?8 WHERE id = ?9";
+        let row: Vec<&dyn ToSql> = values[6..].iter().copied().chain([&id as &dyn ToSql]).collect();
+        self.change(sql, row.as_slice())?;
+        Ok(Known::Replaced)
+    }
+}
+
+/// What became of a judgment that was there.
+enum Known {
+    Same,
+    Replaced,
+    Differs,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::small_questions::small_question;
+    use std::collections::BTreeMap;
+
+    fn store() -> (tempfile::TempDir, Store) {
+        let dir = tempfile::tempdir().unwrap();
+        let mut store = Store::open_or_create(&dir.path().join("a.db")).unwrap();
+        let questions = ["1", "2"].map(|key| small_question(key, "Where?"));
+        let keep = |importer: &Importer<'_>| importer.keep_questions(&questions).map(drop);
+        store.import::<_, StoreError>("b", None, keep).unwrap();
+        (dir, store)
+    }
+
+    fn judgment(store: &Store, key: &str, said: Said) -> NewJudgment<'static> {
+        let benchmark = store.the_benchmark(None).unwrap();
+        NewJudgment {
+            judge: "gpt",
+            kind: JudgeKind::Model,
+            question_id: store.question_id(&benchmark, key).unwrap(),
+            turn: 0,
+            repeat: 0,
+            first: "a",
+            second: Some("b"),
+            first_answer: None,
+            second_answer: None,
+            said,
+            grade: None,
+            template: None,
+            facts: None,
+            text: None,
+        }
+    }
+
+    fn all(store: &Store) -> Vec<StoredJudgment> {
+        let mut found = Vec::new();
+        let benchmark = store.the_benchmark(None).unwrap();
+        store.for_each_judgment(&benchmark, |judgment| found.push(judgment)).unwrap();
+        found
+    }
+
+    #[test]
+    fn a_judgment_is_kept_once_and_a_failed_one_gives_way_to_the_next() {
+        let (_dir, mut store) = store();
+        let failed = Said::Pair(Reading::Undecided(Undecided::Failed));
+        let first = judgment(&store, "1", Said::Pair(Reading::Preference(0.75)));
+        let other = judgment(&store, "2", failed);
+        let kept = store.keep_judgments(&[first, other]).unwrap();
+        assert_eq!(kept, KeptJudgments { new: 2, ..KeptJudgments::default() });
+        let contrary = judgment(&store, "1", Said::Pair(Reading::SECOND));
+        let again = judgment(&store, "2", Said::Pair(Reading::TIE));
+        let kept = store.keep_judgments(&[first, contrary, again]).unwrap();
+        assert_eq!(kept, KeptJudgments { new: 0, known: 1, replaced: 1, differing: vec![1] });
+        let said: Vec<Said> = all(&store).iter().map(|judgment| judgment.said).collect();
+        assert_eq!(said, [Said::Pair(Reading::Preference(0.75)), Said::Pair(Reading::TIE)]);
+        let swapped = NewJudgment { first: "b", second: Some("a"), ..first };
+        assert_eq!(
+            store.keep_judgments(&[swapped]).unwrap().new,
+            1,
+            "the other order is another one"
+        );
+    }
+
+    #[test]
+    fn readings_come_back_as_they_were_written() {
+        let (_dir, mut store) = store();
+        let pairs = [
+            Said::Pair(Reading::FIRST),
+            Said::Pair(Reading::Scores { first: 7.5, second: 3.0 }),
+            Said::Pair(Reading::Undecided(Undecided::SituationTwo)),
+        ];
+        let singles = [Said::Single(Ok(0.1)), Said::Single(Err(Undecided::Refused))];
+        let mut written = Vec::new();
+        for (turn, said) in (0..).zip(pairs) {
+            written.push(NewJudgment { turn, ..judgment(&store, "1", said) });
+        }
+        for (turn, said) in (0..).zip(singles) {
+            written.push(NewJudgment { turn, second: None, ..judgment(&store, "1", said) });
+        }
+        store.keep_judgments(&written).unwrap();
+        let said: Vec<Said> = all(&store).iter().map(|judgment| judgment.said).collect();
+        assert_eq!(said, [&pairs[..], &singles].concat());
+        assert_eq!(store.keep_judgments(&written).unwrap().known, 5);
+    }
+
+    #[test]
+    fn the_database_itself_refuses_to_change_or_delete_a_judgment() {
+        let (_dir, mut store) = store();
+        let failed = Said::Pair(Reading::Undecided(Undecided::Failed));
+        let rows =
+            [judgment(&store, "1", Said::Pair(Reading::FIRST)), judgment(&store, "2", failed)];
+        store.keep_judgments(&rows).unwrap();
+        for (sql, refused) in [
+            ("UPDATE judgment SET grade = 'x' WHERE id = 1", true),
+            ("UPDATE judgment SET grade = 'x' WHERE id = 2", false),
+            ("UPDATE judgment SET turn = 3 WHERE id = 2", true),
+            ("DELETE FROM judgment WHERE id = 2", true),
+        ] {
+            assert_eq!(store.connection.execute_batch(sql).is_err(), refused, "{sql}");
+        }
+    }
+
+    #[test]
+    fn answers_that_come_again_are_the_same_run() {
+        let (_dir, mut store) = store();
+        let mut keep = |answers: &[(&str, u16, &str)]| {
+            store
+                .import::<_, StoreError>("b", None, |importer| {
+                    let ids = importer.question_ids()?;
+                    let answers: BTreeMap<_, _> =
+                        answers.iter().map(|&(key, turn, text)| ((ids[key], turn), text)).collect();
+                    importer.keep_answers("m", &[], &answers)
+                })
+                .unwrap()
+        };
+        assert_eq!(keep(&[("1", 0, "yes")]).new, 1);
+        let more = keep(&[("1", 0, "yes"), ("2", 0, "no")]);
+        assert_eq!((more.new, more.changed, more.ids.len()), (1, 0, 2));
+        let same = keep(&[("2", 0, "no")]);
+        assert_eq!((same.new, same.changed, same.ids.len()), (0, 0, 2));
+        assert_eq!(keep(&[("2", 0, "maybe")]).changed, 1);
+        let runs = store.runs(&store.the_benchmark(None).unwrap()).unwrap();
+        let sizes: Vec<usize> = runs.iter().map(|run| run.predictions).collect();
+        assert_eq!((sizes, runs[2].is_current), (vec![1, 2, 2], true));
+    }
+}
