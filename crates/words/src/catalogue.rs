@@ -39,6 +39,7 @@ files![
     "store",
     "terms",
     "verify",
+    "votes",
 ];
 
 /// Every file: its name, its text in English and in Chinese.
