@@ -96,14 +96,15 @@ pub fn drill(summary: &DrillSummary) -> Printout {
         .json("without_reply", left + failed)
         .flat(requests)
         .flat(spent)
-        .list("tests", drill_tests(card))
+        .json("tests", &card.tests)
+        .tables(drill_table(card))
         .warned(warnings)
 }
 
-/// The table of a judge's card, for its own command and below the tables of its votes.
-pub fn drill_tests(card: &DrillCard) -> Fields<&crate::judging::TestCount> {
+/// The card of a judge, for its own command and below the tables of its votes.
+pub fn drill_table(card: &DrillCard) -> Table {
     let result = if card.passed { "passed" } else { "failed" };
-    Fields::over(&card.tests)
+    Table::over(&card.tests)
         .text("test", |test| test.test.name())
         .with(columns!(number: n, passed, failed, unresolved))
         .titled(format!(
