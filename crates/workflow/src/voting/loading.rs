@@ -4,14 +4,14 @@ use std::collections::{HashMap, HashSet};
 
 use assay_core::benchmark::PairName;
 use assay_core::benchmark::outcome::{Fate, Policy};
-use assay_core::benchmark::vote::{Vote, VoteDecision};
 use assay_core::keyword::did_you_mean;
 use assay_core::votes::parse::Said;
-use assay_core::votes::{AnswerScore, JudgeKind, Judgment, Reading, Style, Undecided};
+use assay_core::votes::{AnswerScore, JudgeKind, Judgment, Style};
 use assay_store::{
     Benchmark, JudgeId, ModelId, QuestionId, Result, Store, StoreError, StoredJudgment,
 };
 
+use super::people::PersonVote;
 use super::{LoadedVotes, judges};
 use crate::outcomes::question_outcomes;
 
@@ -95,24 +95,16 @@ impl Loading {
     }
 
     /// Adds what a person voted here.
-    pub fn add_vote(&mut self, annotator: &str, item: &str, decision: &VoteDecision) {
-        let Ok(PairName { key, models, turn }) = item.parse() else { return };
-        let Some(judge) = self.judge(annotator) else { return };
+    pub fn add_vote(&mut self, vote: &PersonVote) {
+        let PairName { key, models, turn } = &vote.pair;
+        let Some(judge) = self.judge(&vote.person) else { return };
         let Some(question) = self.question(key.as_str()) else {
             self.loaded.of_removed_questions += 1;
             return;
         };
-        let [first, second] =
-            decision.order.shown(models).map(|name| self.loaded.votes.models.code(&name));
-        let reading = match decision.vote {
-            Vote::First => Reading::FIRST,
-            Vote::FirstSlightly => Reading::Preference(0.75),
-            Vote::Tie => Reading::TIE,
-            Vote::SecondSlightly => Reading::Preference(0.25),
-            Vote::Second => Reading::SECOND,
-            Vote::BothBad => Reading::Undecided(Undecided::BothBad),
-        };
-        let vote = Judgment { question, turn, repeat: 0, first, second, judge, reading };
+        let [first, second] = models.each_ref().map(|name| self.loaded.votes.models.code(name));
+        let (turn, repeat, reading) = (*turn, 0, vote.reading);
+        let vote = Judgment { question, turn, repeat, first, second, judge, reading };
         self.loaded.votes.judgments.push(vote);
     }
 

@@ -2,16 +2,16 @@
 //! way from rows to figures.
 
 mod loading;
+mod people;
 pub mod trust;
 
 use std::collections::BTreeMap;
 
-use assay_core::benchmark::decision::Act;
-use assay_core::benchmark::queues::QUEUE_VOTE;
 use assay_core::votes::{JudgeKind, Judgment, Style, Verdict, Votes};
 use assay_store::{Benchmark, Result, Store};
 
 use loading::Loading;
+use people::person_votes;
 
 /// The votes of some judges on the questions of a benchmark.
 #[derive(Clone, Debug, Default)]
@@ -29,10 +29,9 @@ pub struct LoadedVotes {
 pub fn judges(store: &Store, benchmark: &Benchmark) -> Result<Vec<(String, JudgeKind)>> {
     let stored = store.judges(benchmark)?.into_iter().map(|judge| (judge.name, judge.kind));
     let mut all: Vec<(String, JudgeKind)> = stored.collect();
-    for in_force in store.decisions_in_force(benchmark, QUEUE_VOTE)? {
-        let is_vote = matches!(in_force.row.act, Act::Vote(_));
-        if is_vote && all.iter().all(|(name, _)| *name != in_force.annotator) {
-            all.push((in_force.annotator, JudgeKind::Person));
+    for vote in person_votes(store, benchmark)? {
+        if all.iter().all(|(name, _)| *name != vote.person) {
+            all.push((vote.person, JudgeKind::Person));
         }
     }
     Ok(all)
@@ -46,10 +45,8 @@ pub fn load(store: &Store, benchmark: &Benchmark, wanted: &[String]) -> Result<L
     store.at_one_moment(|| {
         let mut loading = Loading::begin(store, benchmark, wanted)?;
         store.for_each_judgment(benchmark, |judgment| loading.add(&judgment))?;
-        for in_force in store.decisions_in_force(benchmark, QUEUE_VOTE)? {
-            if let Act::Vote(decision) = &in_force.row.act {
-                loading.add_vote(&in_force.annotator, &in_force.row.item, decision);
-            }
+        for vote in person_votes(store, benchmark)? {
+            loading.add_vote(&vote);
         }
         store.for_each_judged_answer(benchmark, |_, (question, turn, model), text| {
             loading.add_style(question, turn, model, Style::from_text(text));
