@@ -117,7 +117,8 @@ fn what_a_script_is_shown_first_is_what_vote_1_is_for() {
     place.assay(&["decide", "undo", "--as", "alice"]).well();
     assert!(next(&place, "alice")["item"].is_string());
     let status = place.json(&["status"]);
-    let queue = &status["queues"].as_array().unwrap().iter().find(|one| one["queue"] == "vote");
+    let queues = status["board"][0]["queues"].as_array().unwrap();
+    let queue = queues.iter().find(|one| one["queue"] == "vote");
     assert_eq!(queue.unwrap()["undecided"], 1, "{status}");
 }
 
@@ -183,4 +184,37 @@ fn votes_on_answers_that_are_no_longer_there_are_found() {
     place.sql("UPDATE prediction SET text = 'B'");
     let said = place.assay(&["doctor"]);
     assert!(said.out.contains("votes have their answers"), "{said:?}");
+}
+
+#[test]
+fn a_sample_is_drawn_once_for_its_seed_and_peoples_votes_are_figures() {
+    let place = drawn(false);
+    let half = ["votes", "sample", "--rate", "0.5", "--by-models", "-o", "json"];
+    let sample = place.json(&half[..half.len() - 2]);
+    assert_eq!((&sample["drawn"], &sample["available"]), (&json!(3), &json!(6)), "{sample}");
+    assert_eq!(sample["filters"]["queue"], "vote");
+    let again = place.assay(&half).failing(1);
+    assert!(again.contains("choose another --name"), "{again}");
+    let nothing = place.assay(&["votes", "sample", "--rate", "1", "--judge", "gpt"]).failing(1);
+    assert!(nothing.contains("gpt has compared no two answers"), "{nothing}");
+    // The texts are read by no one: they are no sample of texts.
+    assert!(place.assay(&["annotate", "extract", "--plain"]).err.contains("no sample"));
+
+    talk(&place, "alice", "1\n1\n2\n=\n0\nq\n");
+    let tally = place.json(&["votes", "tally", "--judge", "alice"]);
+    let pair = &tally["pairs"][0];
+    let names = (pair["a"].as_str().unwrap(), pair["b"].as_str().unwrap());
+    let rows = rows(&place);
+    let preferred = |model: &str| {
+        let is_for = |row: &&Value| {
+            let of_first = if row["order"] == "ab" { "org/gull" } else { "owl" };
+            let of_second = if of_first == "owl" { "org/gull" } else { "owl" };
+            row["vote"] == "first" && of_first == model
+                || row["vote"] == "second" && of_second == model
+        };
+        rows.iter().filter(is_for).count()
+    };
+    let counted = [pair["a_wins"].clone(), pair["ties"].clone(), pair["b_wins"].clone()];
+    assert_eq!(counted, [preferred(names.0), 1, preferred(names.1)].map(Value::from), "{tally}");
+    assert_eq!(tally["judges"][0]["undecided"]["both bad"], 1, "{tally}");
 }

@@ -4,6 +4,7 @@ mod agree;
 mod bias;
 mod corrected;
 mod rank;
+mod sample;
 mod scores;
 mod tally;
 mod trust;
@@ -34,6 +35,7 @@ commands! {
         Corrected(corrected::Corrected),
         /// Which judge can be trusted: agreement with people, position, flips, stability of the ranking
         Trust(trust::Trust),
+        Sample(sample::VotesSample),
     }
 }
 

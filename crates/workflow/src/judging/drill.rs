@@ -14,7 +14,7 @@ use super::plan::load_answers;
 use super::run::JudgingOptions;
 use crate::infer::{AskError, Asker, Report, Requests, Spent};
 use assay_core::benchmark::Input;
-use assay_core::keyword::Keyword;
+use assay_core::keyword::Keyword as _;
 use assay_core::votes::Undecided;
 use assay_core::votes::parse::{Mode, Said};
 use assay_store::{Benchmark, Store, StoreError};
@@ -25,7 +25,6 @@ pub const NEEDED_PERCENT: usize = 90;
 /// The results of one test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct TestCount {
-    #[serde(serialize_with = "as_name")]
     pub test: DrillTest,
     /// Pairs with a reply. None, if the benchmark has no material for the test.
     pub n: usize,
@@ -133,7 +132,7 @@ pub fn drill(
                     }
                 }
             }
-            let text = serde_json::to_string(&drill).map_err(damaged)?;
+            let text = serde_json::to_string(&drill).map_err(|error| damaged(&error))?;
             Ok(store.set_setting(&key, &text)?)
         },
     )?;
@@ -153,10 +152,10 @@ fn key(judge: &str) -> String {
 
 fn kept(store: &Store, judge: &str) -> Result<Option<KeptDrill>, StoreError> {
     let text = store.setting(&key(judge))?;
-    text.map(|text| serde_json::from_str(&text).map_err(damaged)).transpose()
+    text.map(|text| serde_json::from_str(&text).map_err(|error| damaged(&error))).transpose()
 }
 
-fn damaged(error: serde_json::Error) -> StoreError {
+fn damaged(error: &serde_json::Error) -> StoreError {
     StoreError::Damaged(error.to_string())
 }
 
@@ -213,8 +212,4 @@ impl TestCount {
     pub fn has_passed(&self) -> bool {
         self.passed * 100 >= self.n * NEEDED_PERCENT
     }
-}
-
-fn as_name<S: serde::Serializer>(test: &DrillTest, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(test.name())
 }

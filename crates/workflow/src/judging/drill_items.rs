@@ -1,5 +1,7 @@
 //! The pairs of the fire drill: their result is known, because one of two answers was spoiled, or both are the same.
 
+use serde::{Serialize, Serializer};
+
 use super::plan::Answers;
 use assay_core::benchmark::Question;
 use assay_core::keyword::{Keyword as _, keywords};
@@ -83,6 +85,12 @@ impl DrillItem {
             Err(reason) if reason.is_said_by_the_judge() => Ok(self.test.may_be_tied()),
             Err(reason) => Err(reason),
         }
+    }
+}
+
+impl Serialize for DrillTest {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
     }
 }
 
@@ -257,10 +265,10 @@ mod tests {
                 DrillTest::SameAnswer => assert_eq!(good, bad),
                 DrillTest::EmptyAnswer => assert!(bad.is_empty()),
                 DrillTest::CutInHalf => {
-                    assert!(good.starts_with(bad) && bad.len() < good.len() * 2 / 3)
+                    assert!(good.starts_with(bad) && bad.len() < good.len() * 2 / 3);
                 }
                 DrillTest::HiddenInstruction | DrillTest::Padded => {
-                    assert!(bad.starts_with(good.as_str()))
+                    assert!(bad.starts_with(good.as_str()));
                 }
                 DrillTest::OtherQuestion | DrillTest::Plea => assert_ne!(good, bad),
                 DrillTest::OtherPicture => {

@@ -93,16 +93,25 @@ impl JudgingOptions {
         benchmark: &Benchmark,
         client: &Client,
     ) -> Result<(), AskError> {
-        let of = if self.mode() == Mode::Single { "answers" } else { "pairs" };
-        let key = format!("judge/{}/{}/{of}", benchmark.name, self.judge);
+        let (of, others) = match self.mode() {
+            Mode::Single => ("answers", "pairs"),
+            Mode::Vote | Mode::Score => ("pairs", "answers"),
+        };
+        let key = |of| format!("judge/{}/{}/{of}", benchmark.name, self.judge);
         let settings = self.settings(client).to_string();
-        match store.setting(&key)? {
+        let is_imported = store.setting(&key(others))?.is_none()
+            && store.judges(benchmark)?.iter().any(|judge| judge.name == self.judge);
+        match store.setting(&key(of))? {
             Some(earlier) if earlier != settings => Err(AskError::Refused(format!(
                 "{} judged {of} of {} in another way ({earlier}); judge under another --judge name",
                 self.judge, benchmark.name
             ))),
             Some(_) => Ok(()),
-            None => Ok(store.set_setting(&key, &settings)?),
+            None if is_imported => Err(AskError::Refused(format!(
+                "the votes of {} were imported; judge under another --judge name",
+                self.judge
+            ))),
+            None => Ok(store.set_setting(&key(of), &settings)?),
         }
     }
 }

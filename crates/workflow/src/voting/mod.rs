@@ -1,8 +1,9 @@
 //! From the stored judgments to the votes that figures are computed from: the only way from rows to figures.
 
+mod people;
 pub mod trust;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use assay_core::benchmark::outcome::{Fate, Policy};
 use assay_core::keyword::did_you_mean;
@@ -12,6 +13,7 @@ use assay_store::{
     Benchmark, JudgeId, ModelId, QuestionId, Result, Store, StoreError, StoredJudgment,
 };
 
+use self::people::{PersonVote, person_votes};
 use crate::outcomes::question_outcomes;
 
 /// The votes of some judges on the questions of a benchmark.
@@ -32,8 +34,10 @@ pub struct LoadedVotes {
 /// If one of them did not judge, or the database cannot be read.
 pub fn load(store: &Store, benchmark: &Benchmark, judges: &[String]) -> Result<LoadedVotes> {
     store.at_one_moment(|| {
-        let mut loading = Loading::begin(store, benchmark, judges)?;
+        let people = person_votes(store, benchmark)?;
+        let mut loading = Loading::begin(store, benchmark, judges, &people)?;
         store.for_each_judgment(benchmark, |judgment| loading.add(&judgment))?;
+        loading.add_people(people, judges);
         store.for_each_judged_answer(benchmark, |_, (question, turn, model), text| {
             if let (Some(&Some(question)), Some(&model)) =
                 (loading.questions.get(&question), loading.models.get(&model))
@@ -60,11 +64,18 @@ struct Loading {
 }
 
 impl Loading {
-    fn begin(store: &Store, benchmark: &Benchmark, wanted: &[String]) -> Result<Loading> {
+    fn begin(
+        store: &Store,
+        benchmark: &Benchmark,
+        wanted: &[String],
+        people: &[PersonVote],
+    ) -> Result<Loading> {
         let all = store.judges(benchmark)?;
+        let people: BTreeSet<&str> = people.iter().map(|vote| vote.person.as_str()).collect();
         for name in wanted {
-            if !all.iter().any(|judge| judge.name == *name) {
+            if !all.iter().any(|judge| judge.name == *name) && !people.contains(name.as_str()) {
                 let names = all.iter().map(|judge| judge.name.as_str());
+                let names = names.chain(people.iter().copied());
                 let there = names.clone().collect::<Vec<_>>().join(", ");
                 let meant = did_you_mean(name, names);
                 let what = format!(
@@ -142,6 +153,37 @@ impl Loading {
             }
             // The store gives a pair for two answers.
             (Said::Pair(_), None) => {}
+        }
+    }
+}
+
+impl Loading {
+    /// Adds the votes that people gave here, each person a judge.
+    fn add_people(&mut self, people: Vec<PersonVote>, wanted: &[String]) {
+        let Loading { loaded, keys, .. } = self;
+        let LoadedVotes { votes, kinds, levels, of_removed_questions } = loaded;
+        let known: HashMap<&str, &Option<String>> =
+            keys.values().map(|(key, level)| (key.as_str(), level)).collect();
+        for PersonVote { person, pair, reading } in people {
+            if !wanted.is_empty() && !wanted.contains(&person) {
+                continue;
+            }
+            let Some(level) = known.get(pair.key.as_str()) else {
+                *of_removed_questions += 1;
+                continue;
+            };
+            let question = votes.questions.code(pair.key.as_str());
+            if question as usize == levels.len() {
+                levels.push((*level).clone());
+            }
+            let judge = votes.judges.code(&person);
+            if judge as usize == kinds.len() {
+                kinds.push(JudgeKind::Person);
+            }
+            let [first, second] = pair.models.map(|model| votes.models.code(&model));
+            let (turn, repeat) = (pair.turn, 0);
+            let vote = Judgment { question, turn, repeat, first, second, judge, reading };
+            votes.judgments.push(vote);
         }
     }
 }
