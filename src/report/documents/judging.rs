@@ -1,7 +1,9 @@
 //! What judges did: `assay judge run` and `assay judge check`.
 
 use crate::infer::Estimate;
-use crate::judging::{DrillCard, DrillSummary, JudgingOptions, JudgingSummary, NEEDED_PERCENT};
+use crate::judging::{
+    DrillCard, DrillSummary, JudgingOptions, JudgingSummary, NEEDED_PERCENT, TestCount,
+};
 use crate::keyword::Keyword;
 use crate::report::{Fields, Printout, Table};
 use crate::store::Benchmark;
@@ -25,7 +27,7 @@ pub fn judging(
         .text("failed requests", |(kind, _)| *kind)
         .number("", |(_, count)| *count)
         .table();
-    let errors = (!errors.is_empty()).then_some(errors);
+    let errors = (!errors.rows.is_empty()).then_some(errors);
     let asked_again = match summary.failed {
         0 => None,
         failed => {
@@ -96,15 +98,14 @@ pub fn drill(summary: &DrillSummary) -> Printout {
         .json("without_reply", left + failed)
         .flat(requests)
         .flat(spent)
-        .json("tests", &card.tests)
-        .tables(drill_table(card))
+        .list("tests", drill_tests(card))
         .warned(warnings)
 }
 
 /// The card of a judge, for its own command and below the tables of its votes.
-pub fn drill_table(card: &DrillCard) -> Table {
+pub fn drill_tests(card: &DrillCard) -> Fields<&TestCount> {
     let result = if card.passed { "passed" } else { "failed" };
-    Table::over(&card.tests)
+    Fields::over(&card.tests)
         .text("test", |test| test.test.name())
         .with(columns!(number: n, passed, failed, unresolved))
         .titled(format!(
