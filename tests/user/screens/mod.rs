@@ -31,5 +31,6 @@ pub mod sitting;
 mod three_ways;
 mod typed_choices;
 mod verifying;
+mod voting;
 mod waiting;
 mod whole_loop;
