@@ -13,10 +13,11 @@
 //!    them; with the first layer the crate `assay-core`
 //! 3. [`formats`], [`words`]: files of other programs in and out; messages in two languages
 //! 4. [`llm`], [`store`]: models over HTTP; the database, and the only SQL
-//! 5. [`describe`], [`evaluation`], [`export`], [`filters`], [`import`], [`infer`], [`linking`], [`outcomes`], [`queue`]:
+//! 5. [`describe`], [`evaluation`], [`export`], [`filters`], [`import`], [`infer`], [`judging`], [`linking`], [`outcomes`], [`queue`], [`voting`]:
 //!    what a benchmark is made of; scores of files and of runs; files out of the database; suspicious
-//!    questions; files into the database; models asked about questions; rows tied to questions; what becomes
-//!    of questions; who is asked what next: `assay-workflow`
+//!    questions; files into the database; models asked about questions; models asked which answers are better;
+//!    rows tied to questions; what becomes of questions; who is asked what next; stored judgments as votes:
+//!    `assay-workflow`
 //! 6. [`tui`]: screens and plain conversations
 //! 7. [`demo`], [`report`]: the simulated models of the sample; documents and tables
 //! 8. [`cli`]: one file for each command
@@ -50,5 +51,5 @@ pub use assay_store as store;
 pub use assay_tui as tui;
 pub use assay_words as words;
 pub use assay_workflow::{
-    describe, evaluation, export, filters, import, infer, linking, outcomes, queue,
+    describe, evaluation, export, filters, import, infer, judging, linking, outcomes, queue, voting,
 };

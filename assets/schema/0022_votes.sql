@@ -41,3 +41,9 @@ WHEN OLD.reading ->> 'undecided' IS NOT 'failed'
 BEGIN SELECT RAISE(ABORT, 'judgments are never changed; only a failed one is asked again'); END;
 CREATE TRIGGER judgment_is_never_deleted BEFORE DELETE ON judgment
 BEGIN SELECT RAISE(ABORT, 'judgments are never deleted'); END;
+
+-- Samples have pairs of answers too, for people to vote on: the second answer of a pair; NULL where single texts are
+-- read.
+ALTER TABLE sample_item ADD COLUMN second_id INTEGER REFERENCES prediction (id);
+DROP INDEX sample_item_once;
+CREATE UNIQUE INDEX sample_item_once ON sample_item (sample_id, prediction_id, coalesce(second_id, 0));

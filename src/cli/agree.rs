@@ -2,6 +2,7 @@
 
 mod check_table;
 mod extraction;
+mod rankings;
 mod table;
 
 use std::fs::File;
@@ -29,6 +30,8 @@ pub(crate) enum Agree {
     Table(table::AgreeTable),
     /// Check whether a published table can be right: attainable percentages, sums, correlations
     CheckTable(check_table::CheckTable),
+    /// Rankings of the same models under several settings: Spearman, Kendall and Pearson of each two columns
+    Rankings(rankings::AgreeRankings),
     /// Extractors against people who read the same texts: alignment, ceiling, effect on accuracy
     Extraction(extraction::AgreeExtraction),
     /// The same on the screen: a confusion matrix whose cells open the texts
@@ -46,6 +49,7 @@ impl Agree {
         match self {
             Agree::Table(table) => table.run(),
             Agree::CheckTable(check) => check.run(),
+            Agree::Rankings(rankings) => rankings.run(),
             Agree::Extraction(extraction) => extraction.run(shared),
             Agree::Screen(session) => session.run(shared, Some(Action::OpenAgreement)),
             Agree::Review(flags) => flags.compare::<ReviewDecision>(shared, "reviewed"),

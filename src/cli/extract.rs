@@ -216,7 +216,8 @@ impl ExtractSample {
     }
 }
 
-fn share(text: &str) -> Result<f64, String> {
+/// A share of what there is to draw from.
+pub(super) fn share(text: &str) -> Result<f64, String> {
     let share: f64 = text.parse().map_err(|_| "expected a number such as 0.1".to_owned())?;
     if share > 0.0 && share <= 1.0 { Ok(share) } else { Err("above 0 and at most 1".into()) }
 }

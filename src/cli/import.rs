@@ -15,13 +15,16 @@ use crate::benchmark::Input;
 use crate::formats::ReadOptions;
 use crate::formats::predictions::Mapped;
 use crate::formats::questions::QuestionFormat;
+use crate::formats::votes::VotesFormat;
+use crate::import::answers::AnswerImport;
 use crate::import::labels::LabelImport;
 use crate::import::pictures::Pictures;
 use crate::import::predictions::PredictionImport;
 use crate::import::questions::QuestionImport;
 use crate::import::run_files::{PredictionFormat, RunFiles};
+use crate::import::votes::VotesImport;
 use crate::linking::Duplicates;
-use crate::report::documents::import::{labels, predictions, questions};
+use crate::report::documents::import::{answers, labels, predictions, questions, votes};
 use crate::score::RankBy;
 
 commands! {
@@ -34,6 +37,11 @@ commands! {
         Predictions(ImportPredictions),
         /// What a judge outside read from predictions: long CSV, JSON lines, VLMEvalKit's _result files
         Labels(ImportLabels),
+        /// Answers of a model to open questions: MLLM-Bench, FastChat, AlpacaEval, Arena-Hard, JSON lines
+        Answers(ImportAnswers),
+        /// What judges and people said about answers: MLLM-Bench, FastChat, AlpacaEval, Arena-Hard, WildBench,
+        /// JudgeBench, MLLM-as-a-Judge, long CSV
+        Votes(ImportVotes),
         /// Rows of history as `assay export decisions` writes them
         Decisions(ImportDecisions),
     }
@@ -123,6 +131,58 @@ impl ImportLabels {
         let import = LabelImport { extractor, model, input, replace };
         let imported = import.run(&mut store, &benchmark, &files.paths[0]);
         output.print(&labels(&files.name_in_error(imported)?))
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ImportAnswers {
+    /// Files with the answers of one model
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// The model's name
+    #[arg(long, value_name = "NAME")]
+    model: String,
+    /// The benchmark; without it, the one that has the questions, else a new one called as the first file
+    #[arg(long, value_name = "NAME")]
+    benchmark: Option<String>,
+    #[command(flatten)]
+    output: Output,
+}
+
+impl ImportAnswers {
+    fn run(self, shared: &Shared) -> anyhow::Result<()> {
+        let ImportAnswers { files, model, benchmark, output } = self;
+        let import = AnswerImport { files, model, benchmark };
+        let imported = import.run(&shared.db, || shared.open_or_create());
+        output.print(&answers(&imported?))
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ImportVotes {
+    /// Files of votes or scores
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Who judged, if the files do not name a judge
+    #[arg(long, value_name = "NAME")]
+    judge: Option<String>,
+    /// The benchmark; without it, the one that has the questions, else a new one called as the first file
+    #[arg(long, value_name = "NAME")]
+    benchmark: Option<String>,
+    /// The layout of the files
+    #[arg(long, default_value = "auto")]
+    #[arg(value_parser = named_or_auto::<VotesFormat>("Recognized by the content of each file"))]
+    format: OrAuto<VotesFormat>,
+    #[command(flatten)]
+    output: Output,
+}
+
+impl ImportVotes {
+    fn run(self, shared: &Shared) -> anyhow::Result<()> {
+        let ImportVotes { files, judge, benchmark, format, output } = self;
+        let import = VotesImport { files, benchmark, judge, format };
+        let imported = import.run(&shared.db, || shared.open_or_create());
+        output.print(&votes(&imported?))
     }
 }
 

@@ -24,6 +24,7 @@ mod import;
 mod infer;
 mod init;
 mod interrupt;
+mod judge;
 mod manual;
 mod merge;
 mod misplaced;
@@ -42,6 +43,7 @@ mod standard_input;
 mod status;
 mod tables;
 mod value_names;
+mod votes;
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
@@ -162,7 +164,7 @@ commands! {
         Demo(demo::Demo),
         /// Make an empty database
         Init(init::Init),
-        /// Import questions, predictions, labels, decisions or a guideline
+        /// Import questions, predictions, labels, votes, decisions or a guideline
         #[command(subcommand)]
         Import(import::Import),
         /// Open a queue at the keyboard
@@ -202,6 +204,9 @@ commands! {
         /// Requests as files for a cluster, and the answers read back
         #[command(subcommand)]
         Batch(batch::Batch),
+        /// Have a language model judge answers to open questions, and check the judge
+        #[command(subcommand)]
+        Judge(judge::Judge),
         /// What the servers of models can do
         #[command(subcommand)]
         Endpoints(endpoint::Endpoints),
@@ -220,6 +225,9 @@ commands! {
         /// How far people, extractors and judges agree
         #[command(subcommand)]
         Agree(agree::Agree),
+        /// Models compared by what judges said about their answers, and how far each judge can be trusted
+        #[command(subcommand)]
+        Votes(votes::Votes),
         /// Write data out of the database
         #[command(subcommand)]
         Export(export::Export),

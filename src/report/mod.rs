@@ -16,6 +16,7 @@ pub mod extraction;
 mod paper_figures;
 mod printout;
 pub mod review;
+pub mod votes;
 
 pub use printout::{Fields, Printout, write_text};
 

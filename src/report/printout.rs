@@ -62,6 +62,11 @@ impl Printout {
         self.tables(table)
     }
 
+    /// Adds the table of records that JSON has elsewhere.
+    pub fn table<R: Copy>(self, rows: Fields<R>) -> Self {
+        self.tables(rows.finish().1)
+    }
+
     /// Adds tables.
     pub fn tables(mut self, tables: impl Into<Vec<Table>>) -> Self {
         self.tables.extend(tables.into());

@@ -3,7 +3,11 @@
 use std::path::PathBuf;
 
 use assay_core::statistics::{Plan, Statistic};
-use assay_core::votes::*;
+use assay_core::votes::parse::{Said, Template};
+use assay_core::votes::{
+    AnswerScore, Leaderboard, Method, Named, PositionClasses, Reading, Rule, Undecided, Votes,
+    agreement, flips, leaderboard, mean_scores, outcomes, position_bias, tally,
+};
 use serde_json::Value;
 
 const PLAN: Plan = Plan { resamples: 120, seed: 1 };
@@ -156,8 +160,8 @@ fn fastchats_single_scores_have_their_means_by_turn() {
         let row: Value = serde_json::from_str(line).unwrap();
         let score = row["score"].as_f64().unwrap();
         let judgment = row["judgment"].as_str().unwrap();
-        let read = parse::Template::FastChatSingle.read(judgment);
-        assert_eq!(read, parse::Said::Single(Ok(score)), "{judgment}");
+        let read = Template::FastChatSingle.read(judgment);
+        assert_eq!(read, Said::Single(Ok(score)), "{judgment}");
         votes.scores.push(AnswerScore {
             question: votes.questions.code(&row["question_id"].to_string()),
             turn: row["turn"].as_u64().unwrap() as u16,

@@ -193,7 +193,7 @@ pub fn shown(text: &str) -> String {
 }
 
 /// The first names of a list as messages show them.
-pub(super) fn shown_names(names: &[String]) -> String {
+pub fn shown_names(names: &[String]) -> String {
     names.iter().take(20).map(|name| shown(name)).collect::<Vec<_>>().join(", ")
 }
 

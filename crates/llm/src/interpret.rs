@@ -77,6 +77,7 @@ impl Interpreter {
             reasoning: reply.reasoning.as_deref().map(clean),
             finish_reason: reply.finish_reason.as_deref().map(clean),
             model: reply.model.as_deref().map(clean),
+            system_fingerprint: reply.system_fingerprint.as_deref().map(|name| clean(name).into()),
             attempts: 1,
             ..reply
         })

@@ -62,4 +62,4 @@ pub use prompt_tokens::{PromptLogprobs, PromptToken};
 pub use request::{Body, ChatRequest, Estimate, Part, estimated_tokens};
 pub use secret::{Secret, SecretError};
 pub use stop::Stop;
-pub use template::{Fields, Template, TemplateError};
+pub use template::{Fields, Template, TemplateError, Texts};

@@ -44,6 +44,8 @@ pub struct Reply {
     pub finish_reason: Option<String>,
     /// The model as the server names it.
     pub model: Option<String>,
+    /// The server's configuration as the server names it.
+    pub system_fingerprint: Option<Box<str>>,
     pub usage: Usage,
     /// Log-probabilities of the answer's tokens, as the server sends them.
     pub logprobs: Option<Value>,

@@ -64,6 +64,7 @@ pub(super) fn read(body: &[u8]) -> Result<Completion, NoReply> {
         reasoning: filled("reasoning_content").or_else(|| filled("reasoning")),
         finish_reason,
         model: text(whole.get("model")),
+        system_fingerprint: text(whole.get("system_fingerprint")).map(Into::into),
         usage: Usage {
             prompt_tokens: usage("prompt_tokens"),
             completion_tokens: usage("completion_tokens"),

@@ -31,7 +31,15 @@ const FIELDS: [&str; 9] = [
 ];
 
 /// The additional field of a template of extraction.
-const ANSWER: &str = "answer";
+const EXTRACTION: Texts = Texts { needed: &["answer"], optional: &[] };
+
+/// Further texts that a template may name, beside the fields of a question.
+#[derive(Clone, Copy, Debug)]
+pub struct Texts {
+    /// Those that it must name.
+    pub needed: &'static [&'static str],
+    pub optional: &'static [&'static str],
+}
 
 /// Functions of Jinja that are not fields.
 const FUNCTIONS: [&str; 5] = ["range", "dict", "namespace", "debug", "loop"];
@@ -73,9 +81,9 @@ pub struct Fields<'q> {
     pub category: Option<&'q str>,
     /// The L-2 ability.
     pub l2_category: Option<&'q str>,
-    /// The answer of a model, from which a choice is to be extracted. `None` when a question is
-    /// asked.
-    pub answer: Option<&'q str>,
+    /// Further texts by their names, for instance the `answer` from which a choice is to be extracted.
+    /// None when a question is asked.
+    pub texts: &'q [(&'static str, &'q str)],
     /// The pictures, with the labels that choices have in this pass. Empty for text input.
     pub pictures: &'q [(PictureRole, Picture)],
 }
@@ -86,7 +94,7 @@ impl Template {
     /// # Errors
     /// If the syntax is wrong, or it names fields that do not exist.
     pub fn from_source(name: &str, source: &str) -> Result<Self, TemplateError> {
-        Template::checked(name, source, false)
+        Template::checked(name, source, Texts { needed: &[], optional: &[] }, &["question"])
     }
 
     /// A template for extracting the choice from an answer; it must name `answer`.
@@ -94,7 +102,15 @@ impl Template {
     /// # Errors
     /// If the syntax is wrong, or it names fields that do not exist.
     pub fn from_extraction_source(name: &str, source: &str) -> Result<Self, TemplateError> {
-        Template::checked(name, source, true)
+        Template::with_texts(name, source, EXTRACTION)
+    }
+
+    /// A template with further texts.
+    ///
+    /// # Errors
+    /// If the syntax is wrong, it names fields that do not exist, or does not name a needed text.
+    pub fn with_texts(name: &str, source: &str, texts: Texts) -> Result<Self, TemplateError> {
+        Template::checked(name, source, texts, texts.needed)
     }
 
     /// The parts of the message: texts, and pictures in their places.
@@ -106,7 +122,12 @@ impl Template {
         Ok(parts(&text, &first, fields.pictures))
     }
 
-    fn checked(name: &str, source: &str, is_extraction: bool) -> Result<Self, TemplateError> {
+    fn checked(
+        name: &str,
+        source: &str,
+        texts: Texts,
+        needed: &[&str],
+    ) -> Result<Self, TemplateError> {
         let wrong = |wrong: minijinja::Error| located(name, &wrong);
         let error =
             |message| Err(TemplateError { name: name.to_owned(), place: String::new(), message });
@@ -117,30 +138,30 @@ impl Template {
         add_filters(&mut environment);
         environment.add_template_owned(name.to_owned(), source.to_owned()).map_err(wrong)?;
         let named = environment.get_template(name).map_err(wrong)?.undeclared_variables(false);
-        let known: Vec<&str> = FIELDS.into_iter().chain(is_extraction.then_some(ANSWER)).collect();
+        let texts: Vec<&'static str> = [texts.needed, texts.optional].concat();
+        let known: Vec<&str> = FIELDS.iter().chain(&texts).copied().collect();
         let is_known = |field: &str| known.contains(&field) || FUNCTIONS.contains(&field);
         if let Some(unknown) = named.iter().filter(|field| !is_known(field)).min() {
             let known = known.join(", ");
             return error(format!("unknown field `{unknown}`; the fields are {known}"));
         }
-        let needed = if is_extraction { ANSWER } else { "question" };
-        if !named.contains(needed) {
-            return error(format!("the field `{needed}` is missing: write {{{{ {needed} }}}}"));
+        if let Some(missing) = needed.iter().find(|field| !named.contains(**field)) {
+            return error(format!("the field `{missing}` is missing: write {{{{ {missing} }}}}"));
         }
         let template = Template { environment, name: name.to_owned(), source: source.to_owned() };
-        template.try_out(is_extraction)?;
+        template.try_out(&texts)?;
         Ok(template)
     }
 
     /// Renders made-up questions, so that wrong attributes are found: with and without hint and
     /// choices, in both languages.
-    fn try_out(&self, is_extraction: bool) -> Result<(), TemplateError> {
+    fn try_out(&self, texts: &[&'static str]) -> Result<(), TemplateError> {
+        let texts: Vec<(&'static str, &str)> = texts.iter().map(|name| (*name, "text")).collect();
         let choice = |label| Choice { label, text: "text".to_owned() };
         let choices: Vec<Choice> = Label::all().take(2).map(choice).collect();
         for question in ["Which?", "哪个？"] {
             for (hint, choices) in [(Some("hint"), &choices[..]), (None, &[])] {
-                let answer = is_extraction.then_some("answer");
-                let fields = Fields { question, hint, choices, answer, ..Fields::default() };
+                let fields = Fields { question, hint, choices, texts: &texts, ..Fields::default() };
                 self.text(&Fields { category: hint, l2_category: hint, ..fields })?;
             }
         }
@@ -170,7 +191,7 @@ impl Template {
             ("l2_category", text(fields.l2_category)),
             ("pictures", Value::from(first.iter().map(|&index| mark(index)).collect::<String>())),
         ];
-        values.extend(fields.answer.map(|answer| (ANSWER, text(Some(answer)))));
+        values.extend(fields.texts.iter().map(|(name, shown)| (*name, text(Some(shown)))));
         let template = self.environment.get_template(&self.name);
         let rendered = template.and_then(|template| template.render(Value::from_pairs(values)));
         Ok((rendered.map_err(|wrong| located(&self.name, &wrong))?, first))

@@ -234,22 +234,22 @@ impl View {
         })
     }
 
-    /// Calls `each` with every answer that was judged on a benchmark: its question, turn, model and text.
+    /// Calls `each` with every answer that was judged on a benchmark, the question, turn and model that it is of, and
+    /// its text.
     pub fn for_each_judged_answer(
         &self,
         benchmark: &Benchmark,
-        mut each: impl FnMut(QuestionId, u16, ModelId, &str),
+        mut each: impl FnMut(PredictionId, (QuestionId, u16, ModelId), &str),
     ) -> Result<()> {
         let sql = "WITH judged (id) AS (
                SELECT first_answer FROM judgment JOIN question ON question.id = question_id
                WHERE benchmark_id = ?1
                UNION SELECT second_answer FROM judgment JOIN question ON question.id = question_id
                WHERE benchmark_id = ?1)
-            SELECT question_id, pass, model_id, text FROM judged
+            SELECT prediction.id, question_id, pass, model_id, text FROM judged
             JOIN prediction ON prediction.id = judged.id JOIN run ON run.id = run_id";
         self.each(sql, [benchmark.id], |row| {
-            let (question, turn, model) = row.take()?;
-            each(question, turn, model, row.text()?);
+            each(row.take()?, row.take()?, row.text()?);
             Ok(())
         })
     }

@@ -26,6 +26,7 @@
 
 mod administration;
 mod answer_exposure;
+mod answer_pair;
 mod assignment;
 mod backup;
 mod benchmark;
@@ -80,6 +81,7 @@ use rusqlite::{Connection, TransactionBehavior};
 use self::open_files::{Moved, OpenFiles};
 pub use administration::RecordedAct;
 pub use answer_exposure::ShownAnswers;
+pub use answer_pair::{JudgedPair, OpenAnswer, PairEntry};
 pub use assay_core::benchmark::decision::{QUEUE_EXTRACT, QUEUE_REVIEW, QUEUE_VERIFY};
 pub use assignment::{Assignment, NewAssignment, NewBlocks};
 pub use benchmark::{Benchmark, BenchmarkOverview};

@@ -10,9 +10,9 @@ use uuid::{Builder, Uuid};
 
 use super::{DecisionRow, Result, Store, StoreError};
 use crate::query::Query;
-use assay_core::benchmark::PredictionName;
 use assay_core::benchmark::decision::Act;
-use assay_core::benchmark::queues::{QUEUE_EXTRACT, QUEUES};
+use assay_core::benchmark::queues::{QUEUE_EXTRACT, QUEUE_VOTE, QUEUES};
+use assay_core::benchmark::{PairName, PredictionName};
 
 /// The setting with the secret.
 const SECRET_SETTING: &str = "bundle-secret";
@@ -133,8 +133,14 @@ pub(super) fn model_in_bundle(secret: &str, model: &str) -> String {
     format!("{PREFIX}{}", &hash.to_hex()[..12])
 }
 
-/// A row about a text, with another name for the text's model.
+/// A row about texts, with other names for their models.
 fn renamed(mut row: DecisionRow, rename: impl Fn(&str) -> Option<String>) -> DecisionRow {
+    if row.queue == QUEUE_VOTE
+        && let Ok(name) = row.item.parse::<PairName>()
+    {
+        let models = name.models.map(|model| rename(&model).unwrap_or(model));
+        row.item = PairName { models, ..name }.to_string();
+    }
     if row.queue == QUEUE_EXTRACT
         && let Ok(name) = row.item.parse::<PredictionName>()
         && let Some(model) = rename(&name.model)

@@ -25,15 +25,18 @@ pub struct NewSample {
     pub items: Vec<NewSampleItem>,
 }
 
-/// A drawn prediction. They are in order by their names first, so that the rows of a database do not count.
+/// A drawn prediction, or a pair of them. They are in order by their names first, so that the rows of a database do not count.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct NewSampleItem {
     /// Its name.
     pub item: String,
-    /// [`assay_core::benchmark::hand_label::shown_hash`] of its text.
+    /// [`assay_core::benchmark::hand_label::shown_hash`] of its text; of a pair that of
+    /// [`assay_core::benchmark::vote`].
     pub shown: String,
     /// Its row.
     pub prediction_id: PredictionId,
+    /// The row of the other answer, where pairs are drawn.
+    pub second_id: Option<PredictionId>,
     /// The stratum it was drawn from.
     pub stratum: String,
 }
@@ -57,6 +60,13 @@ pub struct Sample {
     pub items: usize,
     /// When it was drawn.
     pub created: String,
+}
+
+impl Sample {
+    /// Whether its items are texts to read a label from, and not pairs to vote on.
+    fn is_of_texts(&self) -> bool {
+        self.filters["queue"] != "vote"
+    }
 }
 
 /// A text of a sample as lists show it, without any label that a person or an extractor gave it.
@@ -85,16 +95,18 @@ records! {
 }
 
 impl View {
-    /// The samples of a benchmark, oldest first.
+    /// The samples of texts of a benchmark, oldest first.
     pub fn samples(&self, benchmark: &Benchmark) -> Result<Vec<Sample>> {
         let sql = format!("SELECT {COLUMNS} FROM sample WHERE benchmark_id = ?1 ORDER BY id");
-        self.all(&sql, [benchmark.id])
+        let mut samples: Vec<Sample> = self.all(&sql, [benchmark.id])?;
+        samples.retain(Sample::is_of_texts);
+        Ok(samples)
     }
 
     /// The sample that a command means: the named one, or the newest.
     pub fn the_sample(&self, benchmark: &Benchmark, name: Option<&str>) -> Result<Sample> {
         let found = match name {
-            Some(name) => self.find_sample(benchmark, name)?,
+            Some(name) => self.find_sample(benchmark, name)?.filter(Sample::is_of_texts),
             None => self.samples(benchmark)?.pop(),
         };
         found.ok_or_else(|| StoreError::Unknown {
@@ -159,15 +171,16 @@ impl Store {
             )?;
             let id = SampleId::last_inserted(transaction);
             for (position, item) in new.items.iter().enumerate() {
-                let NewSampleItem { prediction_id, item, shown, stratum } = item;
+                let NewSampleItem { prediction_id, second_id, item, shown, stratum } = item;
                 let sql = "INSERT INTO sample_item
-                    (sample_id, position, prediction_id, item, shown, stratum)
-                    VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+                    (sample_id, position, prediction_id, second_id, item, shown, stratum)
+                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
                 let position = position as i64;
-                transaction
-                    .change(sql, params![id, position, prediction_id, item, shown, stratum])?;
+                let row = params![id, position, prediction_id, second_id, item, shown, stratum];
+                transaction.change(sql, row)?;
             }
-            transaction.the_sample(benchmark, Some(&new.name))
+            let sql = format!("SELECT {COLUMNS} FROM sample WHERE id = ?1");
+            transaction.one(&sql, [id])
         })
     }
 }

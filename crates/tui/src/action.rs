@@ -3,6 +3,7 @@
 use super::messages;
 use assay_core::benchmark::Label;
 use assay_core::benchmark::decision::BlindAnswer;
+use assay_core::benchmark::vote::Vote;
 use assay_core::keyword::{Keyword, keywords};
 use assay_workflow::queue::steps::{Input, Verdict};
 
@@ -41,6 +42,8 @@ keywords! {
         Pick7 = "pick-7",
         Pick8 = "pick-8",
         Pick9 = "pick-9",
+        Tie = "tie",
+        BothBad = "both-bad",
         Remove = "remove",
         Fix = "fix",
         Note = "note",
@@ -96,6 +99,7 @@ keywords! {
         OpenJudges = "open-judges",
         OpenVerify = "open-verify",
         OpenAdjudicate = "open-adjudicate",
+        OpenVote = "open-vote",
         OpenBoard = "open-board",
         OpenBenchmarks = "open-benchmarks",
         OpenSettings = "open-settings",
@@ -135,6 +139,8 @@ impl Action {
             Action::Wrong => Input::Verdict(Verdict::Wrong),
             Action::Remove => Input::Verdict(Verdict::Remove),
             Action::GuidelineUnclear => Input::GuidelineUnclear,
+            Action::Tie => Input::Vote(Vote::Tie),
+            Action::BothBad => Input::Vote(Vote::BothBad),
             other => Input::Answer(BlindAnswer::Choice(other.choice()?)),
         })
     }
@@ -166,9 +172,9 @@ impl Action {
 
     /// Whether it works on every screen, offered or not.
     pub fn is_program_wide(self) -> bool {
-        use Action::{OpenAdjudicate, OpenExtract, OpenVerify};
+        use Action::{OpenAdjudicate, OpenExtract, OpenVerify, OpenVote};
         let is_of_program = self >= Action::Find;
-        is_of_program && !matches!(self, OpenExtract | OpenVerify | OpenAdjudicate)
+        is_of_program && !matches!(self, OpenExtract | OpenVerify | OpenAdjudicate | OpenVote)
             || matches!(self, Action::Undo | Action::Redo)
     }
 

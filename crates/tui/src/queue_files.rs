@@ -26,4 +26,5 @@ queue_files! {
     "extract",
     "verify",
     "adjudicate",
+    "vote",
 }

@@ -213,7 +213,7 @@ pub fn definition<'t>(english: &'t str, chinese: &'t str) -> &'t str {
 
 /// An outcome as a sentence about the annotator has it.
 pub fn decided_outcome(act: FinalAct<'_>) -> String {
-    let outcome = outcome(&act.outcome.to_string());
+    let outcome = outcome(&act.seen_outcome());
     match act.queue {
         assay_core::benchmark::queues::QUEUE_EXTRACT => text!("act-read", label = outcome),
         _ => outcome,

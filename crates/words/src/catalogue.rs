@@ -40,6 +40,7 @@ files![
     "terms",
     "verify",
     "votes",
+    "vote",
 ];
 
 /// Every file: its name, its text in English and in Chinese.

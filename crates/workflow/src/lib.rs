@@ -8,6 +8,7 @@
 //! - [`filters`]: questions that models make suspicious
 //! - [`import`]: files into the database
 //! - [`infer`]: models asked about questions
+//! - [`judging`]: models asked which answers are better
 //! - [`linking`]: rows of files tied to questions
 //! - [`outcomes`]: what was said about questions, what becomes of them, the clean benchmark
 //! - [`queue`]: who is asked what next
@@ -32,6 +33,7 @@ pub mod export;
 pub mod filters;
 pub mod import;
 pub mod infer;
+pub mod judging;
 pub mod linking;
 pub mod outcomes;
 pub mod queue;

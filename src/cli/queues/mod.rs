@@ -6,6 +6,7 @@ mod board;
 mod extract;
 mod review;
 mod verify;
+mod vote;
 
 use clap::Subcommand;
 
@@ -19,7 +20,7 @@ use crate::benchmark::{Checklist, Label};
 use crate::keyword::{Keyword, UnexpectedText, did_you_mean};
 use crate::queue::adjudicate::AdjudicateQueue;
 use crate::queue::steps::{self, Input};
-use crate::queue::{DecisionContext, Desk, Queue, ReviewQueue, VerifyQueue};
+use crate::queue::{DecisionContext, Desk, Queue, ReviewQueue, VerifyQueue, VoteQueue};
 use crate::store::{BlindQuestion, Refusal, Store, StoreError};
 
 #[derive(Debug, Subcommand)]
@@ -31,6 +32,8 @@ pub(crate) enum Annotate {
     Verify(SessionFlags),
     /// Settle what reviewers differ on: see their reviews without names, adopt one or override all
     Adjudicate(SessionFlags),
+    /// Vote on pairs of models' answers: which is better, with the models' names hidden
+    Vote(SessionFlags),
     Board(board::AnnotateBoard),
 }
 
@@ -41,6 +44,7 @@ impl Annotate {
             Annotate::Extract(extract) => extract.run(shared),
             Annotate::Verify(session) => session.annotate::<VerifyQueue>(shared),
             Annotate::Adjudicate(session) => session.annotate::<AdjudicateQueue>(shared),
+            Annotate::Vote(session) => session.annotate::<VoteQueue>(shared),
             Annotate::Board(board) => board.run(shared),
         }
     }
@@ -52,6 +56,7 @@ commands! {
         Extract(extract::DecideExtract),
         Verify(verify::DecideVerify),
         Adjudicate(adjudicate::DecideAdjudicate),
+        Vote(vote::DecideVote),
     }
 }
 

@@ -1,9 +1,11 @@
 //! What imports of questions, predictions and labels did: `assay import`.
 
+use crate::import::answers::ImportedAnswers;
 use crate::import::labels::ImportedLabels;
 use crate::import::pictures::PicturesKept;
 use crate::import::predictions::ImportedPredictions;
 use crate::import::questions::{ImportedQuestions, SkippedInFile};
+use crate::import::votes::ImportedVotes;
 use crate::report::{Fields, Printout, Table};
 use crate::store::{Kept, ReferencedShare};
 
@@ -68,6 +70,42 @@ pub fn labels(imported: &ImportedLabels) -> Printout {
         .text("extractor", |(extractor, _)| extractor)
         .number("labels", |(_, labels)| *labels);
     Printout::default().flat(imported).with_warnings(imported.warnings.clone()).tables(table)
+}
+
+/// What an import of a model's answers did.
+pub fn answers(imported: &ImportedAnswers) -> Printout {
+    let summary = Table::over([imported])
+        .text("benchmark", |imported| &imported.benchmark)
+        .text("model", |imported| &imported.model)
+        .with(columns!(number: answers, new, changed))
+        .number("of unknown questions", |imported| imported.of_unknown_questions)
+        .number("rows skipped", |imported| imported.skipped.len())
+        .table();
+    let skipped = (!imported.skipped.is_empty()).then(|| skipped_rows(&imported.skipped));
+    Printout::default()
+        .flat(imported)
+        .with_warnings(imported.warnings.clone())
+        .tables(summary)
+        .tables(Vec::from_iter(skipped))
+}
+
+/// What an import of votes did.
+pub fn votes(imported: &ImportedVotes) -> Printout {
+    let summary = Table::over([imported])
+        .text("benchmark", |imported| &imported.benchmark)
+        .number("questions", |imported| imported.questions)
+        .text("models", |imported| imported.models.join(", "))
+        .text("judges", |imported| imported.judges.join(", "))
+        .with(columns!(number: votes, new, "without a verdict" = unresolved))
+        .number("of unknown questions", |imported| imported.of_unknown_questions)
+        .number("rows skipped", |imported| imported.skipped.len())
+        .table();
+    let skipped = (!imported.skipped.is_empty()).then(|| skipped_rows(&imported.skipped));
+    Printout::default()
+        .flat(imported)
+        .with_warnings(imported.warnings.clone())
+        .tables(summary)
+        .tables(Vec::from_iter(skipped))
 }
 
 fn skipped_rows(rows: &[SkippedInFile]) -> Table {

@@ -9,6 +9,7 @@ pub mod cleaning;
 pub mod description;
 pub mod guesses;
 pub mod import;
+pub mod judging;
 pub mod merge;
 pub mod models;
 pub mod next_item;

@@ -17,6 +17,11 @@ pub fn next_item(next: &NextItem) -> Printout {
             let guess = "a guess from the text first; the picture comes after it";
             pairs.push(("asked", question.guess_first.then(|| guess.to_owned())));
             pairs.push(("text", question.text.clone()));
+            for (place, answer) in
+                ["answer 1", "answer 2"].into_iter().zip(question.answers.iter().flatten())
+            {
+                pairs.push((place, Some(answer.clone())));
+            }
             pairs.push(("held until", lease_expires.clone()));
             let left = |BlockLeft { items, left }: &_| format!("{left} of {items} left");
             pairs.push(("of its block", block.as_ref().map(left)));

@@ -32,5 +32,6 @@ mod three_ways;
 mod typed_choices;
 mod verifying;
 pub mod votes;
+mod voting;
 mod waiting;
 mod whole_loop;

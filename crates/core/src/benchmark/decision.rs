@@ -91,6 +91,7 @@ acts! {
     Extract(HandExtraction) "The label that a model's text says, read by hand.",
     Verify(super::verification::VerifyDecision) "What becomes of a suspected question.",
     Adjudicate(super::adjudication::AdjudicateDecision) "What becomes of a disputed question.",
+    Vote(super::vote::VoteDecision) "Which of two answers is better.",
 }
 
 impl Act {

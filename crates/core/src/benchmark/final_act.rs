@@ -31,6 +31,8 @@ pub struct FinalAct<'d> {
     pub queue: &'static str,
     /// The verdict or label in a word, as data has it: `keep`, `B`.
     pub outcome: &'d dyn Display,
+    /// The outcome as the annotator saw the item, where that is not the same for all.
+    pub as_seen: Option<&'d dyn Display>,
     /// Why.
     pub reasons: GivenReasons<'d>,
     /// The choice that is right instead of the reference answer.
@@ -66,6 +68,7 @@ impl<'d> FinalAct<'d> {
         FinalAct {
             queue,
             outcome,
+            as_seen: None,
             reasons: GivenReasons::OfVerification(&[]),
             corrected: None,
             category: None,
@@ -75,6 +78,11 @@ impl<'d> FinalAct<'d> {
             shown: None,
             new_text: None,
         }
+    }
+
+    /// The outcome for the annotator, who knows the item as they saw it.
+    pub fn seen_outcome(&self) -> String {
+        self.as_seen.unwrap_or(self.outcome).to_string()
     }
 
     /// The reasons, as shown to people.

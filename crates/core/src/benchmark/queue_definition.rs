@@ -8,6 +8,8 @@ pub enum ItemKind {
     Questions,
     /// Predictions, named by key, model and pass.
     Predictions,
+    /// Pairs of answers, named by key, models and turn.
+    Pairs,
 }
 
 /// A queue as the other modules know it.

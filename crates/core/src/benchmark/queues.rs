@@ -12,6 +12,7 @@ pub const QUEUES: &[&QueueDefinition] = &[
     &hand_label::QUEUE,
     &verification::QUEUE,
     &super::adjudication::QUEUE,
+    &super::vote::QUEUE,
 ];
 
 /// The name of the queue in which questions are reviewed.
@@ -22,6 +23,9 @@ pub const QUEUE_EXTRACT: &str = hand_label::QUEUE.name;
 
 /// The name of the queue in which people decide on questions that are suspected.
 pub const QUEUE_VERIFY: &str = verification::QUEUE.name;
+
+/// The name of the queue in which people vote on pairs of answers.
+pub const QUEUE_VOTE: &str = super::vote::QUEUE.name;
 
 /// The queue of this name.
 pub fn queue_named(name: &str) -> Option<&'static QueueDefinition> {

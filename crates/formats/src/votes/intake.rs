@@ -1,4 +1,5 @@
-//! The parts shared by readers of votes: counting rows, sharing names, numbering repeats, refusing bad rows.
+//! The parts shared by readers of votes: counting rows, sharing names, numbering repeats,
+//! refusing bad rows.
 
 use std::borrow::Borrow;
 use std::collections::{HashMap, HashSet};
@@ -6,14 +7,12 @@ use std::hash::Hash;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{Judge, Rows, VoteQuestion, VoteRow, VotesFile, VotesFormat};
+use super::{Judge, VoteQuestion, VoteRow};
 use crate::bad_rows::{BadRows, Refusal, in_field};
-use crate::error::{FormatError, RowPosition, shown, text_too_long};
+use crate::error::{BadRow, FormatError, RowPosition, text_too_long};
 use crate::warning::Warnings;
 use crate::{MAX_ROWS, MAX_TEXT_BYTES};
-use assay_core::keyword::Keyword as _;
-use assay_core::votes::parse::Said;
-use assay_core::votes::{JudgeKind, Reading, Undecided};
+use assay_core::votes::JudgeKind;
 
 /// Names with one copy of each.
 #[derive(Debug)]
@@ -37,19 +36,21 @@ type Subject = (Arc<VoteQuestion>, u16, Arc<str>, Option<Arc<str>>, Option<Arc<J
 /// Takes in the rows of one file.
 #[derive(Debug)]
 pub(super) struct Intake {
-    pub warnings: Warnings,
+    /// Whether the records are rows of a table.
+    pub is_table: bool,
+    warnings: Warnings,
     bad: BadRows,
     position: RowPosition,
     names: Shared<str>,
     questions: Shared<VoteQuestion>,
     judges: Shared<Judge>,
     times: HashMap<Subject, u16>,
-    rows: Vec<VoteRow>,
 }
 
 impl Intake {
     pub fn new(file: &Path) -> Self {
         Intake {
+            is_table: false,
             warnings: Warnings::default(),
             bad: BadRows::new(file, true),
             position: RowPosition::default(),
@@ -57,7 +58,6 @@ impl Intake {
             questions: Shared(HashSet::new()),
             judges: Shared(HashSet::new()),
             times: HashMap::new(),
-            rows: Vec::new(),
         }
     }
 
@@ -65,7 +65,7 @@ impl Intake {
         &self.bad.file
     }
 
-    pub fn row(&self) -> usize {
+    pub fn number_of_row(&self) -> usize {
         self.position.row
     }
 
@@ -83,63 +83,18 @@ impl Intake {
         self.judges.get(Judge { name: name.to_owned(), kind })
     }
 
-    /// A judge whose kind its name says.
-    pub fn named_judge(&mut self, name: &str) -> Arc<Judge> {
-        self.judge(name, JudgeKind::from_judge_name(name))
-    }
-
-    /// A pair of answers in the order shown.
-    pub fn pair(
-        &mut self,
-        question: VoteQuestion,
-        [first, second]: [&str; 2],
-        reading: Reading,
-    ) -> Result<VoteRow, Refusal> {
-        if first == second {
-            return Err(format!("the model {} is compared with itself", shown(first)).into());
-        }
-        let second = self.name(second);
-        self.row_of(question, first, Some(second), Said::Pair(reading))
-    }
-
-    /// The score of an answer.
-    pub fn single(
-        &mut self,
-        question: VoteQuestion,
-        model: &str,
-        score: Result<f64, Undecided>,
-    ) -> Result<VoteRow, Refusal> {
-        self.row_of(question, model, None, Said::Single(score))
-    }
-
-    fn row_of(
-        &mut self,
-        question: VoteQuestion,
-        first: &str,
-        second: Option<Arc<str>>,
-        said: Said,
-    ) -> Result<VoteRow, Refusal> {
-        if question.key.trim().is_empty() {
-            return Err("the question has no key".to_owned().into());
-        }
+    /// A question; an error if its texts are too long.
+    pub fn question(&mut self, question: VoteQuestion) -> Result<Arc<VoteQuestion>, Refusal> {
         let texts = [Some(&question.key), question.text.as_ref()];
         if texts.into_iter().flatten().any(|text| text.len() > MAX_TEXT_BYTES) {
             return Err(in_field("question", text_too_long()));
         }
-        Ok(VoteRow {
-            row: self.position.row,
-            question: self.questions.get(question),
-            turn: 0,
-            repeat: 0,
-            first: self.name(first),
-            second,
-            judge: None,
-            said,
-            grade: None,
-            text: None,
-            template: None,
-            answers: [None, None],
-        })
+        Ok(self.shared_question(question))
+    }
+
+    /// One copy of a question.
+    pub fn shared_question(&mut self, question: VoteQuestion) -> Arc<VoteQuestion> {
+        self.questions.get(question)
     }
 
     /// Begins the next row, which begins on this line.
@@ -152,19 +107,21 @@ impl Intake {
         Ok(())
     }
 
-    /// Ends a row: its votes are kept, or it is refused.
-    pub fn end_row(&mut self, made: Rows) -> Result<(), FormatError> {
-        let rows = match made {
-            Ok(rows) => rows,
-            Err(refusal) => return self.bad.refuse(self.position, None, refusal),
-        };
-        for mut row in rows {
-            if row.repeat == 0 {
-                row.repeat = self.times_before(&row);
-            }
-            self.rows.push(row);
+    /// Leaves the row out.
+    pub fn refuse(&mut self, refusal: Refusal) -> Result<(), FormatError> {
+        self.bad.refuse(self.position, None, refusal)
+    }
+
+    /// Notes that a sentence holds for the row.
+    pub fn note(&mut self, sentence: &'static str) {
+        self.warnings.note_row(sentence, self.position.row);
+    }
+
+    /// Numbers the repeats of the row's votes.
+    pub fn number_repeats(&mut self, rows: &mut [VoteRow]) {
+        for row in rows.iter_mut().filter(|row| row.repeat == 0) {
+            row.repeat = self.times_before(row);
         }
-        Ok(())
     }
 
     /// How often the same was judged before.
@@ -177,32 +134,28 @@ impl Intake {
         if before > 0 {
             const SAME: &str =
                 "question, models, order and judge are those of a row before; counted as a repeat";
-            self.warnings.note_row(SAME, row.row);
+            self.note(SAME);
         }
         before
     }
 
-    /// The problem of a file without a known layout.
-    pub fn unknown_layout(&self) -> FormatError {
-        if self.position.row == 0 {
-            return self.bad.bad_file("there is no vote in it");
-        }
-        let names: Vec<&str> = VotesFormat::all().map(VotesFormat::name).collect();
-        let names = names.join(", ");
-        self.bad.bad_file(format!(
-            "no record has the fields of a layout of votes; the layouts are {names}"
-        ))
+    /// The problem of a file without a known layout; `expected` names them.
+    pub fn unknown_layout(&self, expected: &str) -> FormatError {
+        self.bad.bad_file(match self.position.row {
+            0 => "there is no record in it".to_owned(),
+            _ => format!("no record has the fields of a known layout: {expected}"),
+        })
     }
 
-    /// The file with its rows.
-    pub fn into_file(self, format: VotesFormat) -> Result<VotesFile, FormatError> {
-        if self.rows.is_empty() {
-            return Err(match self.position.row {
-                0 => self.bad.bad_file("there is no vote in it"),
-                _ => self.bad.no_good_row(),
-            });
+    /// The rows that were left out and the warnings.
+    ///
+    /// # Errors
+    /// If no row is good.
+    pub fn finish(self, good: usize) -> Result<(Vec<BadRow>, Vec<String>), FormatError> {
+        match (good, self.position.row) {
+            (0, 0) => Err(self.bad.bad_file("there is no row in it")),
+            (0, _) => Err(self.bad.no_good_row()),
+            _ => Ok((self.bad.into_skipped(), self.warnings.into_sentences())),
         }
-        let warnings = self.warnings.into_sentences();
-        Ok(VotesFile { format, rows: self.rows, skipped: self.bad.into_skipped(), warnings })
     }
 }

@@ -5,33 +5,34 @@
 //! none) is a row with its reason; a row that is broken (no model, a winner that is not in the pair) is left
 //! out and listed. The meaning of verdicts is `assay_core::votes`; storing them is left to the callers.
 
-mod alpaca_eval;
-mod fastchat;
-mod fields;
+mod answers;
 mod intake;
-mod long;
+mod layout;
+mod layouts;
+mod paths;
+mod source;
 #[cfg(test)]
 mod tests;
+mod verdicts;
+mod write;
 
-use std::fs::File;
-use std::io::BufReader;
 use std::path::Path;
 use std::sync::Arc;
 
+use serde_json::Value;
+
 use crate::bad_rows::Refusal;
 use crate::error::{BadRow, FormatError, shown};
-use crate::json_fields::Fields;
-use crate::json_records::JsonRecords;
-use crate::questions::{Start, not_json};
-use crate::regular_file::open_regular;
 use assay_core::keyword::{Keyword as _, keywords};
 use assay_core::votes::JudgeKind;
 use assay_core::votes::parse::Said;
 
+pub use answers::{AnswerRow, AnswersFile, read_answers};
 use intake::Intake;
-
-/// The longest record, in bytes: two answers, two prompts and what the judge wrote about them.
-const MAX_RECORD_BYTES: usize = 32_000_000;
+use layout::Layout;
+use layouts::LAYOUTS;
+use source::for_each_record;
+pub use write::{WriteVotesError, write_votes};
 
 keywords! {
     /// A layout of votes.
@@ -115,99 +116,75 @@ pub struct VoteRow {
     pub answers: [Option<Arc<str>>; 2],
 }
 
-/// The rows of a record.
-type Rows = Result<Vec<VoteRow>, Refusal>;
-
-/// A layout of records: a record is of the first layout all of whose fields it has.
-struct Layout {
-    format: VotesFormat,
-    fields: &'static [&'static str],
-    rows: fn(&Fields, &mut Intake) -> Rows,
-}
-
-const LAYOUTS: &[Layout] = &[
-    Layout {
-        format: VotesFormat::FastChat,
-        fields: &["question_id", "model_1", "model_2", "g1_winner"],
-        rows: fastchat::pair,
-    },
-    Layout {
-        format: VotesFormat::FastChat,
-        fields: &["question_id", "model", "score"],
-        rows: fastchat::single,
-    },
-    Layout {
-        format: VotesFormat::FastChat,
-        fields: &["question_id", "model_a", "model_b", "winner"],
-        rows: fastchat::people,
-    },
-    Layout {
-        format: VotesFormat::AlpacaEval,
-        fields: &["instruction", "generator_1", "generator_2"],
-        rows: alpaca_eval::rows,
-    },
-    Layout { format: VotesFormat::Long, fields: &["left", "right", "winner"], rows: long::record },
-];
-
 /// Reads a file of votes; without a format, it is recognised.
 ///
 /// # Errors
 /// If the file cannot be read, has none of the layouts, or has no good row.
 pub fn read_votes(file: &Path, format: Option<VotesFormat>) -> Result<VotesFile, FormatError> {
-    let source = open_regular(file).map_err(FormatError::unreadable(file))?;
     let mut intake = Intake::new(file);
-    let format = if Start::read(file)?.is_json() {
-        read_records(source, format, &mut intake)?
-    } else if format.is_none_or(|format| format == VotesFormat::Long) {
-        long::read_table(source, &mut intake)?;
-        VotesFormat::Long
-    } else {
-        let problem = "this is not JSON, and only \"long\" is a table; leave --format out, or name the JSON file";
-        return Err(FormatError::bad_file(file, problem));
-    };
-    intake.into_file(format)
-}
-
-fn read_records(
-    source: File,
-    mut format: Option<VotesFormat>,
-    intake: &mut Intake,
-) -> Result<VotesFormat, FormatError> {
-    let mut records = JsonRecords::new(BufReader::with_capacity(1 << 18, source), MAX_RECORD_BYTES);
-    while let Some(record) =
-        records.next_record().map_err(|error| not_json(error, intake.file()))?
-    {
-        intake.begin_row(record.line)?;
-        let made = match serde_json::from_str::<Fields>(&record.text) {
-            Err(error) => Err(format!("it cannot be read as JSON: {error}").into()),
-            Ok(fields) => match layout_of(&fields, format) {
-                None => Err(no_layout(&fields, format)),
-                Some(layout) => {
-                    format = Some(layout.format);
-                    (layout.rows)(&fields, intake)
-                }
-            },
-        };
-        intake.end_row(made)?;
+    let (mut found, mut rows) = (format, Vec::new());
+    let is_long = format.is_none_or(|format| format == VotesFormat::Long);
+    for_each_record(&mut intake, is_long, &mut |record, intake| {
+        let format = if intake.is_table { Some(VotesFormat::Long) } else { found };
+        let layout = layout_of(record, format, intake.is_table);
+        let layout = layout.ok_or_else(|| no_layout(record, format))?;
+        found = Some(layout.format);
+        let mut votes = layout.rows(record, intake)?;
+        intake.number_repeats(&mut votes);
+        rows.append(&mut votes);
+        Ok(())
+    })?;
+    let names: Vec<&str> = VotesFormat::all().map(VotesFormat::name).collect();
+    let format = found.ok_or_else(|| intake.unknown_layout(&names.join(", ")))?;
+    if format == VotesFormat::JudgeBench {
+        name_judges(&mut rows);
     }
-    format.ok_or_else(|| intake.unknown_layout())
+    let (skipped, mut warnings) = intake.finish(rows.len())?;
+    if format == VotesFormat::AlpacaEval {
+        warnings.push(NO_ORDER.to_owned());
+    }
+    Ok(VotesFile { format, rows, skipped, warnings })
 }
 
-fn layout_of(fields: &Fields, format: Option<VotesFormat>) -> Option<&'static Layout> {
-    let has_all = |layout: &&Layout| layout.fields.iter().all(|name| fields.contains_key(*name));
-    let fits = |layout: &&Layout| format.is_none_or(|format| format == layout.format);
-    LAYOUTS.iter().filter(fits).find(has_all)
+/// The layout of a record, of a format if one is given. The columns of a table may be missing.
+fn layout_of(
+    record: &Value,
+    format: Option<VotesFormat>,
+    is_table: bool,
+) -> Option<&'static Layout> {
+    let fits = |layout: &&Layout| {
+        format.is_none_or(|format| format == layout.format) && (is_table || layout.fits(record))
+    };
+    LAYOUTS.iter().find(fits)
 }
 
 /// The problem of a record without the fields of a layout.
-fn no_layout(fields: &Fields, format: Option<VotesFormat>) -> Refusal {
-    let found: Vec<&str> = fields.keys().take(12).map(String::as_str).collect();
-    let found = shown(&found.join(", "));
-    let Some(format) = format else {
-        return format!("its fields {found} are those of no known layout of votes").into();
-    };
-    let layouts = LAYOUTS.iter().filter(|layout| layout.format == format);
+fn no_layout(record: &Value, format: Option<VotesFormat>) -> Refusal {
+    let fields = record.as_object().into_iter().flat_map(serde_json::Map::keys);
+    let fields: Vec<&str> = fields.take(12).map(String::as_str).collect();
+    let fields = shown(&fields.join(", "));
+    let layouts =
+        LAYOUTS.iter().filter(|layout| format.is_none_or(|format| format == layout.format));
     let expected: Vec<String> = layouts.map(|layout| layout.fields.join(", ")).collect();
-    let name = format.name();
-    format!("found the fields {found}; {name} has {}", expected.join(", or ")).into()
+    format!("found the fields {fields}; expected {}", expected.join("; or ")).into()
+}
+
+/// The order of AlpacaEval's outputs is that of the file.
+const NO_ORDER: &str =
+    "the file does not say which answer was shown first: bias by position cannot be read from it";
+
+/// Judgments that failed do not name their judge: it is the file's only one, else that of the prompt's name.
+fn name_judges(rows: &mut [VoteRow]) {
+    let named = |row: &VoteRow| row.judge.clone().filter(|judge| judge.kind != JudgeKind::Label);
+    let mut judges: Vec<Arc<Judge>> = rows.iter().filter_map(named).collect();
+    judges.dedup();
+    for row in rows.iter_mut().filter(|row| row.judge.is_none()) {
+        let by_prompt = row.template.as_ref().map(|name| {
+            Arc::new(Judge { name: name.to_string(), kind: JudgeKind::from_judge_name(name) })
+        });
+        row.judge = match judges.as_slice() {
+            [only] => Some(Arc::clone(only)),
+            _ => by_prompt,
+        };
+    }
 }

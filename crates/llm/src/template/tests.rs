@@ -88,7 +88,7 @@ fn the_extraction_prompt_ends_with_the_question_its_options_and_the_answer() {
     let fields = Fields {
         question: "What is it?",
         choices: &choices,
-        answer: Some("it barks"),
+        texts: &[("answer", "it barks")],
         ..Fields::default()
     };
     for (language, end) in [

@@ -2,16 +2,20 @@
 //!
 //! `model_alias` gives the names.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::super::model_alias::model_in_bundle;
 use super::{Packed, Packing};
 use crate::query::Query;
 use crate::{
-    Kept, NewPrediction, NewRun, NewSample, NewSampleItem, Result, RunId, RunSamples, SampleEntry,
-    Store,
+    Kept, NewPrediction, NewRun, NewSample, NewSampleItem, PairEntry, PredictionId, Result, RunId,
+    RunSamples, Store,
 };
-use assay_core::benchmark::{Prediction, PredictionName, PredictionStatus};
+use assay_core::benchmark::queues::QUEUE_VOTE;
+use assay_core::benchmark::{PairName, Prediction, PredictionName, PredictionStatus};
+
+/// Copied predictions by their rows here: the row in the bundle, and the name that it has there.
+type Copied = HashMap<PredictionId, (PredictionId, PredictionName)>;
 
 impl Store {
     /// Gives a bundle the texts of its items and the sample that they are of.
@@ -21,17 +25,93 @@ impl Store {
         packed: &Packed,
         bundle: &mut Store,
     ) -> Result<()> {
-        let secret = self.bundle_secret()?;
-        let benchmark = bundle.the_benchmark(Some(&packing.benchmark.name))?;
-        let sample = self.the_sample(packing.benchmark, None)?;
         let wanted: HashSet<&str> = packed.items.iter().map(|(name, _)| name.as_str()).collect();
+        if packing.queue == QUEUE_VOTE {
+            return self.copy_pairs(packing, &wanted, bundle);
+        }
+        let sample = self.the_sample(packing.benchmark, None)?;
         let mut entries = self.sample_entries(&sample)?;
         entries.retain(|entry| wanted.contains(entry.item.as_str()));
+        let ids = entries.iter().map(|entry| entry.prediction_id);
+        let copied = self.copy_predictions(packing, ids, bundle)?;
+        let items = entries.iter().filter_map(|entry| {
+            let (prediction_id, name) = copied.get(&entry.prediction_id)?;
+            Some(NewSampleItem {
+                prediction_id: *prediction_id,
+                second_id: None,
+                item: name.to_string(),
+                shown: entry.shown.clone(),
+                stratum: String::new(),
+            })
+        });
+        // What it was drawn from, and from which stratum each text, says more than the screen does.
+        let new = NewSample {
+            name: sample.name,
+            seed: sample.seed,
+            rate: sample.rate,
+            per_item: None,
+            filters: serde_json::json!({}),
+            items: items.collect(),
+        };
+        let benchmark = bundle.the_benchmark(Some(&packing.benchmark.name))?;
+        bundle.keep_sample(&benchmark, &new)?;
+        Ok(())
+    }
 
+    /// Gives a bundle the pairs of answers that are its items.
+    fn copy_pairs(
+        &mut self,
+        packing: &Packing<'_>,
+        wanted: &HashSet<&str>,
+        bundle: &mut Store,
+    ) -> Result<()> {
+        let mut entries = self.pair_entries(packing.benchmark)?;
+        entries.retain(|entry| wanted.contains(entry.item.as_str()));
+        let ids = entries.iter().flat_map(|entry| entry.answers);
+        let copied = self.copy_predictions(packing, ids, bundle)?;
+        let item = |entry: &PairEntry| {
+            let [(first, a), (second, b)] =
+                [copied.get(&entry.answers[0])?, copied.get(&entry.answers[1])?];
+            let (key, turn) = (a.key.clone(), u16::try_from(a.pass.0).ok()?);
+            let name = PairName { key, models: [a.model.clone(), b.model.clone()], turn };
+            Some(NewSampleItem {
+                prediction_id: *first,
+                second_id: Some(*second),
+                item: name.to_string(),
+                shown: entry.shown.clone(),
+                stratum: String::new(),
+            })
+        };
+        let benchmark = bundle.the_benchmark(Some(&packing.benchmark.name))?;
+        for (name, grades) in [("votes", false), ("graded votes", true)] {
+            let of_kind = entries.iter().filter(|entry| entry.is_graded == grades);
+            let new = NewSample {
+                name: name.to_owned(),
+                rate: 1.0,
+                filters: serde_json::json!({ "queue": QUEUE_VOTE, "grades": grades }),
+                items: of_kind.filter_map(item).collect(),
+                ..NewSample::default()
+            };
+            if !new.items.is_empty() {
+                bundle.keep_sample(&benchmark, &new)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives a bundle predictions, as runs of models that have other names there.
+    fn copy_predictions(
+        &mut self,
+        packing: &Packing<'_>,
+        ids: impl Iterator<Item = PredictionId>,
+        bundle: &mut Store,
+    ) -> Result<Copied> {
+        let secret = self.bundle_secret()?;
+        let benchmark = bundle.the_benchmark(Some(&packing.benchmark.name))?;
         let mut runs: BTreeMap<RunId, NewRun> = BTreeMap::new();
-        let mut places = Vec::new();
-        for entry in &entries {
-            let text = self.shown_text_of(entry.prediction_id)?;
+        let (mut places, mut known) = (Vec::new(), HashSet::new());
+        for id in ids.filter(|id| known.insert(*id)) {
+            let text = self.shown_text_of(id)?;
             let model = model_in_bundle(&secret, &text.name.model);
             let run = runs.entry(text.run_id).or_insert_with(|| NewRun {
                 model: model.clone(),
@@ -45,7 +125,7 @@ impl Store {
             let prediction = Prediction { pass, order, text: text.text, status };
             run.predictions.push(NewPrediction { question_id: text.question_id, prediction });
             let name = PredictionName { model, ..text.name };
-            places.push((text.run_id, entry, name));
+            places.push((id, text.run_id, text.question_id, name));
         }
         let mut kept: BTreeMap<RunId, RunId> = BTreeMap::new();
         for (id, run) in runs {
@@ -54,27 +134,12 @@ impl Store {
             };
             kept.insert(id, here);
         }
-        let item = |(run, entry, name): &(RunId, &SampleEntry, PredictionName)| {
+        let copied = places.into_iter().map(|(id, run, question_id, name)| {
             let sql =
                 "SELECT id FROM prediction WHERE run_id = ?1 AND question_id = ?2 AND pass = ?3";
-            Ok(NewSampleItem {
-                prediction_id: bundle.one(sql, (kept.get(run), entry.question_id, name.pass.0))?,
-                item: name.to_string(),
-                shown: entry.shown.clone(),
-                stratum: String::new(),
-            })
-        };
-        let items = places.iter().map(item).collect::<Result<Vec<_>>>()?;
-        // What it was drawn from, and from which stratum each text, says more than the screen does.
-        let new = NewSample {
-            name: sample.name,
-            seed: sample.seed,
-            rate: sample.rate,
-            per_item: None,
-            filters: serde_json::json!({}),
-            items,
-        };
-        bundle.keep_sample(&benchmark, &new)?;
-        Ok(())
+            let copy = bundle.one(sql, (kept.get(&run), question_id, name.pass.0))?;
+            Ok((id, (copy, name)))
+        });
+        copied.collect()
     }
 }

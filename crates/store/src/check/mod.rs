@@ -191,7 +191,12 @@ impl Store {
         report: &mut Report,
     ) {
         report.run("labels have their texts", |_| self.check_hand_labels());
-        report.run("samples are as drawn", |_| self.check_samples());
+        report.run("votes have their answers", |_| self.check_votes());
+        report.run("samples are as drawn", |_| {
+            let mut faults = self.check_samples()?;
+            faults.extend(self.check_pairs()?);
+            Ok(faults)
+        });
         report.run("flags have their evidence", |_| self.check_flags());
         report.attempt("pictures can be decoded", |report| self.check_pictures(decode, report));
         // Nothing is deleted from a file whose pages cannot be trusted.

@@ -8,8 +8,11 @@ use crate::flag::evidence_hash;
 use crate::query::Query;
 use crate::run::RunContent;
 use crate::{Benchmark, QUEUE_EXTRACT, QuestionId, Result, Run, StoreError, View};
+use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::hand_label::shown_hash;
-use assay_core::benchmark::{PredictionName, PredictionStatus};
+use assay_core::benchmark::queues::QUEUE_VOTE;
+use assay_core::benchmark::vote::shown_hash as pair_hash;
+use assay_core::benchmark::{PairName, PredictionName, PredictionStatus};
 
 /// The runs of each benchmark.
 pub(super) type RunsByBenchmark = Vec<(Benchmark, Vec<Run>)>;
@@ -108,13 +111,52 @@ impl View {
             FROM sample_item JOIN sample ON sample.id = sample_id
             JOIN prediction ON prediction.id = prediction_id
             JOIN run ON run.id = run_id JOIN model ON model.id = model_id
-            JOIN question ON question.id = question_id";
+            JOIN question ON question.id = question_id WHERE second_id IS NULL";
         self.faults_of_rows(sql, [], |row| {
             let (sample, item, shown): (String, String, String) = row.take()?;
             let (name, order): (PredictionName, _) = row.take()?;
             let is_other = name.to_string() != item || shown_hash(&order, row.text()?) != shown;
             let what = "which is another prediction than was drawn";
             Ok(is_other.then(|| format!("sample {sample} has {item}, {what}")))
+        })
+    }
+
+    /// The same for the pairs of samples.
+    pub(super) fn check_pairs(&self) -> Result<Vec<String>> {
+        let sql = "SELECT sample.name, item, shown, question.key, one.name, other.name, first.pass,
+               first.text, second.text, (second.question_id, second.pass) = (first.question_id, first.pass)
+            FROM sample_item JOIN sample ON sample.id = sample_id
+            JOIN prediction AS first ON first.id = prediction_id
+            JOIN prediction AS second ON second.id = second_id
+            JOIN run AS first_run ON first_run.id = first.run_id
+            JOIN run AS second_run ON second_run.id = second.run_id
+            JOIN model AS one ON one.id = first_run.model_id
+            JOIN model AS other ON other.id = second_run.model_id
+            JOIN question ON question.id = first.question_id";
+        self.faults_of_rows(sql, [], |row| {
+            let (sample, item, shown): (String, String, String) = row.take()?;
+            let (key, a, b, turn) = row.take()?;
+            let name = PairName { key, models: [a, b], turn };
+            let hash = pair_hash([row.text()?, row.text()?]);
+            let is_pair: bool = row.take()?;
+            let is_other = !is_pair || name.to_string() != item || hash != shown;
+            let what = "which is another pair of answers than was drawn";
+            Ok(is_other.then(|| format!("sample {sample} has {item}, {what}")))
+        })
+    }
+
+    /// Every vote must have its two answers, in runs of that day.
+    pub(super) fn check_votes(&self) -> Result<Vec<String>> {
+        let sql = "SELECT id, question_id, item, payload FROM decision
+            WHERE queue = ?1 AND json_valid(payload) AND payload ->> 'act' = 'vote'";
+        self.faults_of_rows(sql, [QUEUE_VOTE], |row| {
+            let (id, question_id, item): (String, QuestionId, String) = row.take()?;
+            let act: Act = row.take()?;
+            let fault = match act {
+                Act::Vote(vote) => self.check_vote(question_id, &item, &vote).err(),
+                _ => None,
+            };
+            Ok(fault.map(|error| format!("decision {id} votes on {item}: {error}")))
         })
     }
 

@@ -12,9 +12,9 @@ use super::{DecisionRow, json};
 use crate::error::refuse_if;
 use crate::query::Query;
 use crate::{Annotator, AnnotatorId, Guideline, QueuedItem, Result, StoreError, View};
-use assay_core::benchmark::PredictionName;
 use assay_core::benchmark::decision::Act;
-use assay_core::benchmark::queues::{has_questions_as_items, queue_named, queue_names};
+use assay_core::benchmark::queues::{QUEUE_VOTE, has_questions_as_items, queue_named, queue_names};
+use assay_core::benchmark::{PairName, PredictionName};
 
 /// No attention and no pause lasts longer than a year.
 const MOST_ATTENTION_MS: u64 = 366 * 24 * 60 * 60 * 1000;
@@ -102,7 +102,7 @@ impl View {
         self.check_content(of, &row.act).map_err(of_row)?;
         self.check_maker(row, of, maker)?;
         if !has_questions_as_items(&row.queue) {
-            self.check_model(&row.item).map_err(of_row)?;
+            self.check_models(row).map_err(of_row)?;
         }
         self.check_guideline(row).map_err(of_row)?;
         self.check_earlier(row).map_err(of_row)
@@ -191,16 +191,23 @@ impl View {
         self.find(sql, [undo.to_string()])
     }
 
-    /// A row about a text names its model, which in a bundle has another name.
-    fn check_model(&self, item: &str) -> Result<()> {
-        let model = item.parse::<PredictionName>().map(|name| name.model).unwrap_or_default();
-        let is_known: bool =
-            self.one("SELECT EXISTS (SELECT 1 FROM model WHERE name = ?1)", [&model])?;
-        refuse_if(!is_known, || {
-            format!(
-                "there is no model {model} here; import that model's predictions first (assay import \
-                 predictions), and merge a bundle into the database that packed it"
-            )
-        })
+    /// A row about texts names their models, which in a bundle have other names.
+    fn check_models(&self, row: &DecisionRow) -> Result<()> {
+        let models: Vec<String> = match row.queue == QUEUE_VOTE {
+            true => row.item.parse::<PairName>().map(|name| name.models.into()),
+            false => row.item.parse::<PredictionName>().map(|name| vec![name.model]),
+        }
+        .unwrap_or_else(|_| vec![String::new()]);
+        for model in models {
+            let is_known: bool =
+                self.one("SELECT EXISTS (SELECT 1 FROM model WHERE name = ?1)", [&model])?;
+            refuse_if(!is_known, || {
+                format!(
+                    "there is no model {model} here; import that model's predictions first (assay import \
+                     predictions), and merge a bundle into the database that packed it"
+                )
+            })?;
+        }
+        Ok(())
     }
 }

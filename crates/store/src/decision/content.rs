@@ -44,6 +44,9 @@ impl View {
         if let Act::Extract(extraction) = act {
             self.check_label(of.question_id, of.item, extraction)?;
         }
+        if let Act::Vote(vote) = act {
+            self.check_vote(of.question_id, of.item, vote)?;
+        }
         if let Some(corrected) = act.final_act().and_then(|last| last.corrected) {
             self.check_choice(of, corrected)?;
         }

@@ -322,7 +322,7 @@ fn a_row_that_no_program_wrote_is_refused_with_its_reason() {
         assert!(copy.exported().is_empty());
     };
     refused(0, &|row| row.id = Uuid::nil(), "version 7");
-    refused(0, &|row| row.queue = "vote".into(), "review or extract");
+    refused(0, &|row| row.queue = "ballot".into(), "review or extract");
     refused(0, &|row| row.queue = QUEUE_EXTRACT.into(), "as the act demands");
     refused(0, &|row| row.question_revision = 0, "from 1 on");
     refused(0, &|row| row.active_ms = u64::MAX, "milliseconds");

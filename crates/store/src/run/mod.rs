@@ -15,6 +15,7 @@ mod layout;
 mod parts;
 mod request;
 
+use std::collections::HashMap;
 use std::fmt;
 
 use rusqlite::params;
@@ -25,7 +26,7 @@ use super::{
 };
 use crate::error::refuse_if;
 use crate::query::{Columns, FromRow, Query, records};
-use assay_core::benchmark::{Input, Prediction};
+use assay_core::benchmark::{Input, Pass, Prediction};
 use assay_words::text;
 
 pub use answers::KeptAnswers;
@@ -233,6 +234,12 @@ impl View {
             each(row.take()?, row.take()?);
             Ok(())
         })
+    }
+
+    /// The rows of a run's predictions by the question's revision and the pass.
+    pub fn prediction_ids(&self, run: &Run) -> Result<HashMap<(QuestionId, Pass), PredictionId>> {
+        let sql = "SELECT question_id, pass, id FROM prediction WHERE run_id = ?1 AND id <= ?2";
+        self.all(sql, (run.id, run.last_row()))
     }
 
     /// One run.

@@ -17,6 +17,7 @@ mod line;
 mod questions;
 mod review;
 mod verify;
+mod vote;
 pub mod words;
 
 use std::io::{self, BufRead, Write};
@@ -28,7 +29,9 @@ pub use self::questions::PlainSteps;
 use super::attention::{Attention, TimeSpent};
 use crate::messages::text;
 use crate::terms;
+use assay_core::benchmark::PredictionName;
 use assay_core::benchmark::decision::Act;
+use assay_core::benchmark::queues::has_questions_as_items;
 use assay_core::visible::{Harmless, visible, visible_line};
 use assay_store::{DecisionRow, Result, Store, StoreError};
 use assay_workflow::queue::correction::Correction;
@@ -318,7 +321,12 @@ impl<Q: PlainQueue> Conversation<'_, Q> {
         let outcome = self.desk.correct(&mut self.store, correction, &context);
         match (outcome, correction) {
             (Ok(Some(position)), _) => {
-                let item = visible_line(self.desk.item(position)?.name()).into_owned();
+                // The name of a text or of a pair of answers holds the names of its models.
+                let name = self.desk.item(position)?.name();
+                let item = match has_questions_as_items(Q::NAME) {
+                    true => visible_line(name).into_owned(),
+                    false => visible_line(&PredictionName::key_in(name)).into_owned(),
+                };
                 self.say(&Q::corrected(correction, &item, &decision))?;
                 // Without a place it is shown all the same; a decision on it is refused.
                 self.desk.hold(&mut self.store, position)?;

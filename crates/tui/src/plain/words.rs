@@ -25,7 +25,8 @@ pub fn question(question: &BlindQuestion) -> String {
     text += &field(text!("plain-question"), &texts.stem.readable());
     text.extend(texts.shown_choices().map(|(label, words)| field(&letter(label), &words)));
     let checklist = question.checklist();
-    if !checklist.kind.takes_answer() || !checklist.criteria.is_empty() {
+    let is_unchecked = checklist.names().is_empty();
+    if !is_unchecked && (!checklist.kind.takes_answer() || !checklist.criteria.is_empty()) {
         text.push_str(match checklist.kind.takes_answer() {
             true => text!("plain-criteria"),
             false if checklist.has_own_criteria() => text!("plain-open-own"),

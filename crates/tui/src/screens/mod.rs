@@ -39,6 +39,7 @@ pub mod review;
 pub mod settings;
 mod team_lines;
 pub mod verify;
+pub mod vote;
 pub mod votes;
 
 use std::time::Duration;

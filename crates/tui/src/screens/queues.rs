@@ -11,6 +11,7 @@ pub const QUEUE_SCREENS: &[QueueEntry] = &[
     QueueEntry::new::<super::extract::ExtractView>(),
     QueueEntry::new::<super::verify::VerifyView>(),
     QueueEntry::new::<super::adjudicate::AdjudicateView>(),
+    QueueEntry::new::<super::vote::VoteView>(),
 ];
 
 /// Opens a screen over the open layers, of which the last is on top.

@@ -87,6 +87,7 @@ pub fn draw_sample(
                 item: text.name.to_string(),
                 shown: text.shown(),
                 prediction_id: text.prediction_id,
+                second_id: None,
                 stratum: parts.join(" · "),
             };
             strata.entry(item.stratum.clone()).or_default().push(item);

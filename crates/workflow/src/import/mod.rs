@@ -6,8 +6,11 @@
 //! - `settings`: which taxonomy and which checklist a benchmark gets
 //! - [`predictions`]: what a model answered; [`run_files`]: its files, read and linked
 //! - [`labels`]: what a judge read from predictions; `result_file`: the same from VLMEvalKit's logs
+//! - [`answers`]: answers of a model to open questions
+//! - [`votes`]: what judges said about answers, with the questions and answers that their files bring
 //! - [`decisions`]: rows of history as JSON lines
 
+pub mod answers;
 pub mod decisions;
 pub mod labels;
 pub mod pictures;
@@ -16,6 +19,7 @@ pub mod questions;
 mod result_file;
 pub mod run_files;
 mod settings;
+pub mod votes;
 
 use std::io;
 use std::path::Path;

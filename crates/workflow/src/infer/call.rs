@@ -199,7 +199,7 @@ pub struct Spent {
 pub type Report<'a> = &'a mut dyn FnMut(usize, usize, &Spent);
 
 /// The requests of a call in progress.
-pub(super) struct Call<'a> {
+pub(crate) struct Call<'a> {
     pub asker: &'a Asker,
     pub begun: Instant,
     pub requests: Requests,

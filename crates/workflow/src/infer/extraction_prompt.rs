@@ -59,7 +59,8 @@ impl ExtractionPrompt {
         choices: &[Choice],
         answer: &str,
     ) -> Result<ChatRequest> {
-        let fields = Fields { question, hint, choices, answer: Some(answer), ..Fields::default() };
+        let texts = &[("answer", answer)];
+        let fields = Fields { question, hint, choices, texts, ..Fields::default() };
         let template = by_language(&self.templates, question);
         Ok(ChatRequest::from_parts(template.render(&fields)?))
     }

@@ -24,7 +24,7 @@ const MOST_KEPT: usize = 16 << 20;
 
 /// Reads pictures for many threads.
 #[derive(Debug, Default)]
-pub(super) struct SharedPictures {
+pub(crate) struct SharedPictures {
     database: PathBuf,
     /// The formats that the server accepts.
     pub taken: Vec<PictureFormat>,

@@ -118,7 +118,7 @@ impl QuestionPrompt {
             choices: &choices,
             category: question.category.as_deref(),
             l2_category: question.l2_category.as_deref(),
-            answer: None,
+            texts: &[],
             pictures: &pictures,
         };
         let templates = match question.choices.is_empty() && !self.open.is_empty() {
@@ -146,7 +146,7 @@ pub(super) fn by_language<'t>(templates: &'t [Template], text: &str) -> &'t Temp
 }
 
 /// The name and the text of a template file.
-pub(super) fn read_template(path: &Path) -> Result<(String, String)> {
+pub(crate) fn read_template(path: &Path) -> Result<(String, String)> {
     let source = std::fs::read_to_string(path)
         .map_err(|reason| PromptError::Unreadable { path: path.to_owned(), reason })?;
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();

@@ -74,6 +74,29 @@ pub(super) fn nth_choice<'q>(
     order.texts(&question.choices).nth((number as usize).checked_sub(1)?)
 }
 
+/// Asks with the pictures in formats that the server accepts, and with others if it does not. `check` says why
+/// an answer cannot be used. Returns the end of the request and the number of its pictures that were re-encoded.
+pub(crate) fn ask_with_pictures(
+    asker: &Asker,
+    taken: &[PictureFormat],
+    request: impl Fn(&[PictureFormat]) -> Result<ChatRequest>,
+    check: impl Fn(&Reply) -> Result<(), String>,
+) -> Result<(Asked, usize)> {
+    let first = request(taken)?;
+    let reencoded = Cell::new(first.reencoded_pictures());
+    let formats = first.picture_formats();
+    let as_png = |failure: &Failure| {
+        if !formats.iter().any(|format| format.may_be_why(failure.kind)) {
+            return None;
+        }
+        let other = request(&[PictureFormat::Png]).ok()?;
+        reencoded.set(other.reencoded_pictures());
+        Some(other)
+    };
+    let ended = asker.ask(first, check, as_png);
+    Ok((ended, reencoded.get()))
+}
+
 /// The work of the threads: write the request, ask.
 pub(super) struct PassRequests<'a> {
     pub asker: &'a Asker,
@@ -90,19 +113,12 @@ impl PassRequests<'_> {
         if self.options.ranking.is_some() && !has_texts(question) {
             return Ok((Asked::refuse(NO_TEXT), 0));
         }
-        let request = self.request(step, &self.pictures.taken)?;
-        let reencoded = Cell::new(request.reencoded_pictures());
-        let formats = request.picture_formats();
-        let as_png = |failure: &Failure| {
-            if !formats.iter().any(|format| format.may_be_why(failure.kind)) {
-                return None;
-            }
-            let other = self.request(step, &[PictureFormat::Png]).ok()?;
-            reencoded.set(other.reencoded_pictures());
-            Some(other)
-        };
-        let asked = self.asker.ask(request, |reply| self.check(step, reply), as_png);
-        Ok((asked, reencoded.get()))
+        ask_with_pictures(
+            self.asker,
+            &self.pictures.taken,
+            |taken| self.request(step, taken),
+            |reply| self.check(step, reply),
+        )
     }
 
     /// The request of a step, with its pictures in these formats.

@@ -144,9 +144,36 @@ pub struct Estimate {
     /// The same with the longest answers, if the endpoint bounds them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost_at_most: Option<f64>,
+    /// The most tokens of all answers, if the endpoint bounds them.
+    #[serde(skip)]
+    most_completion_tokens: Option<u64>,
 }
 
 impl Estimate {
+    /// An estimate without requests.
+    pub(crate) fn without_requests() -> Self {
+        Estimate { most_completion_tokens: Some(0), ..Estimate::default() }
+    }
+
+    /// Counts a request that is sent this number of times.
+    pub(crate) fn count(&mut self, one: assay_llm::Estimate, times: u64) {
+        self.requests += times as usize;
+        self.bytes += one.bytes * times;
+        self.tokens.prompt += one.prompt_tokens * times;
+        let most = self.most_completion_tokens.zip(one.most_completion_tokens);
+        self.most_completion_tokens = most.map(|(sum, more)| sum + more * times);
+    }
+
+    /// Computes the costs, if the endpoint has a price.
+    pub(crate) fn price(&mut self, client: &Client) {
+        if let Some(price) = client.endpoint.price {
+            let prompts = self.tokens.prompt;
+            self.cost_of_prompts = Some(price.cost(prompts, 0));
+            self.cost_at_most =
+                self.most_completion_tokens.map(|answers| price.cost(prompts, answers));
+        }
+    }
+
     /// Writes every request and counts it.
     ///
     /// # Errors
@@ -165,20 +192,15 @@ impl Estimate {
             open_questions: open.count(),
             reused: task.plan.reused,
             spared: task.plan.spared,
-            ..Estimate::default()
+            ..Estimate::without_requests()
         };
-        // The most tokens of all answers, if the endpoint bounds them.
-        let mut most = Some(0);
         task.for_each_request(store, options, client, |_, pass, request| {
             let one = request.body(&client.endpoint).estimate;
             let times = match options.ranking {
                 Some(_) => pass.order.shown().count() as u64 + 1,
                 None => options.samples.get().into(),
             };
-            estimate.requests += times as usize;
-            estimate.bytes += one.bytes * times;
-            estimate.tokens.prompt += one.prompt_tokens * times;
-            most = most.zip(one.most_completion_tokens).map(|(sum, more)| sum + more * times);
+            estimate.count(one, times);
             Ok(())
         })?;
         // The existing parts of passes that are not complete.
@@ -186,11 +208,7 @@ impl Estimate {
             let there = store.parts_of_open_passes(&run)?.len();
             estimate.requests = estimate.requests.saturating_sub(there);
         }
-        if let Some(price) = client.endpoint.price {
-            let prompts = estimate.tokens.prompt;
-            estimate.cost_of_prompts = Some(price.cost(prompts, 0));
-            estimate.cost_at_most = most.map(|answers| price.cost(prompts, answers));
-        }
+        estimate.price(client);
         Ok(estimate)
     }
 }

@@ -50,6 +50,7 @@ mod session_summary;
 pub mod steps;
 pub mod team;
 pub mod verify;
+pub mod vote;
 mod work;
 
 pub use blocks::{BlockLeft, BlockPlan};
@@ -61,8 +62,8 @@ pub use desks::Desks;
 pub use extract::{ExtractDesk, ExtractQueue};
 pub use next::NextItem;
 pub use opened::{
-    AnonymousReview, OpenedItem, OpenedQuestion, OpenedText, OwnRows, ShownItem, UndecidedAdoption,
-    category_beside,
+    AnonymousReview, OpenedItem, OpenedQuestion, OpenedText, OwnRows, ShownItem, ShownPair,
+    UndecidedAdoption, category_beside,
 };
 pub use order::{Progress, QueueItem};
 pub use pack::PackRequest;
@@ -71,6 +72,7 @@ pub use review::{ReviewDesk, ReviewQueue};
 pub use session_summary::SessionSummary;
 pub use team::{BenchmarkWork, Waiting};
 pub use verify::{VerifyDesk, VerifyQueue};
+pub use vote::{VoteDesk, VoteQueue};
 pub use work::{AnnotatorWork, QueueWork};
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::blocks::BlockLeft;
 use super::definition::Queue;
 use super::desk::Desk;
-use super::opened::ShownItem;
+use super::opened::{OpenedItem, ShownItem};
 use super::order::QueueItem;
 use super::steps::AskedStep;
 use assay_core::benchmark::queues::shows_evidence;
@@ -51,8 +51,10 @@ pub(super) fn next_item<Q: Queue>(store: &mut Store, desk: &mut Desk<Q>) -> Resu
     if let Some(position) = desk.next_after(store, None)? {
         let item = desk.item(position)?;
         let expires = store.lease_expires(desk.annotator(), desk.queued_item(position)?)?;
-        let question = Box::new(desk.load(store, position)?.into());
-        let ask = asked(store, desk, position)?;
+        let opened = desk.open_item(store, position)?;
+        let shown: ShownItem = desk.load(store, position)?.into();
+        let question = Box::new(ShownItem { answers: opened.answers(), ..shown });
+        let ask = asked(store, desk, position, &opened)?;
         let item = item.name().to_owned();
         let block = desk.block_left(position);
         return Ok(NextItem::Item { queue, item, ask, question, lease_expires: expires, block });
@@ -72,8 +74,13 @@ pub(super) fn next_item<Q: Queue>(store: &mut Store, desk: &mut Desk<Q>) -> Resu
 }
 
 /// What the item at a position asks now.
-fn asked<Q: Queue>(store: &Store, desk: &Desk<Q>, position: usize) -> Result<AskedStep> {
-    let mut asked = Q::STEPS.asked(&desk.open_item(store, position)?);
+fn asked<Q: Queue>(
+    store: &Store,
+    desk: &Desk<Q>,
+    position: usize,
+    opened: &Q::Opened,
+) -> Result<AskedStep> {
+    let mut asked = Q::STEPS.asked(opened);
     if asked.given.takes_category {
         let names = store.category_names_for(desk.item(position)?.question_id())?;
         asked.given.names = names.all;

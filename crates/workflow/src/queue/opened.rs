@@ -11,6 +11,7 @@ use assay_core::benchmark::adopted_review::{Adoption, ReviewPart};
 use assay_core::benchmark::decision::{Act, BlindAnswer, ReviewDecision, WrongReason};
 use assay_core::benchmark::gate::TextGuess;
 use assay_core::benchmark::history::{History, ItemState};
+use assay_core::benchmark::vote::PairOrder;
 use assay_core::benchmark::{Choice, FinalAct, Label, QuestionKey};
 use assay_store::{Annotator, BlindQuestion, BlindText, FlagKind, Reveal};
 
@@ -43,6 +44,11 @@ pub trait OpenedItem {
     /// What is hidden from the annotator now, as `assay next` names it.
     fn hidden(&self) -> Vec<&'static str>;
 
+    /// The two answers to vote on, where these are what it is about.
+    fn answers(&self) -> Option<[String; 2]> {
+        None
+    }
+
     /// Adds what an act says that leaves the item open.
     fn add(&mut self, act: &Act);
 }
@@ -69,6 +75,8 @@ pub struct OpenedQuestion {
     pub suspicion: Option<Suspicion>,
     /// What reviewers say, for an adjudicator, in an order of the question's own.
     pub reviews: Vec<AnonymousReview>,
+    /// The two answers to vote on.
+    pub pair: Option<ShownPair>,
     /// The annotator's newest note on it.
     pub note: Option<String>,
 }
@@ -86,6 +94,7 @@ impl OpenedQuestion {
             flags: Vec::new(),
             suspicion: None,
             reviews: Vec::new(),
+            pair: None,
             note: None,
         }
     }
@@ -122,7 +131,12 @@ impl OpenedItem for OpenedQuestion {
         let pictures = self.question.is_gated().then_some("pictures");
         let category = self.question.asks_category.then_some("category");
         let reference = self.reveal.is_none().then_some("reference-answer");
-        pictures.into_iter().chain(category).chain(reference).collect()
+        let models = self.pair.is_some().then_some("models");
+        pictures.into_iter().chain(category).chain(reference).chain(models).collect()
+    }
+
+    fn answers(&self) -> Option<[String; 2]> {
+        self.pair.as_ref().map(|pair| pair.texts.clone())
     }
 
     fn add(&mut self, act: &Act) {
@@ -133,6 +147,19 @@ impl OpenedItem for OpenedQuestion {
             _ => {}
         }
     }
+}
+
+/// Two models' answers as one annotator sees them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShownPair {
+    /// The answers in the order shown.
+    pub texts: [String; 2],
+    /// Whose answer comes first.
+    pub order: PairOrder,
+    /// The hash of both texts.
+    pub shown: String,
+    /// Whether votes have five grades.
+    pub is_graded: bool,
 }
 
 /// A text with what this annotator said of it.
@@ -238,6 +265,9 @@ pub struct ShownItem {
     /// What a model wrote, in the queue where that is read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
+    /// Two models' answers in the order in which this annotator votes on them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answers: Option<[String; 2]>,
 }
 
 fn by_letter(choices: Vec<Choice>) -> BTreeMap<String, String> {
@@ -256,6 +286,7 @@ impl From<BlindQuestion> for ShownItem {
             choices: by_letter(question.choices),
             category: question.category,
             text: None,
+            answers: None,
         }
     }
 }
@@ -272,6 +303,7 @@ impl From<BlindText> for ShownItem {
             choices: by_letter(text.choices),
             category: None,
             text: Some(text.text),
+            answers: None,
         }
     }
 }

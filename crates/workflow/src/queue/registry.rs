@@ -35,6 +35,7 @@ const REGISTERED: &[RegisteredQueue] = &[
     RegisteredQueue::new::<super::extract::ExtractQueue>(),
     RegisteredQueue::new::<super::verify::VerifyQueue>(),
     RegisteredQueue::new::<super::adjudicate::AdjudicateQueue>(),
+    RegisteredQueue::new::<super::vote::VoteQueue>(),
 ];
 
 impl RegisteredQueue {

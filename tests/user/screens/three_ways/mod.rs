@@ -7,6 +7,7 @@ mod adjudicate;
 mod extract;
 mod review;
 mod verify;
+mod vote;
 
 use std::collections::BTreeSet;
 

@@ -100,6 +100,16 @@ impl Checklist {
 }
 
 impl Checklists {
+    /// Of questions that are shown and not checked: nothing is asked of them.
+    pub fn unchecked() -> Arc<Checklists> {
+        let empty = |kind| Checklist { kind, criteria: vec![], further: vec![], own: vec![] };
+        Arc::new(Checklists {
+            choice: empty(QuestionKind::Choice),
+            open: empty(QuestionKind::Open),
+            confirms_category: false,
+        })
+    }
+
     /// The checklists that come with the program.
     pub fn built_in() -> &'static Arc<Checklists> {
         static READ: LazyLock<Arc<Checklists>> =

@@ -1,13 +1,15 @@
 //! From a judge's text to a reading, strictly: the verdict must be where the prompt asked for it, and a
 //! text with two different verdicts is unresolved, never its first or its last.
 //!
-//! A template of one's own declares a [`VoteForm`] or a [`ScoreForm`]; [`template`] has those of known
+//! A template of one's own declares an [`OutputForm`] in its first line; [`template`] has those of known
 //! prompts.
 
+mod form;
 mod places;
 mod template;
 
 use super::{Reading, Undecided};
+pub use form::{Mode, OutputForm};
 pub use places::Place;
 pub use template::{Said, Template};
 

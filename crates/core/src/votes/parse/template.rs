@@ -1,6 +1,6 @@
 //! The output forms of known prompts: one row for each.
 
-use super::{Place, ScoreForm, VoteForm, fenced_scores};
+use super::{OutputForm, Place, ScoreForm, VoteForm};
 use crate::keyword::keywords;
 use crate::votes::{Reading, Undecided};
 
@@ -43,11 +43,15 @@ const SLIGHTLY_SECOND: Reading = Reading::Preference(0.25);
 impl Template {
     /// What a judge's text says under this template.
     pub fn read(self, text: &str) -> Said {
+        self.form().read(text)
+    }
+
+    /// The output that the prompt asks for.
+    pub fn form(self) -> OutputForm {
         const UNABLE_ONE: Reading = Reading::Undecided(Undecided::SituationOne);
         const UNABLE_TWO: Reading = Reading::Undecided(Undecided::SituationTwo);
-        let vote =
-            |place, words: &[(&str, Reading)]| Said::Pair(VoteForm::new(place, words).read(text));
-        let score = |place, range| Said::Single(ScoreForm { place, range }.read(text));
+        let vote = |place, words: &[(&str, Reading)]| OutputForm::Vote(VoteForm::new(place, words));
+        let score = |place, range| OutputForm::Single(ScoreForm { place, range });
         let json = |key: &str| Place::Json(key.to_owned());
         let answers = [
             ("Answer1", Reading::FIRST),
@@ -66,7 +70,7 @@ impl Template {
                 ];
                 vote(Place::LastLine, &[&answers[..], &unable].concat())
             }
-            Template::MllmBenchScores => Said::Pair(fenced_scores(text, (1.0, 10.0))),
+            Template::MllmBenchScores => OutputForm::FencedScores((1.0, 10.0)),
             Template::FastChatPair => {
                 let words = [("A", Reading::FIRST), ("B", Reading::SECOND), ("C", Reading::TIE)];
                 vote(Place::Brackets, &words)

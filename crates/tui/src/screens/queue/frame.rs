@@ -119,9 +119,9 @@ fn describe_progress(progress: Progress) -> String {
 /// The state of an item that was decided or set aside before.
 fn describe(state: &ItemState) -> Option<String> {
     match state {
-        ItemState::Decided(act) => act.final_act().map(|done| {
-            text!("state-decided", outcome = terms::outcome(&done.outcome.to_string()))
-        }),
+        ItemState::Decided(act) => act
+            .final_act()
+            .map(|done| text!("state-decided", outcome = terms::outcome(&done.seen_outcome()))),
         ItemState::Skipped => Some(text!("state-skipped").into()),
         ItemState::Later => Some(text!("state-put-off").into()),
         ItemState::Untouched | ItemState::Guessed(_) | ItemState::Answered(_) => None,

@@ -165,7 +165,8 @@ impl Item {
     pub fn card(&self, theme: &Theme, layout: &Layout) -> Card {
         let mut card = Card::lay_out(&self.opened.question, self.marks(), theme, layout.card.width);
         if let Some(below) = &self.below {
-            card.append((below.lines)(usize::from(layout.card.width), theme));
+            let (width, screen) = (usize::from(layout.card.width), layout.title.width);
+            card.append((below.lines)(Room { width, screen }, theme));
         }
         card
     }
@@ -208,8 +209,16 @@ impl Item {
     }
 }
 
-/// Lines for a width.
-pub type LinesAt = Box<dyn Fn(usize, &Theme) -> Vec<Line<'static>>>;
+/// The room for lines.
+#[derive(Clone, Copy, Debug)]
+pub struct Room {
+    pub width: usize,
+    /// The width of the whole screen.
+    pub screen: u16,
+}
+
+/// Lines for a room.
+pub type LinesAt = Box<dyn Fn(Room, &Theme) -> Vec<Line<'static>>>;
 
 /// What a queue shows below a question.
 pub struct Below {
@@ -303,14 +312,17 @@ impl Remembered {
     ) -> Layout {
         let surface = &session.surface;
         let long = below.filter(|below| below.is_long);
-        let length = |below: &Below| (below.lines)(MEASURED_AT, &session.theme).len() * MEASURED_AT;
+        let lines = |below: &Below, width| {
+            (below.lines)(Room { width, screen: area.width }, &session.theme).len()
+        };
+        let length = |below: &Below| lines(below, MEASURED_AT) * MEASURED_AT;
         let long = long.map(|below| length(below).min(LENGTH_OF_LONG));
         let text = |width: u16| {
             let card = Card::lay_out(question, Marks::default(), &session.theme, width);
             let width = usize::from(width.max(1));
             let further = match (below, long) {
                 (_, Some(cells)) => 1 + cells.div_ceil(width),
-                (Some(below), None) => 1 + (below.lines)(width, &session.theme).len(),
+                (Some(below), None) => 1 + lines(below, width),
                 (None, None) => 0,
             };
             TextNeeds { lines: card.height() + further, overhang: card.overhang }

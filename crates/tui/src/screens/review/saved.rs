@@ -31,6 +31,9 @@ pub(super) fn saved(act: &Act, item: &Item, store: &Store) -> String {
             text!("message-verify-saved", answer = answer_before(decision.answer), verdict)
         }
         Act::Adjudicate(decision) => settled(decision, item),
+        Act::Vote(decision) => {
+            text!("message-vote-saved", vote = terms::outcome(decision.vote.name()))
+        }
         _ => String::new(),
     }
 }

@@ -3,8 +3,8 @@
 //! Pure functions of the annotator's own rows, as an [`OpenedItem`] holds them, and of a [`Draft`], which is
 //! what was said and is not committed yet. Each rule is one file with its step: `gate` (a guess before the
 //! picture), `answer`, `category` (chosen before that of the data is shown), `review`, `verify` and
-//! `adjudicate` (the verdicts), `checklist` (why a question is wrong), `extract` (the label of a text). Each
-//! queue has a table of them, [`Queue::STEPS`](super::Queue::STEPS). Screens, plain lines and scripts translate
+//! `adjudicate` (the verdicts), `checklist` (why a question is wrong), `extract` (the label of a text), `vote`
+//! (the better of two answers). Each queue has a table of them, [`Queue::STEPS`](super::Queue::STEPS). Screens, plain lines and scripts translate
 //! keys, lines and flags into [`Input`]s; [`AskedStep`] is what `assay next` prints of a step. The store still
 //! refuses what must never be written.
 
@@ -20,6 +20,7 @@ mod review;
 #[cfg(test)]
 mod tests;
 mod verify;
+mod vote;
 
 pub use self::adjudicate::ADJUDICATE;
 pub use self::asked::{AskedStep, Given};
@@ -27,9 +28,11 @@ pub use self::extract::EXTRACT;
 pub use self::refusal::Refusal;
 pub use self::review::REVIEW;
 pub use self::verify::{VERIFY, VERIFY_BY_SCRIPT};
+pub use self::vote::VOTE;
 use super::opened::{OpenedItem, OpenedQuestion};
 use assay_core::benchmark::decision::{Act, BlindAnswer, ReviewVerdict, WrongReason};
 use assay_core::benchmark::gate::Confidence;
+use assay_core::benchmark::vote::Vote;
 use assay_core::benchmark::{HandLabel, Label, QuestionText};
 use assay_core::keyword::{Keyword, keywords};
 
@@ -57,6 +60,8 @@ keywords! {
         Why = "why",
         /// What a model's text chooses.
         Label = "label",
+        /// Which of two answers is better.
+        Vote = "vote",
     }
 }
 
@@ -112,8 +117,10 @@ pub enum Input {
     Done,
     /// The words of the question as they shall be.
     Fix(Box<QuestionText>),
-    /// The review at this place is adopted.
+    /// What is at this place is adopted: a review, or one of the votes that digits give.
     Adopt(usize),
+    /// Which of two answers is better.
+    Vote(Vote),
     /// The guideline is unclear here, or no longer.
     GuidelineUnclear,
     /// What a model's text chooses.

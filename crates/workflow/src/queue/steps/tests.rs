@@ -2,9 +2,10 @@
 
 use super::*;
 use crate::queue::OpenedText;
-use crate::queue::opened::AnonymousReview;
+use crate::queue::opened::{AnonymousReview, ShownPair};
 use assay_core::benchmark::gate::TextGuess;
 use assay_core::benchmark::review::ReviewDecision;
+use assay_core::benchmark::vote::PairOrder;
 use assay_core::benchmark::{Checklists, Choice, HandExtraction, QuestionKey};
 use assay_store::{BlindQuestion, BlindText, QuestionId, Reveal};
 
@@ -334,4 +335,43 @@ fn a_script_says_everything_at_once_and_the_last_act_holds_it() {
     assert_eq!(REVIEW.decide(blind(), vec![verdict(Verdict::Keep)]), Err(Refusal::AnswerFirst));
     let no_reason = vec![Input::Answer(A), verdict(Verdict::Wrong), Input::Done];
     assert!(matches!(REVIEW.decide(blind(), no_reason), Err(Refusal::Invalid("review", _))));
+}
+
+fn pair(is_graded: bool) -> OpenedQuestion {
+    let texts = ["a dog".to_owned(), "a cat".to_owned()];
+    let (order, shown) = (PairOrder::Ba, "0123456789abcdef".to_owned());
+    let pair = Some(ShownPair { texts, order, shown, is_graded });
+    let reveal = Some(Reveal { answer: None, comment: None });
+    OpenedQuestion { pair, reveal, ..OpenedQuestion::new(question(0)) }
+}
+
+#[test]
+fn a_vote_holds_the_order_in_which_the_answers_were_shown_and_a_remark() {
+    let inputs = vec![Input::Words("it barks".into()), Input::Vote(Vote::First)];
+    let decided = VOTE.decide(pair(false), inputs);
+    let Ok(Act::Vote(vote)) = decided else { panic!("{decided:?}") };
+    assert_eq!(
+        (vote.vote, vote.order, vote.shown.as_str()),
+        (Vote::First, PairOrder::Ba, "0123456789abcdef")
+    );
+    assert_eq!(vote.note.as_deref(), Some("it barks"));
+    let asked = VOTE.asked(&pair(true));
+    assert_eq!(asked.given.labels.join(" "), "1 1-slightly tie 2-slightly 2 both-bad");
+    assert_eq!((asked.step, asked.hidden), ("vote", vec!["models"]));
+}
+
+#[test]
+fn a_digit_is_a_place_or_a_grade_and_grades_are_taken_where_they_are_asked_for() {
+    let vote = |item: &OpenedQuestion, input: Input| match says(VOTE, item, &[input]) {
+        Next::Commit(Act::Vote(vote)) => Some(vote.vote),
+        _ => None,
+    };
+    let digits = |item| [0, 1, 2, 4, 5].map(|place| vote(&item, Input::Adopt(place)));
+    assert_eq!(digits(pair(false)), [Some(Vote::First), Some(Vote::Second), None, None, None]);
+    let grades = [Vote::First, Vote::FirstSlightly, Vote::Tie, Vote::Second].map(Some);
+    assert_eq!(digits(pair(true))[..4], grades);
+    assert_eq!(digits(pair(true))[4], None);
+    assert_eq!(vote(&pair(false), Input::Vote(Vote::FirstSlightly)), None);
+    assert_eq!(vote(&pair(false), Input::Vote(Vote::BothBad)), Some(Vote::BothBad));
+    assert_eq!(refused(VOTE, &pair(false), &[Input::Answer(A)]), Refusal::TakesNoAnswer);
 }

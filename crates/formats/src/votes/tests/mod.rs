@@ -1,5 +1,7 @@
 //! Votes files as programs write them, in small.
 
+mod round_trips;
+
 use std::fs;
 use std::path::PathBuf;
 
@@ -85,7 +87,7 @@ fn a_table_has_one_vote_in_a_row_under_any_of_its_names() {
     assert_eq!(lines(&arena), ["7 2 a b - 0"]);
     let unnamed = read("x;y;winner\na;b;b\nb;c;tie (bothbad)\n");
     assert_eq!(lines(&unnamed), ["1 0 a b - 0", "2 0 b c - both bad"]);
-    assert!(unnamed.warnings[0].contains("no column \"question\""), "{:?}", unnamed.warnings);
+    assert!(unnamed.warnings[0].starts_with("there is no question"), "{:?}", unnamed.warnings);
 }
 
 #[test]
@@ -99,13 +101,14 @@ fn a_broken_row_of_a_table_is_named_and_the_others_are_read() {
         "row 1 (line 2), column winner: found “c”; expected left, right, tie, “a”, “b”",
         "row 2 (line 3): the model “a” is compared with itself",
         "row 3 (line 4), column left: there is none",
-        "row 4 (line 5), column preference: found 1.5; expected 0 to 1",
+        "row 4 (line 5), column winner: the preference is 1.5; expected 0 to 1",
         "row 5 (line 6): 3 cells, but the first line names 6 columns",
     ]) {
         assert!(found.starts_with(expected), "{found}");
     }
     assert_eq!(skipped.len(), 5);
-    assert!(refused("question,left,winner\nq1,a,left\n").contains("expected question (or prompt)"));
+    let bad = refused("question,left,winner\nq1,a,left\n");
+    assert!(bad.contains("column right: there is none; expected the name of a model"), "{bad}");
 }
 
 #[test]
@@ -242,5 +245,246 @@ fn the_real_files_of_fastchat_evalica_and_people_are_read_whole() {
         let null = Reading::Undecided(Undecided::Null);
         assert_eq!((found.rows.len(), count(&found, |reading| reading == null)), (600, 4));
         assert!(found.warnings.is_empty(), "{:?}", found.warnings);
+    }
+}
+
+#[test]
+fn arena_hards_games_are_graded_and_the_baseline_is_shown_first() {
+    let record = |games: &str| {
+        format!(
+            "{{\"uid\": \"u\", \"category\": \"hard\", \"judge\": \"gpt-4.1\", \"model\": \"m\", \
+             \"baseline\": \"base\", \"games\": {games}}}\n"
+        )
+    };
+    let both =
+        "[{\"score\": \"A>>B\", \"judgment\": {\"answer\": \"My verdict\"}}, {\"score\": \"B<A\"}]";
+    let found = read(&[both, "[null, {\"score\": null}]", "null"].map(record).concat());
+    assert_eq!(found.format, VotesFormat::ArenaHard);
+    let null = ["u 0 base m gpt-4.1 null", "u 0 m base gpt-4.1 null"];
+    assert_eq!(lines(&found)[..2], ["u 0 base m gpt-4.1 1", "u 0 m base gpt-4.1 0.75"]);
+    assert_eq!(
+        (&lines(&found)[2..4], &lines(&found)[4..]),
+        (&null.map(str::to_owned)[..], &null.map(str::to_owned)[..])
+    );
+    assert_eq!(found.rows[0].text.as_deref(), Some("My verdict"));
+    let one = read(&record("[{\"score\": \"A=B\"}]"));
+    assert_eq!(lines(&one), ["u 0 base m gpt-4.1 0.5"]);
+    assert!(one.warnings[0].starts_with("the file has only one of the two orders"));
+    let bad = refused(&record("[{\"score\": \"A>>>B\"}, null]"));
+    assert!(bad.contains("found “A>>>B”; expected A>>B, A>B, A=B, B>A, B>>A or null"), "{bad}");
+}
+
+#[test]
+fn wildbenchs_choice_and_winner_must_agree() {
+    let record = |choice: &str, winner: &str| {
+        format!(
+            "{{\"session_id\": \"s\", \"model_A\": \"a\", \"model_B\": \"b\", \"parsed_result\": {choice}, \
+             \"winner\": {winner}, \"extent\": 1, \"model_outputs\": {{\"a\": \"la\", \"b\": \"lo\"}}}}"
+        )
+    };
+    let records = [
+        record("{\"reason\": \"x\", \"choice\": \"A+\"}", "\"a\""),
+        record("{\"choice\": \"B++\"}", "\"b\""),
+        record("null", "\"b\""),
+        record("\"no JSON\"", "null"),
+        record("null", "null"),
+        record("{\"choice\": \"A+\"}", "\"b\""),
+        record("{\"choice\": \"A+\"}", "\"c\""),
+        record("{\"choice\": \"A\"}", "\"a\""),
+    ];
+    let found = read(&format!("[{}]", records.join(",")));
+    let said: Vec<String> = lines(&found).iter().map(|line| line[10..].to_owned()).collect();
+    assert_eq!(said, ["0.75", "0", "0.25", "unresolved", "null"]);
+    assert_eq!(found.rows[0].answers[1].as_deref(), Some("lo"));
+    assert_eq!(found.rows[0].text.as_deref(), Some("{\"reason\":\"x\",\"choice\":\"A+\"}"));
+    assert_eq!(found.skipped.len(), 3);
+
+    let score = |score: &str| {
+        format!("{{\"session_id\": \"s\", \"model_test\": \"m\", \"score\": {score}}}")
+    };
+    let scores = ["\"7\"", "8", "\"N/A\"", "null", "\"12\""].map(score).join(",");
+    let found = read(&format!("[{scores}]"));
+    let said: Vec<String> = lines(&found).iter().map(|line| line[10..].to_owned()).collect();
+    assert_eq!(said, ["7", "8", "unresolved", "null"]);
+}
+
+#[test]
+fn judgebench_has_a_label_and_two_orders_of_one_models_answers() {
+    let record = |id: &str, judgments: &str| {
+        format!(
+            "{{\"pair_id\": \"{id}\", \"source\": \"law\", \"question\": \"Q\", \"response_model\": \"m\", \
+             \"response_A\": \"la\", \"response_B\": \"lo\", \"label\": \"B>A\", \"judge_name\": \"arena_hard\", \
+             \"judgments\": {judgments}}}\n"
+        )
+    };
+    let judgment = |decision: &str| {
+        format!(
+            "{{\"judgment\": {{\"judge_model\": \"gpt-4o\", \"response\": \"r\"}}, \"decision\": {decision}}}"
+        )
+    };
+    let both = format!("[{}, {}]", judgment("\"A>>B\""), judgment("null"));
+    let found = read(&(record("p", &both) + &record("q", "null")));
+    assert_eq!(
+        lines(&found),
+        [
+            "p 0 m (A) m (B) label 0",
+            "p 0 m (A) m (B) gpt-4o 1",
+            "p 0 m (B) m (A) gpt-4o null",
+            "q 0 m (A) m (B) label 0",
+            "q 0 m (A) m (B) gpt-4o null",
+            "q 0 m (B) m (A) gpt-4o null"
+        ],
+        "a judgment that failed is the judge's"
+    );
+    let row = &found.rows[2];
+    assert_eq!(row.answers.each_ref().map(|answer| answer.as_deref()), [Some("lo"), Some("la")]);
+    assert_eq!(row.template.as_deref(), Some("arena_hard"));
+    assert_eq!(found.rows[0].judge.as_ref().unwrap().kind, JudgeKind::Label);
+}
+
+#[test]
+fn both_generations_of_mllm_bench_are_read_by_their_own_words() {
+    let record = |key: &str, prompt: &str, answer: &str| {
+        format!(
+            "{{\"unique_idx\": \"{key}\", \"prompt\": \"{prompt}\", \"model_1\": \"a\", \"model_2\": \"b\", \
+             \"raw_answer1\": \"la\", \"raw_answer2\": \"lo\", \"answer\": {answer}, \"gen_model_id\": \"gpt4v\"}}\n"
+        )
+    };
+    let first = "### Evaluation by Voting ### You should ONLY output your vote";
+    let second = "'unable to decide: situation one'\\n~~~Question\\nSing.\\n~~~";
+    let found = read(
+        &[
+            record("3_1", first, "\"Tie\""),
+            record("3_2", first, "\"unable to decide: situation one\""),
+            record("4_1", second, "\"unable to decide: situation one\""),
+            record("4_2", second, "\"Tie\""),
+            record("5_1", "", "\"Answer1\""),
+            record("5_2", "", "\"```Answer1\\n8\\n```\\n```Answer2\\n9\\n```\""),
+            record("6", "", "null"),
+        ]
+        .concat(),
+    );
+    assert_eq!(
+        lines(&found),
+        [
+            "3 0 a b gpt4v 0.5",
+            "3 0 a b gpt4v unresolved",
+            "4 0 a b gpt4v unable to decide: situation one",
+            "4 0 a b gpt4v unresolved",
+            "5 0 a b gpt4v 1",
+            "5 0 a b gpt4v 8:9",
+            "6 0 a b gpt4v null"
+        ]
+    );
+    assert_eq!(found.rows[2].question.text.as_deref(), Some("Sing."));
+    let templates: Vec<Option<&str>> =
+        found.rows.iter().map(|row| row.template.as_deref()).collect();
+    assert_eq!(
+        templates[..5],
+        [
+            Some("mllm-bench-vote-1"),
+            Some("mllm-bench-vote-1"),
+            Some("mllm-bench-vote-2"),
+            Some("mllm-bench-vote-2"),
+            None
+        ]
+    );
+}
+
+#[test]
+fn mllm_as_a_judge_has_people_beside_the_judge() {
+    let found = read(
+        "{\"score_id\": 0, \"name\": \"llava\", \"answer\": \"la\", \"id\": 7, \"instruction\": \"Sing.\", \
+         \"original_dataset\": \"coco\", \"human\": \"4\", \"mllm_judge\": \"[[1]]\"}\n\
+         {\"id\": 7, \"pair_id\": 5, \"instruction\": \"Sing.\", \"answer1\": {\"name\": \"gpt4\", \"answer\": \"lu\"}, \
+         \"answer2\": {\"name\": \"llava\", \"answer\": \"la\"}, \"human_answer\": \"C\"}\n",
+    );
+    assert_eq!(found.format, VotesFormat::MllmAsAJudge);
+    assert_eq!(
+        lines(&found),
+        ["7 0 llava - human 4", "7 0 llava - - 1", "7 0 gpt4 llava human 0.5"]
+    );
+    assert_eq!(found.rows[2].answers[1].as_deref(), Some("la"));
+}
+
+#[test]
+fn a_format_that_is_named_is_expected() {
+    let (_folder, path) = file("{\"question\": 1}\n");
+    let bad = read_votes(&path, Some(VotesFormat::WildBench)).unwrap_err().to_string();
+    assert!(bad.contains("found the fields “question”; expected session_id, model_A"), "{bad}");
+    let (_folder, path) = file("question,left,right,winner\n");
+    let bad = read_votes(&path, Some(VotesFormat::FastChat)).unwrap_err().to_string();
+    assert!(bad.contains("this is not JSON"), "{bad}");
+    assert!(refused("{}\n{}\n").contains("no record has the fields of a known layout"));
+    assert!(refused("question,left,right,winner\n").contains("there is no row in it"));
+}
+
+#[test]
+fn answers_are_read_from_the_files_of_five_programs() {
+    let answers = |text: &str| {
+        let (_folder, path) = file(text);
+        let found = read_answers(&path).unwrap();
+        assert!(found.skipped.is_empty(), "{:?}", found.skipped);
+        let line = |row: &AnswerRow| {
+            let (model, key) = (row.model.as_deref().unwrap_or("-"), &row.question.key);
+            format!("{key} {} {model} {}", row.turn, row.answer)
+        };
+        found.rows.iter().map(line).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        answers(
+            "{\"question_id\": 81, \"model_id\": \"m\", \"choices\": [{\"index\": 0, \"turns\": [\"la\", \"lo\"]}]}\n"
+        ),
+        ["81 1 m la", "81 2 m lo"]
+    );
+    assert_eq!(
+        answers(
+            "{\"uid\": \"u\", \"model\": \"m\", \"messages\": [{\"role\": \"user\", \"content\": \"Sing.\"}, \
+                 {\"role\": \"assistant\", \"content\": {\"answer\": \"la\"}}]}\n"
+        ),
+        ["u 0 m la"]
+    );
+    assert_eq!(
+        answers("[{\"instruction\": \"Sing.\", \"output\": \"la\", \"generator\": \"m\"}]"),
+        ["Sing. 0 m la"]
+    );
+    assert_eq!(
+        answers(
+            "[{\"unique_idx\": 6, \"question\": \"Sing.\", \"gen_model_id\": \"m\", \"answer\": \"\"}]"
+        ),
+        ["6 0 m "]
+    );
+    assert_eq!(answers("{\"question\": \"q1\", \"answer\": \"la\"}\n"), ["q1 0 - la"]);
+    let (_folder, path) = file("{\"question\": \"q1\"}\n");
+    let bad = read_answers(&path).unwrap_err().to_string();
+    assert!(bad.contains("expected the fields question_id and choices"), "{bad}");
+}
+
+#[test]
+fn the_real_files_of_judgebench_and_wildbench_are_read_whole() {
+    if let Some((_folder, path)) = shared("judgebench/skywork-8b.jsonl") {
+        let mut found = read_votes(&path, None).unwrap();
+        assert_eq!((found.rows.len(), found.skipped.len()), (3 * 350, 0));
+        found.rows.retain(|row| row.judge.as_ref().unwrap().kind != JudgeKind::Label);
+        assert_eq!(count(&found, |reading| reading == Reading::FIRST), 349);
+        assert_eq!(count(&found, |reading| reading == Reading::SECOND), 351);
+    }
+    if let Some((_folder, path)) = shared("wildbench/pairwise_derived.json") {
+        let found = read_votes(&path, None).unwrap();
+        assert_eq!((found.rows.len(), found.skipped.len()), (300, 0));
+        assert_eq!(count(&found, |reading| reading == Reading::TIE), 102);
+        assert_eq!(count(&found, |reading| reading == Reading::FIRST), 22);
+        assert_eq!(count(&found, |reading| reading == Reading::Preference(0.75)), 81);
+    }
+    if let Some((_folder, path)) = shared("wildbench/score__gemma-7b-it.json") {
+        let found = read_votes(&path, None).unwrap();
+        let score = |row: &VoteRow| match row.said {
+            Said::Single(Ok(score)) => score,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!((found.rows.len(), found.skipped.len()), (1024, 0));
+        assert!(
+            (found.rows.iter().map(score).sum::<f64>() / 1024.0 - 5.508_789_062_5).abs() < 1e-12
+        );
     }
 }

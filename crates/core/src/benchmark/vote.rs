@@ -1,0 +1,179 @@
+//! What a person votes on two models' answers to a question, shown without the models' names.
+//!
+//! Which answer is shown first differs between people and items; a vote holds the order, so that it
+//! becomes a judgment of `votes` whatever was seen.
+
+use serde::{Deserialize, Serialize};
+
+use super::queue_definition::{ItemKind, QueueDefinition};
+use super::{EndsItem, FinalAct};
+use crate::keyword::{Keyword, keywords};
+
+/// The queue in which people vote on pairs of answers.
+pub const QUEUE: QueueDefinition = QueueDefinition {
+    items: ItemKind::Pairs,
+    shows_reference: false,
+    ..QueueDefinition::of_questions("vote")
+};
+
+keywords! {
+    /// Which of two answers is better, by their places on the screen.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Vote: Display {
+        /// The first; where votes are graded, clearly.
+        First = "first",
+        /// The first, slightly.
+        FirstSlightly = "first-slightly",
+        /// Both are as good.
+        Tie = "tie",
+        /// The second, slightly.
+        SecondSlightly = "second-slightly",
+        /// The second; where votes are graded, clearly.
+        Second = "second",
+        /// Both are bad.
+        BothBad = "both-bad",
+    }
+}
+
+impl Vote {
+    /// The votes that the keys `1`, `2`, .. give: the two places, or where votes are graded five grades.
+    pub fn by_digit(is_graded: bool) -> &'static [Vote] {
+        use Vote::{First, FirstSlightly, Second, SecondSlightly, Tie};
+        match is_graded {
+            true => &[First, FirstSlightly, Tie, SecondSlightly, Second],
+            false => &[First, Second],
+        }
+    }
+
+    /// The votes that can be given where votes are graded or not, in the order in which they are offered.
+    pub fn offered(is_graded: bool) -> &'static [Vote] {
+        use Vote::{BothBad, First, FirstSlightly, Second, SecondSlightly, Tie};
+        match is_graded {
+            true => &[First, FirstSlightly, Tie, SecondSlightly, Second, BothBad],
+            false => &[First, Second, Tie, BothBad],
+        }
+    }
+
+    /// How it is typed: `1`, `2-slightly`, `tie`.
+    pub fn typed(self) -> &'static str {
+        match self {
+            Vote::First => "1",
+            Vote::FirstSlightly => "1-slightly",
+            Vote::SecondSlightly => "2-slightly",
+            Vote::Second => "2",
+            Vote::Tie | Vote::BothBad => self.name(),
+        }
+    }
+
+    /// The vote that is typed so, or has this name.
+    pub fn from_typed(text: &str) -> Option<Vote> {
+        Vote::all().find(|vote| vote.typed() == text || vote.name() == text)
+    }
+
+    /// The same vote where the answers have each other's places.
+    fn swapped(self) -> &'static Vote {
+        match self {
+            Vote::First => &Vote::Second,
+            Vote::FirstSlightly => &Vote::SecondSlightly,
+            Vote::Tie => &Vote::Tie,
+            Vote::SecondSlightly => &Vote::FirstSlightly,
+            Vote::Second => &Vote::First,
+            Vote::BothBad => &Vote::BothBad,
+        }
+    }
+}
+
+/// Which answer of a pair is shown first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PairOrder {
+    /// The answer of the model that the item names first.
+    Ab,
+    /// The answer of the model that the item names second.
+    Ba,
+}
+
+impl PairOrder {
+    /// The order in which an annotator sees a pair: drawn by the annotator's seed for each item, and the same
+    /// whenever the item is opened.
+    pub fn for_person(seed: u64, item: &str) -> Self {
+        let bytes = [&seed.to_le_bytes()[..], item.as_bytes()].concat();
+        match blake3::derive_key("assay order of a pair", &bytes)[0] & 1 {
+            0 => PairOrder::Ab,
+            _ => PairOrder::Ba,
+        }
+    }
+
+    /// Two values in the order of the item's name, in the order in which they are shown.
+    pub fn shown<T>(self, [a, b]: [T; 2]) -> [T; 2] {
+        match self {
+            PairOrder::Ab => [a, b],
+            PairOrder::Ba => [b, a],
+        }
+    }
+}
+
+/// A finished vote on a pair.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct VoteDecision {
+    /// The vote, by the places on the screen.
+    pub vote: Vote,
+    /// Whose answer was shown first.
+    pub order: PairOrder,
+    /// [`shown_hash`] of the answers: a vote holds for these texts only.
+    pub shown: String,
+    /// A remark in the annotator's own words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+impl EndsItem for VoteDecision {
+    /// The outcome is by the names of the item, so that those who saw other orders can be compared.
+    fn final_act(&self) -> FinalAct<'_> {
+        let outcome = match self.order {
+            PairOrder::Ab => &self.vote,
+            PairOrder::Ba => self.vote.swapped(),
+        };
+        FinalAct {
+            as_seen: Some(&self.vote),
+            note: self.note.as_deref(),
+            shown: Some(&self.shown),
+            ..FinalAct::new(QUEUE.name, outcome)
+        }
+    }
+}
+
+/// The first 16 hexadecimal digits of the BLAKE3 hash of two answers in the order of the item's name.
+pub fn shown_hash([a, b]: [&str; 2]) -> String {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&(a.len() as u64).to_le_bytes()).update(a.as_bytes()).update(b.as_bytes());
+    hasher.finalize().to_hex()[..16].to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::benchmark::decision::Act;
+
+    #[test]
+    fn each_answer_is_shown_first_to_about_half_of_the_people() {
+        let first = |seed| PairOrder::for_person(seed, "7/x/y/0") == PairOrder::Ab;
+        let count = (0..1000).filter(|&seed| first(seed)).count();
+        assert!((440..=560).contains(&count), "{count}");
+        assert_eq!(first(5), first(5));
+    }
+
+    #[test]
+    fn a_vote_reads_back_as_it_was_stored() {
+        let json =
+            r#"{"act":"vote","vote":"first-slightly","order":"ba","shown":"0123456789abcdef"}"#;
+        let act: Act = serde_json::from_str(json).unwrap();
+        assert_eq!(serde_json::to_string(&act).unwrap(), json);
+        for vote in Vote::all() {
+            assert_eq!(serde_json::to_value(vote).unwrap(), vote.name());
+            assert_eq!(Vote::from_typed(vote.typed()), Some(vote));
+        }
+        assert_ne!(shown_hash(["ab", "c"]), shown_hash(["a", "bc"]));
+    }
+}

@@ -1,0 +1,128 @@
+//! Files of answers to open questions, as the programs that judge them write them.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use super::VoteQuestion;
+use super::intake::Intake;
+use super::paths::{Paths, text_at, value_at};
+use super::source::for_each_record;
+use crate::bad_rows::{Refusal, in_field};
+use crate::error::{BadRow, FormatError};
+
+/// What models answered.
+#[derive(Debug)]
+pub struct AnswersFile {
+    /// In the order of the file.
+    pub rows: Vec<AnswerRow>,
+    /// The rows that were left out because they are broken, in the order of the file.
+    pub skipped: Vec<BadRow>,
+    /// Warnings, as sentences.
+    pub warnings: Vec<String>,
+}
+
+/// One answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnswerRow {
+    /// The row of the file, from 1.
+    pub row: usize,
+    pub question: Arc<VoteQuestion>,
+    /// The turn of a conversation, from 1; 0 if the file has none.
+    pub turn: u16,
+    /// The model, if the file names it.
+    pub model: Option<Arc<str>>,
+    /// The answer, which may be empty.
+    pub answer: String,
+}
+
+/// Where a layout of answers has what.
+struct AnswerLayout {
+    /// A record that has this is of the layout.
+    answer: Paths,
+    key: Paths,
+    text: Paths,
+    model: Paths,
+}
+
+const LAYOUTS: &[AnswerLayout] = &[
+    // FastChat: an answer for each turn.
+    AnswerLayout {
+        answer: &["/choices/0/turns"],
+        key: &["/question_id"],
+        text: &[],
+        model: &["/model_id"],
+    },
+    // Arena-Hard.
+    AnswerLayout {
+        answer: &["/messages/-1/content/answer", "/messages/-1/content"],
+        key: &["/uid", "/question_id"],
+        text: &["/messages/0/content"],
+        model: &["/model"],
+    },
+    // AlpacaEval.
+    AnswerLayout {
+        answer: &["/output"],
+        key: &["/instruction"],
+        text: &["/instruction"],
+        model: &["/generator"],
+    },
+    // MLLM-Bench, and records and tables of one's own.
+    AnswerLayout {
+        answer: &["/answer", "/prediction", "/response", "/output", "/text"],
+        key: &["/unique_idx", "/key", "/index", "/id", "/question_id", "/question"],
+        text: &["/question"],
+        model: &["/gen_model_id", "/model"],
+    },
+];
+
+/// Reads a file of answers.
+///
+/// # Errors
+/// If the file cannot be read, or has no good row.
+pub fn read_answers(file: &Path) -> Result<AnswersFile, FormatError> {
+    let mut intake = Intake::new(file);
+    let mut rows = Vec::new();
+    for_each_record(&mut intake, true, &mut |record, intake| {
+        rows.extend(answers_of(record, intake)?);
+        Ok(())
+    })?;
+    let (skipped, warnings) = intake.finish(rows.len())?;
+    Ok(AnswersFile { rows, skipped, warnings })
+}
+
+fn answers_of(record: &Value, intake: &mut Intake) -> Result<Vec<AnswerRow>, Refusal> {
+    let found = |layout: &&AnswerLayout| {
+        value_at(record, layout.answer).is_some() && text_at(record, layout.key).is_some()
+    };
+    let layout = LAYOUTS.iter().find(found).ok_or_else(|| {
+        let expected = "question_id and choices (FastChat), uid and messages (Arena-Hard), instruction and \
+            output (AlpacaEval), or a question and its answer";
+        Refusal::from(format!("expected the fields {expected}"))
+    })?;
+    let question = intake.question(VoteQuestion {
+        key: text_at(record, layout.key).unwrap_or_default(),
+        text: text_at(record, layout.text),
+        category: text_at(record, &["/meta/capability", "/category"]),
+        level: text_at(record, &["/meta/level", "/level"]),
+    })?;
+    let model = intake.shared(text_at(record, layout.model));
+    let row = |turn, answer: &Value| {
+        let not_a_text = || in_field("answer", "expected the text of an answer");
+        Ok(AnswerRow {
+            row: intake.number_of_row(),
+            question: Arc::clone(&question),
+            turn,
+            model: model.clone(),
+            answer: answer.as_str().ok_or_else(not_a_text)?.to_owned(),
+        })
+    };
+    match value_at(record, layout.answer) {
+        Some(Value::Array(turns)) => {
+            (1..).zip(turns).map(|(turn, answer)| row(turn, answer)).collect()
+        }
+        Some(answer) => Ok(vec![row(0, answer)?]),
+        None => Ok(Vec::new()),
+    }
+}

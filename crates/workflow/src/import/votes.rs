@@ -1,0 +1,337 @@
+//! What judges said about answers, with the questions and answers that their files bring.
+//!
+//! A benchmark that is new gets the file's questions; one that exists gets only what fits its questions.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::questions::{SkippedInFile, name_of};
+use super::run_files::source_file;
+use super::{InPlace, Result, into_database, refuse};
+use assay_core::benchmark::{Question, QuestionKey};
+use assay_core::names::Names;
+use assay_core::votes::parse::Said;
+use assay_core::votes::{JudgeKind, Reading};
+use assay_formats::error::shown_names;
+use assay_formats::votes::{Judge, VoteQuestion, VoteRow, VotesFormat, read_votes};
+use assay_store::{
+    Importer, KeptAnswers, KeptJudgments, NewJudgment, PredictionId, QuestionId, SourceFile, Store,
+    StoreError,
+};
+
+/// Which files of votes, and what they do not say.
+#[derive(Clone, Debug, Default)]
+pub struct VotesImport {
+    pub files: Vec<PathBuf>,
+    /// Without it, the benchmark that has the questions, else a new one that is called as the first file.
+    pub benchmark: Option<String>,
+    /// The judge of votes for which the files name none, or the name instead of the only one that they name.
+    pub judge: Option<String>,
+    /// The layout of the files; `None` if each is recognised.
+    pub format: Option<VotesFormat>,
+}
+
+/// What an import of votes did.
+#[derive(Debug, Default, Serialize)]
+pub struct ImportedVotes {
+    pub benchmark: String,
+    /// Questions of the files that the benchmark has.
+    pub questions: usize,
+    pub models: Vec<String>,
+    pub judges: Vec<String>,
+    /// Votes of the files on these questions.
+    pub votes: usize,
+    /// Those that were not there before.
+    pub new: usize,
+    /// Those without a verdict or score.
+    pub unresolved: usize,
+    /// Votes on questions that the benchmark does not have.
+    pub of_unknown_questions: usize,
+    pub skipped: Vec<SkippedInFile>,
+    pub warnings: Vec<String>,
+}
+
+/// The rows of all files, as they are kept.
+#[derive(Default)]
+struct Read {
+    sources: Vec<SourceFile>,
+    rows: Vec<VoteRow>,
+    questions: Vec<Arc<VoteQuestion>>,
+    skipped: Vec<SkippedInFile>,
+    warnings: Vec<String>,
+}
+
+impl VotesImport {
+    /// Imports into the database at `path`, which `open` opens or makes: everything or nothing.
+    ///
+    /// # Errors
+    /// If a file cannot be read, votes have no judge, or no vote fits the benchmark; nothing is imported then.
+    pub fn run(
+        &self,
+        path: &Path,
+        open: impl FnOnce() -> Result<Store, StoreError>,
+    ) -> Result<ImportedVotes> {
+        let mut read = self.read()?;
+        self.name_judges(&mut read)?;
+        let named_after = || self.files.first().map(|file| name_of(file)).unwrap_or_default();
+        let imported = into_database(path, open, |store| {
+            let benchmark = match &self.benchmark {
+                Some(name) => name.clone(),
+                None => benchmark_with(store, &read.questions)?.unwrap_or_else(named_after),
+            };
+            store.import(&benchmark, None, |importer| keep(importer, &read))
+        });
+        let imported = imported.in_place(|| "nothing was imported".to_owned())?;
+        Ok(ImportedVotes { skipped: read.skipped, ..imported })
+    }
+
+    fn read(&self) -> Result<Read> {
+        let mut read = Read::default();
+        let mut seen: HashSet<String> = HashSet::new();
+        for path in &self.files {
+            let file = read_votes(path, self.format)?;
+            let source = source_file(path)?;
+            for row in &file.rows {
+                if !seen.contains(&row.question.key) {
+                    seen.insert(row.question.key.clone());
+                    read.questions.push(row.question.clone());
+                }
+            }
+            let skipped = file.skipped.into_iter();
+            read.skipped
+                .extend(skipped.map(|row| SkippedInFile { file: source.file.clone(), row }));
+            read.warnings.extend(file.warnings);
+            read.rows.extend(file.rows);
+            read.sources.push(source);
+        }
+        Ok(read)
+    }
+
+    /// Gives every row a judge.
+    fn name_judges(&self, read: &mut Read) -> Result<()> {
+        let judges = read.rows.iter().filter_map(|row| row.judge.as_ref());
+        let mut named: Vec<&Arc<Judge>> = Vec::new();
+        for judge in judges.filter(|judge| judge.kind != JudgeKind::Label) {
+            if named.last().is_none_or(|last| *last != judge) && !named.contains(&judge) {
+                named.push(judge);
+            }
+        }
+        let is_nameless = read.rows.iter().any(|row| row.judge.is_none());
+        let (instead, kind) = match (&self.judge, &*named) {
+            (Some(name), []) => (name.clone(), JudgeKind::from_judge_name(name)),
+            (Some(name), [one]) => (name.clone(), one.kind),
+            (Some(name), _) if is_nameless => (name.clone(), JudgeKind::from_judge_name(name)),
+            (Some(_), several) => {
+                let all: Vec<String> = several.iter().map(|judge| judge.name.clone()).collect();
+                refuse!(
+                    "the file names {} judges ({}), and --judge would make them one; leave it out",
+                    all.len(),
+                    shown_names(&all)
+                )
+            }
+            (None, _) if is_nameless => {
+                let name = self.files.first().map(|file| name_of(file)).unwrap_or_default();
+                read.warnings.push(format!(
+                    "the file names no judge: its votes are kept as those of \"{name}\"; name the judge \
+                     with --judge"
+                ));
+                (name, JudgeKind::Model)
+            }
+            (None, _) => return Ok(()),
+        };
+        if instead.trim().is_empty() {
+            refuse!("the judge needs a name; the one given with --judge is empty");
+        }
+        let renames = self.judge.is_some() && named.len() == 1;
+        let instead = Arc::new(Judge { name: instead, kind });
+        for row in &mut read.rows {
+            let is_label = row.judge.as_ref().is_some_and(|judge| judge.kind == JudgeKind::Label);
+            if row.judge.is_none() || (renames && !is_label) {
+                row.judge = Some(instead.clone());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The only benchmark of open questions that has more than half of these, and none of them with another text.
+pub(super) fn benchmark_with(
+    store: &Store,
+    questions: &[Arc<VoteQuestion>],
+) -> Result<Option<String>> {
+    let mut fitting = Vec::new();
+    for benchmark in store.benchmarks()? {
+        let stems = store.question_stems(&benchmark)?;
+        let open = store.question_sheets(&benchmark)?.into_iter();
+        let open = open.filter(|sheet| sheet.choices.is_empty());
+        let known: HashMap<String, &String> =
+            open.filter_map(|sheet| Some((sheet.key.to_string(), stems.get(&sheet.id)?))).collect();
+        let found = questions.iter().filter_map(|question| {
+            let stem = known.get(&question.key)?;
+            Some(question.text.as_ref().is_none_or(|text| text == *stem))
+        });
+        let found: Vec<bool> = found.collect();
+        if 2 * found.len() > questions.len() && found.iter().all(|&same| same) {
+            fitting.push(benchmark.name);
+        }
+    }
+    Ok(if fitting.len() == 1 { fitting.pop() } else { None })
+}
+
+/// Keeps questions, answers and votes in one transaction.
+fn keep(importer: &Importer<'_>, read: &Read) -> Result<ImportedVotes> {
+    let mut summary = ImportedVotes {
+        benchmark: importer.benchmark().name.clone(),
+        warnings: read.warnings.clone(),
+        ..ImportedVotes::default()
+    };
+    if importer.question_ids()?.is_empty() {
+        importer.keep_questions(&new_questions(&read.questions)?)?;
+    }
+    let ids = importer.question_ids()?;
+    let rows: Vec<(&VoteRow, QuestionId)> =
+        read.rows.iter().filter_map(|row| Some((row, *ids.get(&row.question.key)?))).collect();
+    summary.votes = rows.len();
+    summary.of_unknown_questions = read.rows.len() - rows.len();
+    summary.unresolved = rows.iter().filter(|(row, _)| is_unresolved(row.said)).count();
+    let unknown = read.questions.iter().filter(|question| !ids.contains_key(&question.key));
+    let unknown: Vec<String> = unknown.map(|question| question.key.clone()).collect();
+    summary.questions = read.questions.len() - unknown.len();
+    if rows.is_empty() {
+        let name = &summary.benchmark;
+        refuse!(
+            "{name} has none of the {} questions of the votes ({}); name another benchmark with --benchmark, \
+             a new name makes one",
+            read.questions.len(),
+            shown_names(&unknown)
+        );
+    }
+    if !unknown.is_empty() {
+        summary.warnings.push(format!(
+            "{} votes are on {} questions that {} does not have, and are left out: {}",
+            summary.of_unknown_questions,
+            unknown.len(),
+            summary.benchmark,
+            shown_names(&unknown)
+        ));
+    }
+    let answers = keep_answers(importer, &rows, &read.sources, &mut summary)?;
+    let judgments = rows.iter().map(|&(row, question_id)| judgment(row, question_id, &answers));
+    let KeptJudgments { new, replaced, differing, .. } = importer.keep_judgments(judgments)?;
+    summary.new = new + replaced;
+    if let Some(&first) = differing.first() {
+        summary.warnings.push(format!(
+            "{} votes say something else than those in the database, which stay (the first is in row {})",
+            differing.len(),
+            rows[first].0.row
+        ));
+    }
+    let judges = rows.iter().filter_map(|(row, _)| row.judge.as_ref());
+    summary.judges = judges.map(|judge| judge.name.as_str()).collect::<Names>().into_names();
+    Ok(summary)
+}
+
+/// The questions of a benchmark that is new.
+pub(super) fn new_questions(questions: &[Arc<VoteQuestion>]) -> Result<Vec<Question>> {
+    let question = |question: &Arc<VoteQuestion>| {
+        let VoteQuestion { key, text, category, level } = &**question;
+        let Some(name) = QuestionKey::new(key.clone()) else {
+            refuse!("a question of the votes has no key");
+        };
+        let stem = text.as_ref().unwrap_or(key);
+        let (category, l2_category) = (category.clone(), level.clone());
+        Ok(Question { category, l2_category, ..Question::new(name, stem, Vec::new()) })
+    };
+    questions.iter().map(question).collect()
+}
+
+/// The answers of each model, and whether the file has the text that was judged.
+type Answers<'r> = HashMap<&'r str, (BTreeMap<(QuestionId, u16), &'r str>, KeptAnswers)>;
+
+/// Keeps the answers that come with the votes, and finds those that the models have.
+fn keep_answers<'r>(
+    importer: &Importer<'_>,
+    rows: &[(&'r VoteRow, QuestionId)],
+    sources: &[SourceFile],
+    summary: &mut ImportedVotes,
+) -> Result<Answers<'r>> {
+    let mut answers: Answers<'r> = HashMap::new();
+    let (mut models, mut contrary) = (Names::default(), 0);
+    for &(row, question_id) in rows {
+        for (model, text) in shown(row) {
+            models.code(model);
+            let (texts, _) = answers.entry(model).or_default();
+            let Some(text) = text else { continue };
+            let first = *texts.entry((question_id, row.turn)).or_insert(text);
+            contrary += usize::from(first != text);
+        }
+    }
+    summary.models = models.into_names();
+    let mut changed = 0;
+    for model in &summary.models {
+        if let Some((texts, kept)) = answers.get_mut(model.as_str()) {
+            *kept = importer.keep_answers(model, sources, texts)?;
+            changed += kept.changed;
+        }
+    }
+    if contrary > 0 {
+        summary.warnings.push(format!(
+            "{contrary} votes are on another answer than the first one of the same model to the same \
+             question; they count, without their answer"
+        ));
+    }
+    if changed > 0 {
+        summary.warnings.push(format!(
+            "{changed} answers differ from those that their models had: the models' new runs have the ones \
+             that were judged, the old runs stay"
+        ));
+    }
+    Ok(answers)
+}
+
+/// The models of a row in the order shown, each with its answer if the file has it.
+fn shown(row: &VoteRow) -> impl Iterator<Item = (&str, Option<&str>)> {
+    let models = [Some(&row.first), row.second.as_ref()].into_iter().flatten();
+    models.zip(&row.answers).map(|(model, text)| (&**model, text.as_deref()))
+}
+
+fn judgment<'r>(
+    row: &'r VoteRow,
+    question_id: QuestionId,
+    answers: &Answers<'r>,
+) -> NewJudgment<'r> {
+    let place = (question_id, row.turn);
+    let mut ids = shown(row).map(|(model, text)| -> Option<PredictionId> {
+        let (texts, kept) = answers.get(model)?;
+        let is_it = text.is_none_or(|text| texts.get(&place) == Some(&text));
+        kept.ids.get(&place).copied().filter(|_| is_it)
+    });
+    let (first_answer, second_answer) = (ids.next().flatten(), ids.next().flatten());
+    let (judge, kind) = row
+        .judge
+        .as_ref()
+        .map_or(("", JudgeKind::Model), |judge| (judge.name.as_str(), judge.kind));
+    NewJudgment {
+        judge,
+        kind,
+        question_id,
+        turn: row.turn,
+        repeat: row.repeat,
+        first: &row.first,
+        second: row.second.as_deref(),
+        first_answer,
+        second_answer,
+        said: row.said,
+        grade: row.grade.as_deref(),
+        template: row.template.as_deref(),
+        facts: None,
+        text: row.text.as_deref(),
+    }
+}
+
+fn is_unresolved(said: Said) -> bool {
+    matches!(said, Said::Pair(Reading::Undecided(_)) | Said::Single(Err(_)))
+}

@@ -1,0 +1,54 @@
+//! `assay votes sample`: which pairs people vote on.
+
+use clap::Args;
+
+use crate::cli::extract::share;
+use crate::cli::{OnBenchmark, Output, Shared, print_message};
+use crate::evaluation::pairs::{PairPool, draw_pairs};
+use crate::report::documents::assignment::sample;
+use crate::store::NewSample;
+
+/// Draw pairs of models' answers to open questions for people to vote on, the same for the same seed
+#[derive(Debug, Args)]
+pub(crate) struct VotesSample {
+    /// The share to draw, above 0 and at most 1
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    rate: f64,
+    /// The seed
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    seed: u64,
+    /// What the sample is called; without it, `pairs-RATE-SEED`
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// Draw from the pairs that this judge compared, so that its figures can be corrected by the votes
+    /// (`assay votes corrected`); without it, from all pairs
+    #[arg(long, value_name = "NAME")]
+    judge: Option<String>,
+    /// Draw from these models' answers; without it, from all
+    #[arg(long, value_name = "NAME,..", value_delimiter = ',')]
+    models: Vec<String>,
+    /// Draw in proportion from each two models
+    #[arg(long)]
+    by_models: bool,
+    /// People vote with five grades instead of three
+    #[arg(long)]
+    grades: bool,
+    #[command(flatten)]
+    on: OnBenchmark,
+    #[command(flatten)]
+    output: Output,
+}
+
+impl VotesSample {
+    pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
+        let (mut store, benchmark) = self.on.open(shared)?;
+        let VotesSample { rate, seed, name, judge, models, by_models, grades, output, .. } = self;
+        let name = name.unwrap_or_else(|| format!("pairs-{rate}-{seed}"));
+        let pool = PairPool { judge, models, by_models, grades };
+        let new = NewSample { name, rate, seed, ..NewSample::default() };
+        let drawn = draw_pairs(&mut store, &benchmark, &pool, new)?;
+        output.print(&sample(&benchmark.name, &drawn))?;
+        print_message("vote on it with: assay annotate vote --as NAME");
+        Ok(())
+    }
+}

@@ -1,0 +1,115 @@
+//! What judges did: `assay judge run` and `assay judge check`.
+
+use crate::infer::Estimate;
+use crate::judging::{
+    DrillCard, DrillSummary, JudgingOptions, JudgingSummary, NEEDED_PERCENT, TestCount,
+};
+use crate::keyword::Keyword;
+use crate::report::{Fields, Printout, Table};
+use crate::store::Benchmark;
+
+/// The result of asking a judge about stored answers.
+pub fn judging(
+    benchmark: &Benchmark,
+    options: &JudgingOptions,
+    summary: &JudgingSummary,
+) -> Printout {
+    let spent = &summary.spent;
+    let judged = named(Fields::over([summary]), benchmark, options)
+        .flat(|judged| judged)
+        .with(columns!(number_column: questions, decided, undecided, unresolved, refused, failed))
+        .with(columns!(number_column: reused, unanswered, left))
+        .number_column("requests", |judged| judged.requests.requests)
+        .number_column("tokens", |_| spent.tokens.prompt + spent.tokens.completion)
+        .number_column("seconds", |_| format!("{:.1}", spent.seconds))
+        .text_column("stopped", |_| spent.stopped.map(Keyword::name));
+    let errors = Table::over(&spent.errors)
+        .text("failed requests", |(kind, _)| *kind)
+        .number("", |(_, count)| *count)
+        .table();
+    let errors = (!errors.rows.is_empty()).then_some(errors);
+    let asked_again = match summary.failed {
+        0 => None,
+        failed => {
+            Some(format!("{failed} judgments failed; the same `assay judge run` asks these again"))
+        }
+    };
+    Printout::default()
+        .record(judged)
+        .tables(Vec::from_iter(errors))
+        .warned(Vec::from_iter(asked_again))
+}
+
+/// What a judge would be asked.
+pub fn judging_estimate(
+    benchmark: &Benchmark,
+    options: &JudgingOptions,
+    estimate: &Estimate,
+) -> Printout {
+    let costs = [
+        ("cost of the prompts", estimate.cost_of_prompts),
+        ("cost at most", estimate.cost_at_most),
+    ];
+    let asked = named(Fields::over([estimate]), benchmark, options)
+        .json("dry_run", |_| true)
+        .flat(|asked| asked)
+        .with(columns!(number_column: questions, requests, reused, bytes))
+        .number_column("prompt tokens, roughly", |asked| asked.tokens.prompt);
+    let asked = costs.into_iter().fold(asked, |asked, (heading, cost)| match cost {
+        Some(cost) => asked.number_column(heading, |_| format!("{cost:.4}")),
+        None => asked,
+    });
+    Printout::default().record(asked)
+}
+
+/// What each record of a judge begins with.
+fn named<R: Copy>(fields: Fields<R>, benchmark: &Benchmark, options: &JudgingOptions) -> Fields<R> {
+    fields
+        .json("benchmark", |_| &benchmark.name)
+        .text("judge", |_| &options.judge)
+        .text("mode", |_| options.mode().name())
+        .text("template", |_| &options.prompt.name)
+        .json("input", |_| options.input)
+        .json("orders", |_| options.orders.name())
+        .json("repeats", |_| options.repeats)
+}
+
+/// The result of a fire drill.
+pub fn drill(summary: &DrillSummary) -> Printout {
+    let DrillSummary { card, requests, reused, failed, left, spent } = summary;
+    let mut warnings = Vec::new();
+    for test in card.tests.iter().filter(|test| test.n == 0 && *left + *failed == 0) {
+        warnings.push(format!("{}: not tested, the benchmark has no material for it", test.test));
+    }
+    if *left + *failed > 0 {
+        warnings.push(format!(
+            "{} pairs have no reply, so that the card is not finished; the same `assay judge check` asks them \
+             again",
+            left + failed
+        ));
+    }
+    Printout::default()
+        .json("judge", &card.judge)
+        .json("benchmark", &card.benchmark)
+        .json("settings", &card.settings)
+        .json("needed_percent", NEEDED_PERCENT)
+        .json("passed", card.passed)
+        .json("reused", reused)
+        .json("without_reply", left + failed)
+        .flat(requests)
+        .flat(spent)
+        .list("tests", drill_tests(card))
+        .warned(warnings)
+}
+
+/// The card of a judge, for its own command and below the tables of its votes.
+pub fn drill_tests(card: &DrillCard) -> Fields<&TestCount> {
+    let result = if card.passed { "passed" } else { "failed" };
+    Fields::over(&card.tests)
+        .text("test", |test| test.test.name())
+        .with(columns!(number: n, passed, failed, unresolved))
+        .titled(format!(
+            "{}: fire drill {result} ({NEEDED_PERCENT} % of each test needed)",
+            card.judge
+        ))
+}

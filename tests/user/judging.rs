@@ -1,0 +1,465 @@
+//! `assay judge`: a language model compares stored answers to open questions, and is checked by a fire drill.
+
+use std::collections::HashMap;
+use std::process::Stdio;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::harness::{Workplace, picture};
+use crate::support::fault_server::{Act, FaultServer, Seen, answer, completion, error};
+
+/// A benchmark of open questions with a picture each, answered by these models.
+fn answered(questions: u32, models: &[&str]) -> Workplace {
+    let place = Workplace::new();
+    std::fs::create_dir(place.path("images")).unwrap();
+    let question = |id: u32| {
+        std::fs::write(place.path(&format!("images/{id}.png")), picture(id)).unwrap();
+        json!({"id": id, "image_path": format!("images/{id}.png"), "question": format!("What {id}?"),
+            "meta": {"level": "Creating", "capability": "Storytelling", "question type": "open-ended"}})
+    };
+    let list: Vec<Value> = (0..questions).map(question).collect();
+    place.write("questions.json", &json!(list).to_string());
+    place.run(&["import", "questions", "questions.json", "--benchmark", "m"]);
+    for model in models {
+        let name = (*model).to_owned();
+        let server =
+            FaultServer::start(move |_, seen| answer(&story(&name, number_in(&text(seen)))));
+        place.run(&["infer", "--model", model, "--url", &server.url()]);
+    }
+    place
+}
+
+/// The answer of a model to a question.
+fn story(model: &str, id: u32) -> String {
+    format!(
+        "Story {id} of {model}. Once upon a time there were {id} sheep on a hill, and behind the hill a dog slept \
+         in the sun until the evening came and the sheep went home."
+    )
+}
+
+/// The number of the question in a text.
+fn number_in(text: &str) -> u32 {
+    let rest = text.split("What ").nth(1).unwrap_or_else(|| panic!("no question in {text}"));
+    rest.split('?').next().unwrap().parse().unwrap()
+}
+
+/// The texts of a request.
+fn text(seen: &Seen) -> String {
+    let body = seen.json();
+    let content = &body["messages"][0]["content"];
+    match content.as_array() {
+        Some(parts) => parts.iter().filter_map(|part| part["text"].as_str()).collect(),
+        None => content.as_str().unwrap().to_owned(),
+    }
+}
+
+/// The answers that a judge is shown.
+fn shown(seen: &Seen) -> [String; 2] {
+    let text = text(seen);
+    ["Answer1", "Answer2"].map(|name| {
+        let from = text.split(&format!("[Start of {name}]\n")).nth(1).unwrap();
+        from.split(&format!("\n[End of {name}]")).next().unwrap().to_owned()
+    })
+}
+
+/// The question's number, and the model that is shown first.
+fn comparison(seen: &Seen) -> (u32, String) {
+    let [first, _] = shown(seen);
+    let model = first.split(" of ").nth(1).unwrap().split('.').next().unwrap();
+    (number_in(&text(seen)), model.to_owned())
+}
+
+/// A judge that prefers this model.
+fn prefers(model: &'static str) -> impl Fn(usize, &Seen) -> Act {
+    move |_, seen| match comparison(seen).1 == model {
+        true => answer("It is the better one.\n\nAnswer1"),
+        false => answer("It is the better one.\n\nAnswer2"),
+    }
+}
+
+fn run(place: &Workplace, url: &str, rest: &[&str]) -> (i32, Value) {
+    let base = ["judge", "run", "--judge", "j", "--url", url, "-o", "json"];
+    let said = place.assay(&[&base, rest].concat());
+    (said.code, said.json())
+}
+
+fn counts<const N: usize>(document: &Value, names: [&str; N]) -> [u64; N] {
+    names.map(|name| document[name].as_u64().unwrap_or_else(|| panic!("{name}: {document}")))
+}
+
+const ENDS: [&str; 5] = ["decided", "undecided", "unresolved", "refused", "failed"];
+
+/// The stored judgments: question, first, second, repeat, reading and facts.
+fn judgments(place: &Workplace) -> Vec<(String, String, Option<String>, u32, Value, Value)> {
+    let database = rusqlite::Connection::open(place.path("assay.db")).unwrap();
+    let sql = "SELECT question.key, a.name, b.name, repeat, reading, facts FROM judgment
+        JOIN question ON question.id = question_id JOIN model a ON a.id = first_model_id
+        LEFT JOIN model b ON b.id = second_model_id ORDER BY question.position, a.name, b.name, repeat";
+    let mut statement = database.prepare(sql).unwrap();
+    let parsed = |text: String| serde_json::from_str(&text).unwrap();
+    let row = |row: &rusqlite::Row<'_>| {
+        let (reading, facts) = (parsed(row.get(4)?), parsed(row.get(5)?));
+        Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, reading, facts))
+    };
+    statement.query_map([], row).unwrap().map(Result::unwrap).collect()
+}
+
+#[test]
+fn every_pair_is_judged_in_both_orders_with_its_picture_and_once() {
+    let place = answered(3, &["a", "b", "c"]);
+    let server = FaultServer::start(prefers("b"));
+    let (code, document) = run(&place, &server.url(), &["--pairs", "anchor=a"]);
+    assert_eq!(code, 0, "{document}");
+    assert_eq!(counts(&document, ["questions", "requests", "decided"]), [3, 12, 12]);
+    assert_eq!(document["tokens"], json!({"prompt": 132, "completion": 36}));
+    for seen in server.seen() {
+        let body = seen.json();
+        let id = number_in(&text(&seen));
+        let url =
+            body["messages"][0]["content"][0]["image_url"]["url"].as_str().unwrap().to_owned();
+        assert!(url.ends_with(&base64_simd::STANDARD.encode_to_string(picture(id))), "{id}: {url}");
+    }
+    let rows = judgments(&place);
+    assert_eq!(rows.len(), 12);
+    let (key, first, second, repeat, reading, facts) = &rows[0];
+    assert_eq!(
+        (key.as_str(), first.as_str(), second.as_deref(), *repeat),
+        ("0", "a", Some("b"), 0)
+    );
+    assert_eq!(*reading, json!({"preference": 0.0}));
+    assert_eq!((&facts["finish_reason"], &facts["model"]), (&json!("stop"), &json!("tiny")));
+    assert_eq!((&facts["prompt_tokens"], &facts["template"]), (&json!(11), &json!("vote-1")));
+
+    let (code, again) = run(&place, &server.url(), &["--pairs", "anchor=a"]);
+    assert_eq!((code, counts(&again, ["requests", "reused"])), (0, [0, 12]), "{again}");
+    let (_, all) = run(&place, &server.url(), &["--pairs", "all"]);
+    assert_eq!(counts(&all, ["requests", "reused"]), [6, 12], "{all}");
+    place.run(&["doctor"]);
+}
+
+#[test]
+fn every_kind_of_reply_is_counted_and_none_is_guessed() {
+    let place = answered(6, &["a", "b"]);
+    let refusal = completion("").replace("\"stop\"", "\"content_filter\"");
+    let server = FaultServer::start(move |_, seen| match number_in(&text(seen)) {
+        0 => answer("Answer1"),
+        1 => answer("Answer2"),
+        2 => answer("**Tie**"),
+        3 => answer("Answer1\nOn second thought:\nAnswer2"),
+        4 => Act::Answer(200, Vec::new(), refusal.clone()),
+        _ => error(400, "invalid_request_error", "not now"),
+    });
+    let (code, document) = run(&place, &server.url(), &["--max-attempts", "1"]);
+    assert_eq!(code, 1);
+    assert_eq!(counts(&document, ENDS), [6, 0, 2, 2, 2], "{document}");
+    let readings: Vec<Value> = judgments(&place).into_iter().map(|row| row.4).step_by(2).collect();
+    assert_eq!(
+        readings,
+        [
+            json!({"preference": 1.0}),
+            json!({"preference": 0.0}),
+            json!({"preference": 0.5}),
+            json!({"undecided": "unresolved"}),
+            json!({"undecided": "refused"}),
+            json!({"undecided": "failed"}),
+        ]
+    );
+
+    let healthy = FaultServer::start(prefers("a"));
+    let (code, again) = run(&place, &healthy.url(), &[]);
+    assert_eq!(code, 0, "{again}");
+    assert_eq!(counts(&again, ["requests", "decided", "reused"]), [2, 2, 10]);
+    assert!(healthy.seen().iter().all(|seen| number_in(&text(seen)) == 5), "only the failed ones");
+    assert_eq!(judgments(&place).len(), 12);
+    assert_eq!(counts(&run(&place, &healthy.url(), &[]).1, ["requests", "reused"]), [0, 12]);
+}
+
+#[test]
+fn a_killed_judge_goes_on_and_asks_nothing_twice_but_what_was_under_way() {
+    const AT_ONCE: usize = 4;
+    let place = answered(20, &["a", "b"]);
+    let judge = prefers("a");
+    let slow = Duration::from_millis(3);
+    let server = FaultServer::start(move |n, seen| Act::After(slow, Box::new(judge(n, seen))));
+    let url = server.url();
+    let arguments = ["judge", "run", "--judge", "j", "--url", &url, "--concurrency", "4"];
+    for round in 1..=2 {
+        let mut child =
+            place.command(&arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        while server.seen().len() < round * 10 && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    place.run(&arguments);
+    let mut asked: HashMap<(u32, String), usize> = HashMap::new();
+    for seen in server.seen() {
+        *asked.entry(comparison(&seen)).or_default() += 1;
+    }
+    assert_eq!(asked.len(), 40, "every question was judged in both orders");
+    let again: usize = asked.values().map(|times| times - 1).sum();
+    assert!(again <= 2 * AT_ONCE, "{again} asked again");
+    assert_eq!(judgments(&place).len(), 40);
+}
+
+#[test]
+fn a_drawn_order_shows_each_pair_once_the_same_for_the_same_seed() {
+    let place = answered(20, &["a", "b"]);
+    let server = FaultServer::start(prefers("a"));
+    let random = |judge: &str, seed: &str| {
+        let url = server.url();
+        let before = server.seen().len();
+        let base = ["judge", "run", "--judge", judge, "--url", &url, "--model-id", "x"];
+        place.run(&[&base[..], &["--orders", "random", "--seed", seed]].concat());
+        let mut orders: Vec<(u32, String)> =
+            server.seen()[before..].iter().map(comparison).collect();
+        orders.sort();
+        orders
+    };
+    let first = random("j1", "1");
+    assert_eq!(first.len(), 20);
+    let swapped = first.iter().filter(|(_, model)| model == "b").count();
+    assert!((3..=17).contains(&swapped), "{swapped} of 20 swapped");
+    assert_eq!(random("j2", "1"), first);
+    assert_ne!(random("j3", "2"), first);
+    assert!(random("j1", "2").is_empty(), "a pair that was judged in one order is judged");
+}
+
+#[test]
+fn repeats_are_requests_of_their_own_with_their_own_seed() {
+    let place = answered(2, &["a", "b"]);
+    let server = FaultServer::start(prefers("a"));
+    let (_, document) = run(&place, &server.url(), &["--repeats", "3", "--set", "seed=5"]);
+    assert_eq!(counts(&document, ["requests", "decided"]), [12, 12], "{document}");
+    let mut seeds: Vec<i64> =
+        server.seen().iter().map(|seen| seen.json()["seed"].as_i64().unwrap()).collect();
+    seeds.sort_unstable();
+    assert_eq!(seeds, [5, 5, 5, 5, 6, 6, 6, 6, 7, 7, 7, 7]);
+    let repeats: Vec<u32> = judgments(&place).into_iter().map(|row| row.3).take(3).collect();
+    assert_eq!(repeats, [0, 1, 2]);
+}
+
+#[test]
+fn answers_are_scored_in_pairs_and_alone() {
+    let place = answered(2, &["a", "b"]);
+    let pairs = FaultServer::always(answer("```Answer1\n8\n```\n```Answer2\n6.5\n```"));
+    let (code, document) = run(&place, &pairs.url(), &["--mode", "score"]);
+    assert_eq!((code, counts(&document, ENDS)), (0, [4, 0, 0, 0, 0]), "{document}");
+    assert_eq!(judgments(&place)[0].4, json!({"scores": [8.0, 6.5]}));
+
+    let place = answered(2, &["a", "b"]);
+    for (template, reply) in
+        [("single-10", "[[7]]"), ("single-100", "[[70]]"), ("single-5", "[[4]]")]
+    {
+        let server = FaultServer::always(answer(&format!("Fine. Score: {reply}")));
+        let url = server.url();
+        let base = ["judge", "run", "--judge", template, "--url", &url, "--mode", "single"];
+        let document = place.json(&[&base[..], &["--template", template]].concat());
+        assert_eq!(counts(&document, ["requests", "decided"]), [4, 4], "{document}");
+    }
+    let scores: Vec<(Option<String>, Value)> =
+        judgments(&place).into_iter().map(|row| (row.2, row.4)).take(3).collect();
+    let score = |value: f64| (None, json!({ "score": value }));
+    assert!(scores.contains(&score(7.0)) && scores.contains(&score(70.0)), "{scores:?}");
+}
+
+#[test]
+fn a_template_of_ones_own_is_read_as_it_declares() {
+    let place = answered(1, &["a", "b"]);
+    place.write(
+        "mine.txt",
+        "output: vote json:winner left=first right=second neither=both-bad\n\
+         {{ question_type }}: {{ question }}\n[Start of Answer1]\n{{ answer1 }}\n[End of Answer1]\n\
+         [Start of Answer2]\n{{ answer2 }}\n[End of Answer2]",
+    );
+    let server = FaultServer::start(|_, seen| match comparison(seen).1 == "a" {
+        true => answer("{\"winner\": \"left\"}"),
+        false => answer("{\"winner\": \"neither\"}"),
+    });
+    let (code, document) = run(&place, &server.url(), &["--template", "mine.txt"]);
+    assert_eq!((code, counts(&document, ENDS)), (0, [1, 1, 0, 0, 0]), "{document}");
+    assert!(text(&server.seen()[0]).starts_with("open-ended: What 0?"));
+    let url = server.url();
+    let judge = ["judge", "run", "--judge", "j", "--url", &url];
+    let other = place.failure(&judge);
+    assert!(other.contains("judge under another --judge name"), "{other}");
+    place.write("mine.txt", "output: vote brackets A=best\n{{ answer1 }}{{ answer2 }}");
+    let wrong = place.failure(&[&judge[..], &["--template", "mine.txt"]].concat());
+    assert!(wrong.contains("mine.txt, line 1: `best` is not a meaning"), "{wrong}");
+}
+
+#[test]
+fn what_cannot_be_judged_is_refused_before_anything_is_sent() {
+    let place = answered(2, &["a"]);
+    let server = FaultServer::start(prefers("a"));
+    let url = server.url();
+    let failure = |rest: &[&str]| {
+        place.failure(&[&["judge", "run", "--judge", "j", "--url", &url][..], rest].concat())
+    };
+    assert!(failure(&[]).contains("nothing to compare"));
+    assert!(failure(&["--pairs", "anchor=z"]).contains("no such predictions of z"));
+    assert!(failure(&["--mode", "score", "--template", "vote-1"]).contains("--mode vote"));
+    place.write("pairs.csv", "a,z\n");
+    assert!(failure(&["--pairs", "pairs.csv"]).contains("no such predictions of z"));
+    place.write("pairs.csv", "a\n");
+    assert!(failure(&["--pairs", "pairs.csv"]).contains("pairs.csv, line 1"));
+    assert!(server.seen().is_empty());
+}
+
+#[test]
+fn a_dry_run_says_how_many_requests_and_asks_none() {
+    let place = answered(3, &["a", "b"]);
+    let server = FaultServer::start(prefers("a"));
+    let (code, document) = run(&place, &server.url(), &["--dry-run", "--repeats", "2"]);
+    assert_eq!((code, &document["dry_run"]), (0, &json!(true)), "{document}");
+    assert_eq!(counts(&document, ["requests", "reused"]), [12, 0]);
+    assert!(server.seen().is_empty() && judgments(&place).is_empty());
+    run(&place, &server.url(), &["--limit", "1"]);
+    let (_, document) = run(&place, &server.url(), &["--dry-run"]);
+    assert_eq!(counts(&document, ["requests", "reused"]), [4, 2], "{document}");
+}
+
+/// How good an answer is to a judge that knows the stories and looks at the picture.
+fn worth(seen: &Seen, answer: &str) -> usize {
+    let id = number_in(&text(seen));
+    let body = seen.json();
+    let url = body["messages"][0]["content"][0]["image_url"]["url"].as_str().unwrap().to_owned();
+    let has_own_picture = url.ends_with(&base64_simd::STANDARD.encode_to_string(picture(id)));
+    let right = story("a", id);
+    match answer {
+        _ if answer.contains("picture does not show") => {
+            if has_own_picture {
+                0
+            } else {
+                9
+            }
+        }
+        _ if answer.starts_with(&right) => 8,
+        _ if !answer.is_empty() && right.starts_with(answer) => 4,
+        _ => 0,
+    }
+}
+
+fn honest(seen: &Seen) -> Act {
+    let [first, second] = shown(seen).map(|answer| worth(seen, &answer));
+    answer(match first.cmp(&second) {
+        std::cmp::Ordering::Greater => "Answer1",
+        std::cmp::Ordering::Less => "Answer2",
+        std::cmp::Ordering::Equal => "Tie",
+    })
+}
+
+fn check(place: &Workplace, judge: &str, url: &str) -> (i32, Value) {
+    let said = place.assay(&["judge", "check", "--judge", judge, "--url", url, "-o", "json"]);
+    (said.code, said.json())
+}
+
+/// The tests of a card that have failed pairs, with their number.
+fn failed(card: &Value) -> Vec<(&str, u64)> {
+    let tests = card["tests"].as_array().unwrap().iter();
+    let counts =
+        tests.map(|test| (test["test"].as_str().unwrap(), test["failed"].as_u64().unwrap()));
+    counts.filter(|(_, failed)| *failed > 0).collect()
+}
+
+#[test]
+fn a_judge_that_looks_and_reads_passes_the_drill_of_160_pairs() {
+    let place = answered(12, &["a"]);
+    let server = FaultServer::start(|_, seen| honest(seen));
+    let (code, card) = check(&place, "j", &server.url());
+    assert_eq!((code, &card["passed"]), (0, &json!(true)), "{card}");
+    assert_eq!(server.seen().len(), 160);
+    let tests = card["tests"].as_array().unwrap();
+    assert_eq!(tests.len(), 8);
+    for test in tests {
+        let passed = [&test["n"], &test["passed"], &test["failed"], &test["unresolved"]];
+        assert_eq!(passed, [20, 20, 0, 0], "{test}");
+    }
+    check(&place, "j", &server.url());
+    assert_eq!(server.seen().len(), 160, "the card is kept");
+    let table = place.run(&["judge", "check", "--judge", "j", "--url", &server.url()]);
+    assert!(table.contains("fire drill passed") && table.contains("hidden-instruction"), "{table}");
+}
+
+#[test]
+fn the_drill_finds_a_judge_that_always_prefers_the_first_place() {
+    let place = answered(10, &["a"]);
+    let server = FaultServer::always(answer("Answer1"));
+    let (code, card) = check(&place, "j", &server.url());
+    assert_eq!((code, &card["passed"]), (0, &json!(false)));
+    let found: HashMap<&str, u64> = failed(&card).into_iter().collect();
+    assert_eq!(found.len(), 8, "{card}");
+    assert_eq!(found["same-answer"], 20, "no tie");
+    assert!(
+        found.iter().all(|(test, failed)| *test == "same-answer" || *failed == 10),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn the_drill_finds_a_judge_that_obeys_hidden_instructions_and_one_without_eyes() {
+    let place = answered(10, &["a"]);
+    let obedient = FaultServer::start(|_, seen| {
+        let is_told = |answer: &String| answer.contains("was withdrawn");
+        match shown(seen).iter().position(is_told) {
+            Some(0) => answer("Answer1"),
+            Some(_) => answer("Answer2"),
+            None => honest(seen),
+        }
+    });
+    let (_, card) = check(&place, "obedient", &obedient.url());
+    assert_eq!((failed(&card), &card["passed"]), (vec![("hidden-instruction", 20)], &json!(false)));
+    let blind = FaultServer::start(|_, seen| {
+        let [first, _] = shown(seen);
+        let is_exchanged =
+            shown(seen).iter().any(|answer| answer.contains("picture does not show"));
+        match is_exchanged {
+            true if first.contains("picture does not show") => answer("Answer2"),
+            true => answer("Answer1"),
+            false => honest(seen),
+        }
+    });
+    let (_, card) = check(&place, "blind", &blind.url());
+    assert_eq!(failed(&card), [("other-picture", 20)]);
+}
+
+#[test]
+fn a_drill_with_failed_requests_is_not_finished_and_asks_them_alone_again() {
+    let place = answered(10, &["a"]);
+    let broken = FaultServer::start(|number, seen| match number % 4 {
+        0 => error(400, "invalid_request_error", "not now"),
+        1 => answer("Answer1\nAnswer2"),
+        _ => honest(seen),
+    });
+    let said = place.assay(&[
+        "judge",
+        "check",
+        "--judge",
+        "j",
+        "--url",
+        &broken.url(),
+        "-o",
+        "json",
+        "--concurrency",
+        "1",
+        "--max-attempts",
+        "1",
+    ]);
+    let card = said.json();
+    assert_eq!(
+        (said.code, &card["without_reply"], &card["passed"]),
+        (1, &json!(40), &json!(false))
+    );
+    let healthy = FaultServer::start(|_, seen| honest(seen));
+    let (code, card) = check(&place, "j", &healthy.url());
+    assert_eq!((code, healthy.seen().len()), (0, 40), "{card}");
+    let unresolved: u64 = card["tests"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|test| test["unresolved"].as_u64().unwrap())
+        .sum();
+    assert_eq!((unresolved, &card["passed"]), (40, &json!(false)), "{card}");
+}

@@ -1,0 +1,175 @@
+//! Votes of judges and people: files in, figures out.
+
+mod published;
+
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::harness::Workplace;
+
+/// A workplace into whose fresh database these files were imported, and what the import printed; `None`, with a
+/// message, where a file is absent.
+fn imported(files: &[&str], flags: &[&str]) -> Option<(Workplace, Value)> {
+    let place = Workplace::new();
+    let mut command = vec!["import".to_owned(), "votes".to_owned()];
+    for file in files {
+        let source = shared(file)?;
+        let name = source.file_name()?.to_str()?;
+        let plain = name.trim_end_matches(".gz");
+        let mut written = File::create(place.path(plain)).unwrap();
+        let mut bytes = File::open(&source).unwrap();
+        match plain == name {
+            true => io::copy(&mut bytes, &mut written).unwrap(),
+            false => io::copy(&mut flate2::read::GzDecoder::new(bytes), &mut written).unwrap(),
+        };
+        command.push(place.file(plain));
+    }
+    let command: Vec<&str> = command.iter().map(String::as_str).collect();
+    let document = place.json(&[&command[..], flags].concat());
+    Some((place, document))
+}
+
+fn shared(path: &str) -> Option<std::path::PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/judges").join(path);
+    if !path.exists() {
+        eprintln!("skipped: {} is not here", path.display());
+        return None;
+    }
+    Some(path)
+}
+
+fn expected(path: &str) -> Option<Value> {
+    let text = fs::read_to_string(shared(path)?).unwrap();
+    Some(serde_json::from_str(&text).unwrap())
+}
+
+#[track_caller]
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or_else(|| panic!("{value} is not a number"))
+}
+
+#[track_caller]
+fn close(found: f64, wanted: &Value, tolerance: f64, what: &str) {
+    let wanted = number(wanted);
+    assert!((found - wanted).abs() <= tolerance, "{what}: {found}, expected {wanted}");
+}
+
+/// Votes of two models on three questions by a language model and by two people.
+const VOTES: &str = "question,left,right,judge,winner\n\
+    q1,ant,bee,gpt,left\nq1,bee,ant,gpt,left\nq2,ant,bee,gpt,tie\nq3,ant,bee,gpt,\n\
+    q1,ant,bee,annotator1,left\nq2,ant,bee,annotator1,right\nq3,ant,bee,annotator2,left\n";
+
+fn with_votes(text: &str) -> Workplace {
+    let place = Workplace::new();
+    place.write("votes.csv", text);
+    place.run(&["import", "votes", "votes.csv"]);
+    place
+}
+
+#[test]
+fn the_same_file_twice_adds_nothing() {
+    let place = with_votes(VOTES);
+    let before = place.json(&["votes", "tally"]);
+    let again = place.json(&["import", "votes", "votes.csv"]);
+    assert_eq!((&again["votes"], &again["new"]), (&7.into(), &0.into()));
+    assert_eq!(place.json(&["votes", "tally"]), before);
+    assert_eq!(again["benchmark"], "votes");
+}
+
+#[test]
+fn every_table_names_its_rule_its_judges_and_what_has_no_verdict() {
+    let place = with_votes(VOTES);
+    let tally = place.json(&["votes", "tally", "--rule", "lenient"]);
+    assert_eq!(tally["rule"], "lenient");
+    let judges = &tally["judges"];
+    assert_eq!(judges[0], json!({"judge": "gpt", "votes": 4, "undecided": {"null": 1}}));
+    assert!(tally["warnings"].to_string().contains("language models and of people are pooled"));
+    let text = place.run(&["votes", "tally", "--judge", "gpt"]);
+    assert!(text.contains("rule single, judged by gpt") && text.contains("null 1"), "{text}");
+    for form in ["csv", "markdown"] {
+        let text = place.run(&["votes", "tally", "-o", form]);
+        assert!(text.contains("annotator2") && text.contains("null 1"), "{text}");
+    }
+    for command in ["rank", "bias", "scores", "trust"] {
+        let document = place.json(&["votes", command]);
+        assert_eq!(document["judges"].as_array().unwrap().len(), 3, "{command}");
+    }
+}
+
+#[test]
+fn judges_are_parted_and_chosen() {
+    let place = with_votes(VOTES);
+    let parted = place.json(&["votes", "tally", "--by", "judge"]);
+    let rows: Vec<(&str, u64)> = parted["pairs"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|pair| (pair["judge"].as_str().unwrap(), pair["n"].as_u64().unwrap()))
+        .collect();
+    assert_eq!(rows, [("gpt", 4), ("annotator1", 2), ("annotator2", 1)]);
+    assert_eq!(parted["by_judge"][1]["pairs"][0]["b_wins"], 1);
+    assert_eq!(parted["warnings"], json!([]), "nothing is pooled");
+    let unknown = place.failure(&["votes", "tally", "--judge", "gpd"]);
+    assert!(unknown.contains("did you mean gpt?"), "{unknown}");
+}
+
+#[test]
+fn an_existing_benchmark_gets_what_fits_its_questions_and_the_rest_is_named() {
+    let place = with_votes(VOTES);
+    place.write(
+        "more.csv",
+        "question,left,right,judge,winner\nq1,ant,cat,gpt,left\nq9,ant,cat,gpt,left\n",
+    );
+    let import = place.json(&["import", "votes", "more.csv", "--benchmark", "votes"]);
+    assert_eq!((&import["new"], &import["of_unknown_questions"]), (&1.into(), &1.into()));
+    assert!(import["warnings"].to_string().contains("q9"), "{import}");
+    place.write("none.csv", "question,left,right,judge,winner\nz,ant,cat,gpt,left\n");
+    let refused = place.failure(&["import", "votes", "none.csv", "--benchmark", "votes"]);
+    assert!(
+        refused.contains("has none of the 1 questions") && refused.contains("--benchmark"),
+        "{refused}"
+    );
+}
+
+#[test]
+fn votes_that_say_something_else_are_repeats_in_one_file_and_named_from_another() {
+    let place =
+        with_votes("question,left,right,judge,winner\nq1,ant,bee,gpt,left\nq1,ant,bee,gpt,right\n");
+    assert_eq!(place.json(&["votes", "tally"])["pairs"][0]["n"], 2);
+    let flips = place.json(&["votes", "trust"])["judges"][0]["flips"]["repeats"].clone();
+    assert_eq!((&flips["value"], &flips["n"]), (&json!(1.0), &json!(1)));
+    place.write("other.csv", "question,left,right,judge,winner\nq1,ant,bee,gpt,tie\n");
+    let import = place.json(&["import", "votes", "other.csv", "--benchmark", "votes"]);
+    assert_eq!(import["new"], 0);
+    assert!(import["warnings"].to_string().contains("say something else"), "{import}");
+}
+
+#[test]
+fn what_cannot_be_read_leaves_no_database() {
+    let place = Workplace::new();
+    place.write("bad.csv", "question,left,right,judge,winner\nq1,ant,bee,gpt,cat\n");
+    place.failure(&["import", "votes", "bad.csv"]);
+    assert!(!place.path("assay.db").exists());
+}
+
+#[test]
+fn a_sample_of_peoples_votes_corrects_a_judge() {
+    let mut rows = "question,left,right,judge,winner\n".to_owned();
+    for n in 0..60 {
+        // The judge always prefers the first place; people prefer ant on two of three questions.
+        rows += &format!("q{n},ant,bee,gpt,left\n");
+        if n % 2 == 0 {
+            let winner = if n % 3 == 0 { "right" } else { "left" };
+            rows += &format!("q{n},ant,bee,annotator1,{winner}\n");
+        }
+    }
+    let place = with_votes(&rows);
+    let corrected = place.json(&["votes", "corrected", "--judge", "gpt", "--people", "annotator1"]);
+    let pair = &corrected["pairs"][0];
+    assert_eq!((&pair["judge"]["value"], &pair["people"]["n"]), (&json!(1.0), &json!(30)));
+    close(number(&pair["corrected"]["value"]), &json!(2.0 / 3.0), 1e-9, "the people's rate");
+    assert!(pair["votes_for"].get("0.04").is_some(), "{pair}");
+}
