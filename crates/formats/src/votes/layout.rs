@@ -106,6 +106,8 @@ impl Layout {
                 shown.models.reverse();
                 answers.reverse();
             }
+            let grade = value_at(record, game.grade).and_then(scalar);
+            let grade = grade.filter(|grade| !grade.is_empty());
             rows.push(VoteRow {
                 row: intake.number_of_row(),
                 question: Arc::clone(&question),
@@ -115,7 +117,7 @@ impl Layout {
                 second: (!shown.models[1].is_empty()).then(|| intake.name(shown.models[1])),
                 judge: game.judge_of(record, intake)?,
                 said: game.said(&shown)?,
-                grade: intake.shared(value_at(record, game.grade).and_then(scalar)),
+                grade: intake.shared(grade),
                 text: any_text_at(record, game.text),
                 template: intake.shared(text_at(record, self.template)),
                 answers,

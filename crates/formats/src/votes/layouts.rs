@@ -50,13 +50,13 @@ const MLLM_BENCH: Layout = Layout {
         ..Game::PLAIN
     }],
     complete: complete_mllm_bench,
+    complete_written: write_mllm_bench,
     ..Layout::PLAIN
 };
 
 fn complete_mllm_bench(record: &Value, row: &mut VoteRow, intake: &mut Intake) {
     let mut question = (*row.question).clone();
-    let ends = ["_1", "_2"].into_iter();
-    let key = ends.filter_map(|end| question.key.strip_suffix(end)).next();
+    let key = ["_1", "_2"].iter().find_map(|end| question.key.strip_suffix(*end));
     question.key = key.unwrap_or(&question.key).to_owned();
     if question.text.is_none() {
         let prompt = text_at(record, &["/prompt"]).unwrap_or_default();
@@ -70,6 +70,12 @@ fn complete_mllm_bench(record: &Value, row: &mut VoteRow, intake: &mut Intake) {
         let template = verdicts::mllm_bench_template(record, answer);
         row.template = template.map(|template| intake.name(template.name()));
     }
+}
+
+/// The key with the number of the order.
+fn write_mllm_bench(record: &mut Value, row: &VoteRow) {
+    let order = if Some(&row.first) <= row.second.as_ref() { 1 } else { 2 };
+    put(record, &["/unique_idx"], format!("{}_{order}", row.question.key));
 }
 
 /// Two games in a record; the second was shown swapped, and its winner is mapped back.

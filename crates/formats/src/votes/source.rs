@@ -9,7 +9,6 @@ use super::intake::Intake;
 use crate::MAX_TEXT_BYTES;
 use crate::bad_rows::Refusal;
 use crate::error::{EMPTY, FormatError};
-use crate::image_cell::is_missing_to_pandas;
 use crate::json_records::JsonRecords;
 use crate::questions::{Start, not_json};
 use crate::records::{Limits, Record, RecordError, RecordReader};
@@ -109,7 +108,7 @@ fn object(record: &Record<'_>, header: &[String]) -> Result<Value, Refusal> {
         // Texts keep their spaces; names and numbers have none around them.
         let is_text = cell.contains('\n') || name.ends_with("answer") || name.ends_with("text");
         let cell = if is_text || name == "judgment" { cell } else { cell.trim() };
-        if !is_missing_to_pandas(cell) {
+        if !cell.is_empty() {
             object.insert(name.clone(), Value::from(cell));
         }
     }

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use super::layout::Shown;
 use super::paths::{text_at, value_at};
 use crate::error::shown;
+use crate::image_cell::is_missing_to_pandas;
 use crate::json_fields::{key_text, kind};
 use assay_core::keyword::Keyword as _;
 use assay_core::votes::parse::{Said, Template};
@@ -99,7 +100,8 @@ pub(super) fn wildbench(grade: &Value, game: &Shown<'_>) -> Found {
         })?),
     };
     if grade.is_null() {
-        let has_result = value_at(game.record, &["/parsed_result"]).is_some();
+        let result = value_at(game.record, &["/parsed_result"]);
+        let has_result = result.is_some_and(|result| result.get("choice").is_none());
         let share =
             if text_at(game.record, &["/extent"]).as_deref() == Some("1") { 0.25 } else { 0.5 };
         return Ok(match named.map(Reading::verdict) {
@@ -164,7 +166,7 @@ fn winner_by_word(grade: &Value, [first, second]: [&str; 2]) -> Result<Reading, 
         return Ok(reading);
     }
     Ok(match written.trim().to_lowercase().as_str() {
-        "" => Reading::Undecided(Undecided::Null),
+        missing if is_missing_to_pandas(missing) => Reading::Undecided(Undecided::Null),
         "left" | "model_a" | "model_x" => Reading::FIRST,
         "right" | "model_b" | "model_y" => Reading::SECOND,
         // MT-Bench's judge named different models in the two orders.

@@ -80,7 +80,7 @@ fn write_table(games: &[Games<'_>], out: &mut dyn Write) -> Result<(), WriteVote
         columns.extend(new.into_iter().cloned().collect::<Vec<_>>());
     }
     let mut table = csv::Writer::from_writer(out);
-    table.write_record(&columns).map_err(io::Error::other)?;
+    table.write_record(&columns).map_err(io::Error::from)?;
     for games in games {
         let record = games.record()?;
         let cell = |name: &String| match record.get(name) {
@@ -88,7 +88,7 @@ fn write_table(games: &[Games<'_>], out: &mut dyn Write) -> Result<(), WriteVote
             Some(Value::String(text)) => text.clone(),
             Some(other) => other.to_string(),
         };
-        table.write_record(columns.iter().map(cell)).map_err(io::Error::other)?;
+        table.write_record(columns.iter().map(cell)).map_err(io::Error::from)?;
     }
     Ok(table.flush()?)
 }
@@ -173,13 +173,13 @@ impl Games<'_> {
             models.reverse();
             answers.reverse();
         }
-        for at in 0..2 {
-            let model = models[at].map(|model| {
+        for ((model, answer), at) in models.into_iter().zip(answers).zip(0..) {
+            let model = model.map(|model| {
                 let expected = || "its answers are of one model, named with (A) and (B)".to_owned();
                 model.strip_suffix(layout.suffixes[at]).ok_or_else(expected)
             });
             put_text(layout.models[at], model.transpose().map_err(bad)?);
-            put_text(layout.answers[at], answers[at]);
+            put_text(layout.answers[at], answer);
         }
         for (name, number) in [("/turn", row.turn), ("/repeat", row.repeat)] {
             if number > 0 {
@@ -247,15 +247,15 @@ impl Game {
             Said::Pair(Reading::Undecided(because)) | Said::Single(Err(because)) => Some(because),
             _ => None,
         };
-        match (found, because) {
-            (Some(grade), _) if put(record, self.grade, grade) => Ok(()),
-            (None, Some(because)) => {
-                put(record, self.grade, Value::Null);
-                put(record, &[self.reason()], because.name());
-                Ok(())
-            }
-            _ => Err(format!("it has no word for {:?}", row.said)),
-        }
+        let Some(because) = because.filter(|_| found.is_none()) else {
+            let is_put = found.is_some_and(|grade| put(record, self.grade, grade));
+            return is_put
+                .then_some(())
+                .ok_or_else(|| format!("it has no word for {:?}", row.said));
+        };
+        put(record, self.grade, Value::Null);
+        put(record, &[self.reason()], because.name());
+        Ok(())
     }
 
     /// The forms that the verdict may be written in.

@@ -47,7 +47,7 @@ fn record(format: VotesFormat, at: usize, [a, b, c]: [usize; 3]) -> Value {
             })
         }
         VotesFormat::AlpacaEval => json!({
-            "instruction": key, "generator_1": "base", "generator_2": ["m", "n"][b % 2],
+            "instruction": key, "generator_1": "base", "generator_2": (["m", "n"])[b % 2],
             "output_1": text, "annotator": judge, "dataset": "oasst",
             "preference": ([json!(1), json!(2.0), json!(1.25), json!(0), json!(1.5), Value::Null])[a % 6],
             "raw_completion": ([json!("m"), json!({"m": 1}), Value::Null])[c % 3],
@@ -92,7 +92,7 @@ fn record(format: VotesFormat, at: usize, [a, b, c]: [usize; 3]) -> Value {
             };
             json!({
                 "pair_id": at, "source": "law", "question": "Q", "response_model": "m", "response_A": "la",
-                "response_B": "lo", "label": ["A>B", "B>A"][c % 2], "judge_name": "vanilla",
+                "response_B": "lo", "label": (["A>B", "B>A"])[c % 2], "judge_name": "vanilla",
                 "judgments": [judgment(a), judgment(b)],
             })
         }
