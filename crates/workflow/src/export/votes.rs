@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use assay_formats::votes::{Judge, VoteQuestion, VoteRow};
-use assay_store::{Benchmark, JudgeId, ModelId, PredictionId, QuestionId, Result, Store};
+use assay_store::{
+    Benchmark, JudgeId, ModelId, PredictionId, QuestionId, Result, Store, StoreError,
+};
 
 /// The judgments of these judges, of all if none is named, in the order in which they came, with the answers that were
 /// judged.
@@ -46,7 +48,7 @@ pub fn vote_rows(store: &Store, benchmark: &Benchmark, wanted: &[String]) -> Res
             template: details.template.map(Into::into),
             answers: of.map(|id| answers.get(&id?).cloned()),
         });
-        Ok(())
+        Ok::<_, StoreError>(())
     })?;
     Ok(rows)
 }
