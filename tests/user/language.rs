@@ -225,6 +225,7 @@ fn data_of(screen: &str) -> Vec<&'static str> {
         "history" | "home" | "question" | "review" => "the drawing is small",
         "note" => "the second shop",
         "palette" => "pic",
+        "votes" => "terse wordy plain sheep",
         "description" => "mmbench assay describe",
         // A file of one's own.
         "settings" => "mine theme toml",

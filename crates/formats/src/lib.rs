@@ -11,7 +11,6 @@
 //! - [`separated`], [`ratings`], [`published_table`]: small tables that users make themselves
 //! - [`image_cell`], [`python_list`], [`picture_file`]: how such tables hold pictures
 //! - [`referenced_picture`]: pictures that stay in their files
-//! - [`answers`]: what models answered to open questions, as five programs write it
 //! - [`benchmark_settings`]: the taxonomy and the checklist that Assay's own question files carry
 //! - [`picture_header`]: whether a picture can be shown, without decoding it
 //! - [`predictions`]: what models answered, as VLMEvalKit writes it
@@ -34,7 +33,6 @@
     )
 )]
 
-pub mod answers;
 mod bad_rows;
 pub mod benchmark_settings;
 pub mod error;

@@ -14,6 +14,7 @@ use super::{
     Transaction, View,
 };
 use crate::query::{Columns, FromRow, Query, records};
+use assay_core::benchmark::queues::QUEUE_VOTE;
 use assay_core::keyword::Keyword;
 use assay_core::votes::parse::Said;
 use assay_core::votes::{JudgeKind, Reading, Undecided};
@@ -86,8 +87,22 @@ pub struct StoredJudgment {
     pub said: Said,
 }
 
+/// A judgment of one pair on one question in words, with the answers that were judged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JudgmentInWords {
+    pub judge: String,
+    pub repeat: u16,
+    /// The model whose answer was shown first.
+    pub first: String,
+    /// What the judge wrote.
+    pub text: Option<String>,
+    pub first_answer: Option<String>,
+    pub second_answer: Option<String>,
+}
+
 records! {
     Judge { id, name, kind }
+    JudgmentInWords { judge, repeat, first, text, first_answer, second_answer }
     StoredJudgment { judge, question_id, turn, repeat, first, second, said }
     JudgmentDetails { grade, template, facts, text }
 }
@@ -145,6 +160,34 @@ impl View {
                SELECT judge_id FROM judgment NOT INDEXED
                WHERE question_id IN (SELECT id FROM question WHERE benchmark_id = ?1)) ORDER BY id";
         self.all(sql, [benchmark.id])
+    }
+
+    /// Whether anyone judged answers to questions of a benchmark, or voted on them here.
+    pub fn has_judgments(&self, benchmark: &Benchmark) -> Result<bool> {
+        let sql = "SELECT EXISTS (SELECT 1 FROM question WHERE benchmark_id = ?1
+               AND EXISTS (SELECT 1 FROM judgment WHERE question_id = question.id))
+            OR EXISTS (SELECT 1 FROM annotator CROSS JOIN decision
+               WHERE annotator_id = annotator.id AND queue = ?2 AND benchmark_id = ?1)";
+        self.one(sql, params![benchmark.id, QUEUE_VOTE])
+    }
+
+    /// What judges said about two models' answers to a question in a turn.
+    pub fn judgments_in_words(
+        &self,
+        benchmark: &Benchmark,
+        key: &str,
+        turn: u16,
+        [one, other]: [&str; 2],
+    ) -> Result<Vec<JudgmentInWords>> {
+        let sql = "SELECT judge.name, repeat, one.name, judgment.text, shown.text, beside.text
+            FROM judgment JOIN judge ON judge.id = judge_id
+            JOIN model one ON one.id = first_model_id JOIN model other ON other.id = second_model_id
+            LEFT JOIN prediction shown ON shown.id = first_answer
+            LEFT JOIN prediction beside ON beside.id = second_answer
+            WHERE judgment.question_id IN (SELECT id FROM question WHERE benchmark_id = ?1 AND key = ?2)
+               AND turn = ?3 AND (one.name, other.name) IN (VALUES (?4, ?5), (?5, ?4))
+            ORDER BY judgment.id";
+        self.all(sql, params![benchmark.id, key, turn, one, other])
     }
 
     /// The names of all models.

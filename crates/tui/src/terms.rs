@@ -21,6 +21,7 @@ use assay_core::benchmark::{Checklist, Checklists, EndsItem, FinalAct, Input, La
 use assay_core::keyword::Keyword;
 use assay_core::score::DecidedBy;
 use assay_core::visible::visible_line;
+use assay_core::votes::Undecided;
 use assay_store::{AskAgain, FlagKind};
 use assay_workflow::queue::UndecidedAdoption;
 use assay_workflow::queue::{PassedOverItems, Progress, SessionSummary, Waiting};
@@ -38,6 +39,18 @@ pub fn label(name: &str) -> &str {
 /// What extractors are compared with.
 pub fn reference(name: &str) -> &str {
     words_if_any("reference", name).unwrap_or(name)
+}
+
+/// Why votes have no verdict, with their numbers: `refused 3, null 1`.
+pub fn no_verdicts<'c>(counts: impl IntoIterator<Item = (&'c Undecided, &'c usize)>) -> String {
+    let each =
+        counts.into_iter().map(|(because, count)| format!("{} {count}", no_verdict(*because)));
+    list(&each.collect::<Vec<_>>())
+}
+
+/// Why a vote has no verdict.
+pub fn no_verdict(because: Undecided) -> &'static str {
+    words_of("no-verdict", &because.name().replace(": ", "-").replace(' ', "-"))
 }
 
 /// What a model was given.

@@ -39,6 +39,7 @@ files![
     "store",
     "terms",
     "verify",
+    "votes",
     "vote",
 ];
 

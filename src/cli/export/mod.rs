@@ -7,6 +7,7 @@ mod results;
 mod submission;
 mod target;
 mod thumbnails;
+mod votes;
 
 use super::commands::commands;
 
@@ -28,5 +29,7 @@ commands! {
         Results(results::Results),
         /// A model's answers as MMBench's evaluation server takes them
         Submission(submission::Submission),
+        /// What judges said about answers, in the layouts of other programs or as a long table
+        Votes(votes::ExportVotes),
     }
 }

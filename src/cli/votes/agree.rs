@@ -9,8 +9,9 @@ use serde_json::json;
 use super::{Chosen, Drawn, Opened, Ruled};
 use crate::cli::{OnBenchmark, Output, Shared};
 use crate::report::votes::{Part, tables};
-use crate::store::{Benchmark, Judge};
+use crate::store::Benchmark;
 use crate::votes::{JudgeKind, Judgment, LabelAgreement, against_labels, agreement};
+use crate::voting::judges;
 
 #[derive(Debug, Args)]
 pub(crate) struct VotesAgree {
@@ -30,42 +31,50 @@ pub(crate) struct VotesAgree {
     output: Output,
 }
 
+/// The names of the judges of a kind.
+fn of_kind(kind: JudgeKind, judges: &[(String, JudgeKind)]) -> impl Iterator<Item = &String> {
+    judges.iter().filter(move |(_, own)| *own == kind).map(|(name, _)| name)
+}
+
 /// The judge that is meant: the named one, or the only language model.
 pub(super) fn the_judge(
     named: Option<&String>,
-    judges: &[Judge],
+    judges: &[(String, JudgeKind)],
     benchmark: &Benchmark,
 ) -> anyhow::Result<String> {
     if let Some(name) = named {
         return Ok(name.clone());
     }
-    let models = judges.iter().filter(|judge| judge.kind == JudgeKind::Model);
-    match &*models.map(|judge| judge.name.as_str()).collect::<Vec<_>>() {
-        [one] => Ok((*one).to_owned()),
+    match &*of_kind(JudgeKind::Model, judges).collect::<Vec<_>>() {
+        [one] => Ok((*one).clone()),
         [] => bail!("no language model judged {}; name a judge with --judge", benchmark.name),
-        several => bail!("which judge? Name one with --judge: {}", several.join(", ")),
+        several => {
+            let names: Vec<&str> = several.iter().map(|name| name.as_str()).collect();
+            bail!("which judge? Name one with --judge: {}", names.join(", "))
+        }
     }
 }
 
 /// The people who are meant: those who are named, or everyone who is known to be a person.
-pub(super) fn the_people(named: &[String], judge: &str, judges: &[Judge]) -> Vec<String> {
+pub(super) fn the_people(
+    named: &[String],
+    judge: &str,
+    judges: &[(String, JudgeKind)],
+) -> Vec<String> {
     if named != ["all"] && !named.is_empty() {
         return named.to_vec();
     }
-    let others = judges.iter().filter(|other| other.name != judge);
-    let people = others.filter(|other| other.kind == JudgeKind::Person);
-    people.map(|person| person.name.clone()).collect()
+    of_kind(JudgeKind::Person, judges).filter(|name| *name != judge).cloned().collect()
 }
 
 impl VotesAgree {
     pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let (store, benchmark) = self.on.open(shared)?;
-        let judges = store.judges(&benchmark)?;
+        let judges = judges(&store, &benchmark)?;
         let judge = the_judge(self.judge.as_ref(), &judges, &benchmark)?;
         let with_labels = self.against == ["label"];
         let others = if with_labels {
-            let labels = judges.iter().filter(|judge| judge.kind == JudgeKind::Label);
-            labels.map(|judge| judge.name.clone()).collect()
+            of_kind(JudgeKind::Label, &judges).cloned().collect()
         } else {
             the_people(&self.against, &judge, &judges)
         };

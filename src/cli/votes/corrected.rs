@@ -10,6 +10,7 @@ use super::{Chosen, Drawn, Ruled};
 use crate::cli::{OnBenchmark, Output, Shared, default_name, named};
 use crate::report::votes::{Part, tables};
 use crate::votes::{Correction, Rule, corrected_win_rates, outcomes};
+use crate::voting::judges;
 
 #[derive(Debug, Args)]
 pub(crate) struct Corrected {
@@ -46,7 +47,7 @@ impl Corrected {
             )));
         }
         let (store, benchmark) = self.on.open(shared)?;
-        let judges = store.judges(&benchmark)?;
+        let judges = judges(&store, &benchmark)?;
         let judge = the_judge(self.judge.as_ref(), &judges, &benchmark)?;
         let people = the_people(&self.people, &judge, &judges);
         if people.is_empty() {

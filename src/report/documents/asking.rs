@@ -1,7 +1,7 @@
 //! What came of asking models: `assay infer`, `assay batch`, `assay endpoints check`, `assay extract run`.
 
 use crate::infer::{
-    AskOptions, AskSummary, Estimate, ExtractionOptions, ExtractionSummary, ReadBatch,
+    AskOptions, AskSummary, Estimate, ExtractionOptions, ExtractionSummary, ReadBatch, Spent,
 };
 use crate::keyword::Keyword;
 use crate::llm::EndpointCheck;
@@ -34,20 +34,20 @@ pub fn inference(benchmark: &Benchmark, options: &AskOptions, summary: &AskSumma
         Some(method) => asked.titled(format!("{}: {method}", options.model)),
         None => asked,
     };
+    Printout::default().record(asked).tables(failed_requests(spent))
+}
+
+/// The failed requests of a call by kind, if there are any.
+pub(super) fn failed_requests(spent: &Spent) -> Vec<Table> {
     let errors = Table::over(&spent.errors)
         .text("failed requests", |(kind, _)| *kind)
         .number("", |(_, count)| *count)
         .table();
-    let errors = (!errors.rows.is_empty()).then_some(errors);
-    Printout::default().record(asked).tables(Vec::from_iter(errors))
+    Vec::from_iter((!errors.rows.is_empty()).then_some(errors))
 }
 
 /// What would be asked.
 pub fn dry_run(benchmark: &Benchmark, options: &AskOptions, estimate: &Estimate) -> Printout {
-    let costs = [
-        ("cost of the prompts", estimate.cost_of_prompts),
-        ("cost at most", estimate.cost_at_most),
-    ];
     let asked = Fields::over([estimate])
         .json("benchmark", |_| &benchmark.name)
         .text("model", |_| &options.model)
@@ -58,11 +58,19 @@ pub fn dry_run(benchmark: &Benchmark, options: &AskOptions, estimate: &Estimate)
         .with(columns!(number_column: questions, "open" = open_questions))
         .with(columns!(number_column: "requests at most" = requests, reused, spared, bytes))
         .number_column("prompt tokens, roughly", |asked| asked.tokens.prompt);
-    let asked = costs.into_iter().fold(asked, |asked, (heading, cost)| match cost {
+    Printout::default().record(with_costs(asked, estimate))
+}
+
+/// The columns of the costs that are known.
+pub(super) fn with_costs<R: Copy>(asked: Fields<R>, estimate: &Estimate) -> Fields<R> {
+    let costs = [
+        ("cost of the prompts", estimate.cost_of_prompts),
+        ("cost at most", estimate.cost_at_most),
+    ];
+    costs.into_iter().fold(asked, |asked, (heading, cost)| match cost {
         Some(cost) => asked.number_column(heading, |_| format!("{cost:.4}")),
         None => asked,
-    });
-    Printout::default().record(asked)
+    })
 }
 
 /// The passes of a run whose last request failed, by question.

@@ -79,8 +79,14 @@ pub fn answers(imported: &ImportedAnswers) -> Printout {
         .text("model", |imported| &imported.model)
         .with(columns!(number: answers, new, changed))
         .number("of unknown questions", |imported| imported.of_unknown_questions)
+        .number("rows skipped", |imported| imported.skipped.len())
         .table();
-    Printout::default().flat(imported).with_warnings(imported.warnings.clone()).tables(summary)
+    let skipped = (!imported.skipped.is_empty()).then(|| skipped_rows(&imported.skipped));
+    Printout::default()
+        .flat(imported)
+        .with_warnings(imported.warnings.clone())
+        .tables(summary)
+        .tables(Vec::from_iter(skipped))
 }
 
 /// What an import of votes did.

@@ -1,11 +1,12 @@
 //! What judges did: `assay judge run` and `assay judge check`.
 
+use super::asking::{failed_requests, with_costs};
 use crate::infer::Estimate;
 use crate::judging::{
     DrillCard, DrillSummary, JudgingOptions, JudgingSummary, NEEDED_PERCENT, TestCount,
 };
 use crate::keyword::Keyword;
-use crate::report::{Fields, Printout, Table};
+use crate::report::{Fields, Printout};
 use crate::store::Benchmark;
 
 /// The result of asking a judge about stored answers.
@@ -23,11 +24,6 @@ pub fn judging(
         .number_column("tokens", |_| spent.tokens.prompt + spent.tokens.completion)
         .number_column("seconds", |_| format!("{:.1}", spent.seconds))
         .text_column("stopped", |_| spent.stopped.map(Keyword::name));
-    let errors = Table::over(&spent.errors)
-        .text("failed requests", |(kind, _)| *kind)
-        .number("", |(_, count)| *count)
-        .table();
-    let errors = (!errors.rows.is_empty()).then_some(errors);
     let asked_again = match summary.failed {
         0 => None,
         failed => {
@@ -36,7 +32,7 @@ pub fn judging(
     };
     Printout::default()
         .record(judged)
-        .tables(Vec::from_iter(errors))
+        .tables(failed_requests(spent))
         .warned(Vec::from_iter(asked_again))
 }
 
@@ -46,20 +42,12 @@ pub fn judging_estimate(
     options: &JudgingOptions,
     estimate: &Estimate,
 ) -> Printout {
-    let costs = [
-        ("cost of the prompts", estimate.cost_of_prompts),
-        ("cost at most", estimate.cost_at_most),
-    ];
     let asked = named(Fields::over([estimate]), benchmark, options)
         .json("dry_run", |_| true)
         .flat(|asked| asked)
         .with(columns!(number_column: questions, requests, reused, bytes))
         .number_column("prompt tokens, roughly", |asked| asked.tokens.prompt);
-    let asked = costs.into_iter().fold(asked, |asked, (heading, cost)| match cost {
-        Some(cost) => asked.number_column(heading, |_| format!("{cost:.4}")),
-        None => asked,
-    });
-    Printout::default().record(asked)
+    Printout::default().record(with_costs(asked, estimate))
 }
 
 /// What each record of a judge begins with.

@@ -15,10 +15,10 @@ use ratatui::style::Style;
 use super::looks::faults;
 use super::questions::{self, Language, picture, question};
 use super::sitting::Sitting;
-use super::{models, reading};
+use super::{models, reading, votes};
 
 /// How to get to each screen from home; a word that begins with `=` is typed.
-const SCREENS: [&str; 50] = [
+const SCREENS: [&str; 55] = [
     "",
     "/ =1 enter",
     "/ =1 enter a",
@@ -69,6 +69,11 @@ const SCREENS: [&str; 50] = [
     "7 a F =words,第二家,words",
     "7 a F =words ctrl-s",
     "7 a r 4",
+    "l",
+    "l J enter down right",
+    "l enter enter down",
+    "l enter enter down enter",
+    "l T down",
 ];
 
 /// Screens with pictures on them, for the terminals that draw pixels.
@@ -152,7 +157,10 @@ fn sit_down(language: Language, surface: Surface) -> Sitting {
     let mut sitting = Sitting::before(
         surface,
         |importer| import(importer, language),
-        |store, _| models::suspect(store),
+        |store, _| {
+            models::suspect(store);
+            votes::keep(store);
+        },
     );
     reading::put_texts_before(&mut sitting);
     sitting

@@ -22,7 +22,17 @@ const LARGEST: (u16, u16) = (240, 80);
 const SIZES: [(u16, u16); 5] = [(160, 50), (120, 40), (80, 24), (60, 20), (40, 12)];
 
 /// Goes to a screen in both languages, and keeps what it looks like.
-pub fn keep(name: &str, sit: impl Fn(Language) -> Sitting, mut go_there: impl FnMut(&mut Sitting)) {
+pub fn keep(name: &str, sit: impl Fn(Language) -> Sitting, go_there: impl FnMut(&mut Sitting)) {
+    insta::assert_snapshot!(name, seen(name, sit, go_there));
+}
+
+/// Goes to a screen in both languages, asserts what holds for every screen, and returns the English one.
+pub fn seen(
+    name: &str,
+    sit: impl Fn(Language) -> Sitting,
+    mut go_there: impl FnMut(&mut Sitting),
+) -> String {
+    let mut english = String::new();
     for language in [Language::Chinese, Language::English] {
         speak(language.of_the_program());
         let mut sitting = sit(language);
@@ -32,13 +42,14 @@ pub fn keep(name: &str, sit: impl Fn(Language) -> Sitting, mut go_there: impl Fn
         sitting.resize(SNAPSHOT.0, SNAPSHOT.1);
         let screen = sitting.screen();
         match language {
-            Language::English => insta::assert_snapshot!(name, screen),
+            Language::English => english = screen,
             Language::Chinese => {
                 let found = english_on(name, &screen);
                 assert!(found.is_empty(), "{name}: English in\n{}", found.join("\n"));
             }
         }
     }
+    english
 }
 
 fn faults_at_all_sizes(sitting: &mut Sitting, language: Language) -> Vec<String> {

@@ -31,6 +31,7 @@ pub mod sitting;
 mod three_ways;
 mod typed_choices;
 mod verifying;
+pub mod votes;
 mod voting;
 mod waiting;
 mod whole_loop;

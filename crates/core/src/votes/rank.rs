@@ -115,10 +115,12 @@ pub fn leaderboard(
     features: &[Feature],
     plan: Plan,
 ) -> Leaderboard {
+    let differing: Vec<Feature> =
+        features.iter().copied().filter(|feature| differs(*feature, outcomes, styles)).collect();
     let control = match method {
         Method::BradleyTerry | Method::Davidson => Control { features: &[], tanh_length: false },
         Method::LengthControlled => Control::TANH_LENGTH,
-        Method::StyleControlled => Control { features, tanh_length: false },
+        Method::StyleControlled => Control { features: &differing, tanh_length: false },
     };
     let ties = if method == Method::Davidson { Ties::Davidson } else { Ties::Half };
     let prepared = Prepared::new(outcomes, styles, control);
@@ -149,6 +151,15 @@ pub fn leaderboard(
         }
     }
     board
+}
+
+/// Whether any two answers differ in a feature. A term for one that never does could be anything.
+fn differs(feature: Feature, outcomes: &[Outcome], styles: &Styles) -> bool {
+    outcomes.iter().any(|outcome| {
+        let style = |model| styles.get(&(outcome.question, outcome.turn, model));
+        let pair = style(outcome.a).zip(style(outcome.b));
+        pair.is_some_and(|(a, b)| feature.difference(a, b) != 0.0)
+    })
 }
 
 impl Strengths {

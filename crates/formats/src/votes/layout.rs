@@ -126,7 +126,9 @@ impl Layout {
         if self.games.last().is_some_and(|last| last.is_swapped && !is_there(record, last.at)) {
             intake.note("the file has only one of the two orders");
         }
-        rows.iter_mut().for_each(|row| (self.complete)(record, row, intake));
+        for row in &mut rows {
+            (self.complete)(record, row, intake);
+        }
         Ok(rows)
     }
 

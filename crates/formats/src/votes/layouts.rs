@@ -57,7 +57,9 @@ const MLLM_BENCH: Layout = Layout {
 fn complete_mllm_bench(record: &Value, row: &mut VoteRow, intake: &mut Intake) {
     let mut question = (*row.question).clone();
     let key = ["_1", "_2"].iter().find_map(|end| question.key.strip_suffix(*end));
-    question.key = key.unwrap_or(&question.key).to_owned();
+    if let Some(key) = key.map(str::to_owned) {
+        question.key = key;
+    }
     if question.text.is_none() {
         let prompt = text_at(record, &["/prompt"]).unwrap_or_default();
         let asked =

@@ -85,7 +85,7 @@ pub(super) fn judgebench(grade: &Value, game: &Shown<'_>) -> Found {
             Ok(Verdict::Second) => Reading::SECOND,
             _ => reading,
         }),
-        other => other,
+        single @ Said::Single(_) => single,
     })
 }
 
@@ -205,21 +205,28 @@ fn score_to(highest: f64, grade: &Value) -> Found {
 }
 
 pub(super) fn mllm_as_a_judge_score(grade: &Value, _: &Shown<'_>) -> Found {
-    let text = key_text(grade);
-    Ok(text.map_or(Said::Single(Err(Undecided::Null)), |text| Template::MllmAsAJudge.read(&text)))
+    let null = Said::Single(Err(Undecided::Null));
+    Ok(judges_text(grade)?.map_or(null, |text| Template::MllmAsAJudge.read(&text)))
 }
 
 pub(super) fn mllm_as_a_judge_pair(grade: &Value, _: &Shown<'_>) -> Found {
-    Ok(key_text(grade).map_or(NULL, |text| Template::FastChatPair.read(&text)))
+    Ok(judges_text(grade)?.map_or(NULL, |text| Template::FastChatPair.read(&text)))
 }
 
 /// The judge's last line, by the parser of its prompt. An answer that the prompts of both generations have is
 /// read the same by both.
 pub(super) fn mllm_bench(grade: &Value, game: &Shown<'_>) -> Found {
-    let Some(answer) = key_text(grade) else { return Ok(NULL) };
+    let Some(answer) = judges_text(grade)? else { return Ok(NULL) };
     let template = mllm_bench_template(game.record, &answer);
-    let template = template.unwrap_or(Template::MllmBenchVote1);
-    Ok(template.read(&answer))
+    Ok(template.unwrap_or(Template::MllmBenchVote1).read(&answer))
+}
+
+/// What the judge wrote, where the whole text is the verdict.
+fn judges_text(grade: &Value) -> Result<Option<String>, String> {
+    match key_text(grade) {
+        None if !grade.is_null() => Err(format!("found {}; expected a text or null", kind(grade))),
+        text => Ok(text),
+    }
 }
 
 /// The prompt of a record of MLLM-Bench, if its words or the judge's say it.

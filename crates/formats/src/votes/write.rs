@@ -162,7 +162,9 @@ impl Games<'_> {
         let bad = |problem: String| inexpressible(layout.format, row, problem);
         put(&mut record, layout.key, json!(Cell::index(&row.question.key)));
         let mut put_text = |paths: &[&str], text: Option<&str>| {
-            text.is_some_and(|text| put(&mut record, paths, text));
+            if let Some(text) = text {
+                put(&mut record, paths, text);
+            }
         };
         put_text(layout.text, row.question.text.as_deref());
         put_text(layout.category, row.question.category.as_deref());
@@ -230,8 +232,10 @@ impl Game {
         }
         if let Some(text) = &row.text {
             // An object that was read as a text is an object again.
-            let object = serde_json::from_str::<Value>(text).ok();
-            let object = object.filter(|object| object.is_object() && object.to_string() == *text);
+            let object = serde_json::from_str::<Value>(text).ok().filter(Value::is_object);
+            let is_same =
+                |object: &Value| serde_json::to_string(object).is_ok_and(|json| json == *text);
+            let object = object.filter(is_same);
             put(record, self.text, object.unwrap_or_else(|| text.as_str().into()));
         }
     }

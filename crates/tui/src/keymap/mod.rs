@@ -37,6 +37,8 @@ pub enum KeyContext {
     Passes,
     /// Agreement: the table of extractors and a confusion matrix.
     Agreement,
+    /// How judges rank models, and how far each can be trusted.
+    Judges,
     Settings,
     /// A grid of thumbnails.
     Grid,
@@ -52,6 +54,7 @@ impl KeyContext {
             KeyContext::Reader,
             KeyContext::Passes,
             KeyContext::Agreement,
+            KeyContext::Judges,
             KeyContext::Settings,
             KeyContext::Grid,
         ])
@@ -68,6 +71,7 @@ impl KeyContext {
             KeyContext::Reader => "reader",
             KeyContext::Passes => "passes",
             KeyContext::Agreement => "agreement",
+            KeyContext::Judges => "judges",
             KeyContext::Settings => "settings",
             KeyContext::Grid => "grid",
         }

@@ -15,6 +15,7 @@ pub fn is_possible(action: Action, session: &Session) -> bool {
         Action::Fix
         | Action::OpenModels
         | Action::OpenAgreement
+        | Action::OpenJudges
         | Action::OpenBoard
         | Action::OpenBenchmarks
         | Action::OpenDescription => false,

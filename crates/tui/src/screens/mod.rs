@@ -40,6 +40,7 @@ pub mod settings;
 mod team_lines;
 pub mod verify;
 pub mod vote;
+pub mod votes;
 
 use std::time::Duration;
 

@@ -14,6 +14,7 @@ use super::models::Models;
 use super::palette::Palette;
 use super::queues::{ItemOpener, Opener, QUEUE_SCREENS};
 use super::settings::SettingsScreen;
+use super::votes::Judges;
 use super::{Outcome, Screen};
 use crate::action::Action;
 use crate::messages::text;
@@ -22,11 +23,12 @@ use crate::terms;
 use assay_core::benchmark::queues::QUEUE_REVIEW;
 
 /// The other screens by the action that opens them.
-const SCREENS: [(Action, Opener); 11] = [
+const SCREENS: [(Action, Opener); 12] = [
     (Action::OpenBrowse, |_, session| Outcome::Open(Box::new(Browse::new(session)))),
     (Action::OpenHistory, |_, session| Outcome::Open(OwnHistory::screen(session))),
     (Action::OpenModels, |_, session| Outcome::Open(Models::screen(session))),
     (Action::OpenAgreement, |_, session| Outcome::Open(Agreement::screen(session))),
+    (Action::OpenJudges, |_, session| Outcome::Open(Judges::screen(session))),
     (Action::OpenDescription, |_, session| {
         Outcome::Open(Box::new(DescriptionScreen::new(session)))
     }),

@@ -87,6 +87,15 @@ fn said(status: Option<&StatusMessage>, width: usize, theme: &Theme) -> Vec<Span
     [Span::raw(" ")].into_iter().chain(status.map(message).into_iter().flatten()).collect()
 }
 
+/// Where the key that confirms opens what is marked.
+const OPENS: [KeyContext; 5] = [
+    KeyContext::Home,
+    KeyContext::List,
+    KeyContext::Agreement,
+    KeyContext::Judges,
+    KeyContext::Grid,
+];
+
 /// The keys that fit next to a message.
 fn hints_beside(
     status: Option<&StatusMessage>,
@@ -96,9 +105,8 @@ fn hints_beside(
     session: &Session,
 ) -> Vec<Hint> {
     let is_shown = |action: &&Action| **action != Action::Help && !action.is_movement();
-    let opens = [KeyContext::Home, KeyContext::List, KeyContext::Agreement, KeyContext::Grid];
     let words = |action: Action| match action {
-        Action::Confirm if opens.contains(&place) => text!("bar-open"),
+        Action::Confirm if OPENS.contains(&place) => text!("bar-open"),
         action => action.short(),
     };
     // The key that takes back the saved decision is first.

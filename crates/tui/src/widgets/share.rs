@@ -2,6 +2,7 @@
 
 use ratatui::text::Span;
 
+use crate::messages::text;
 use crate::theme::Theme;
 use assay_core::figures::percent_number;
 use assay_core::figures::table::Columns;
@@ -17,6 +18,22 @@ pub fn percent(share: &Statistic) -> String {
 pub fn interval(share: &Statistic) -> String {
     let interval = |(low, high)| format!("{}–{}", percent_number(low), percent_number(high));
     share.ci95().map(interval).unwrap_or_default()
+}
+
+/// A figure in full: value, interval, n, or why there is none.
+pub fn in_full(of: &Statistic) -> String {
+    match of {
+        Statistic::Undefined { because, n } => {
+            text!("agreement-undefined", because, n)
+        }
+        Statistic::Defined { value, n, ci95, .. } => {
+            let interval = ci95.map(|(low, high)| {
+                let [low, high] = [low, high].map(|end| format!("{end:.3}"));
+                text!("agreement-interval", low, high)
+            });
+            format!("{value:.3}{}  n {n}", interval.unwrap_or_default())
+        }
+    }
 }
 
 /// `━━━╸──` in `cells` cells; unlike blocks, the lines leave a gap between rows.

@@ -144,6 +144,19 @@ impl TableLayout {
     }
 }
 
+/// The first column from which on a list, made from there behind its names, shows the one of the cursor.
+pub fn first_column(
+    cursor: usize,
+    width: u16,
+    gap: usize,
+    table_from: impl Fn(usize) -> Table,
+) -> usize {
+    let width = usize::from(width).saturating_sub(2);
+    let shows =
+        |first: &usize| TableLayout::new(&table_from(*first), width, gap).has(cursor - first + 1);
+    (0..=cursor).find(shows).unwrap_or(cursor)
+}
+
 /// The whole table as lines of at most `width` cells: title, heads, rows.
 pub fn table_lines(table: &Table, width: usize, theme: &Theme) -> Vec<Line<'static>> {
     let layout = TableLayout::new(table, width, 1);

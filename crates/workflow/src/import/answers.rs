@@ -1,19 +1,17 @@
 //! Answers of a model to open questions, into its run. The same answers again are the same run.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::questions::name_of;
+use super::questions::{SkippedInFile, name_of};
 use super::run_files::source_file;
 use super::votes::{benchmark_with, new_questions};
 use super::{ImportError, InPlace, Result, into_database, refuse};
-use assay_core::names::Names;
-use assay_formats::answers::{ModelAnswer, read_answers};
 use assay_formats::error::shown_names;
-use assay_formats::votes::VoteQuestion;
+use assay_formats::votes::{AnswerRow, VoteQuestion, read_answers};
 use assay_store::{Importer, SourceFile, Store, StoreError};
 
 /// Which files of answers are whose.
@@ -38,7 +36,17 @@ pub struct ImportedAnswers {
     pub changed: usize,
     /// Answers to questions that the benchmark does not have.
     pub of_unknown_questions: usize,
+    pub skipped: Vec<SkippedInFile>,
     pub warnings: Vec<String>,
+}
+
+/// The rows of all files.
+#[derive(Default)]
+struct Read {
+    sources: Vec<SourceFile>,
+    rows: Vec<AnswerRow>,
+    skipped: Vec<SkippedInFile>,
+    warnings: Vec<String>,
 }
 
 impl AnswerImport {
@@ -54,22 +62,22 @@ impl AnswerImport {
         if self.model.trim().is_empty() {
             refuse!("the model needs a name; the one given with --model is empty");
         }
-        let (mut answers, mut sources) = (Vec::new(), Vec::new());
-        for file in &self.files {
-            answers.extend(read_answers(file)?);
-            sources.push(source_file(file)?);
+        let mut read = Read::default();
+        for path in &self.files {
+            let file = read_answers(path)?;
+            let source = source_file(path)?;
+            let skipped = file.skipped.into_iter();
+            read.skipped
+                .extend(skipped.map(|row| SkippedInFile { file: source.file.clone(), row }));
+            read.warnings.extend(file.warnings);
+            read.rows.extend(file.rows);
+            read.sources.push(source);
         }
-        let mut questions: BTreeMap<&str, Arc<VoteQuestion>> = BTreeMap::new();
-        let mut order = Names::default();
-        for ModelAnswer { key, question, .. } in &answers {
-            order.code(key);
-            questions.entry(key).or_insert_with(|| {
-                let (key, text) = (key.clone(), question.clone());
-                Arc::new(VoteQuestion { key, text, category: None, level: None })
-            });
-        }
-        let questions: Vec<Arc<VoteQuestion>> =
-            order.in_order().iter().map(|key| questions[key.as_str()].clone()).collect();
+        self.keep_own(&mut read.rows)?;
+        let mut seen: HashSet<&str> = HashSet::new();
+        let questions = read.rows.iter().map(|row| &row.question);
+        let questions = questions.filter(|question| seen.insert(&question.key));
+        let questions: Vec<Arc<VoteQuestion>> = questions.cloned().collect();
         let named_after = || self.files.first().map(|file| name_of(file)).unwrap_or_default();
         let imported = into_database(path, open, |store| {
             let benchmark = match &self.benchmark {
@@ -80,26 +88,40 @@ impl AnswerImport {
                 if importer.question_ids()?.is_empty() {
                     importer.keep_questions(&new_questions(&questions)?)?;
                 }
-                self.keep(importer, &answers, &sources)
+                self.keep(importer, &read)
             })
         });
-        imported.in_place(|| "nothing was imported".to_owned())
+        let imported = imported.in_place(|| "nothing was imported".to_owned())?;
+        Ok(ImportedAnswers { skipped: read.skipped, ..imported })
     }
 
-    fn keep(
-        &self,
-        importer: &Importer<'_>,
-        answers: &[ModelAnswer],
-        sources: &[SourceFile],
-    ) -> Result<ImportedAnswers, ImportError> {
+    /// Leaves the answers of this model, where files name several.
+    fn keep_own(&self, rows: &mut Vec<AnswerRow>) -> Result<()> {
+        let models: BTreeSet<&str> = rows.iter().filter_map(|row| row.model.as_deref()).collect();
+        if models.len() < 2 {
+            return Ok(());
+        }
+        if !models.contains(self.model.as_str()) {
+            let there: Vec<String> = models.into_iter().map(str::to_owned).collect();
+            refuse!(
+                "the files have answers of {}; name one of them with --model",
+                shown_names(&there)
+            );
+        }
+        rows.retain(|row| row.model.as_deref() == Some(self.model.as_str()));
+        Ok(())
+    }
+
+    fn keep(&self, importer: &Importer<'_>, read: &Read) -> Result<ImportedAnswers, ImportError> {
         let ids = importer.question_ids()?;
         let (mut kept, mut unknown) = (BTreeMap::new(), Vec::new());
-        for ModelAnswer { key, turn, text, .. } in answers {
+        for AnswerRow { question, turn, answer, .. } in &read.rows {
+            let key = &question.key;
             let Some(&id) = ids.get(key) else {
                 unknown.push(key.clone());
                 continue;
             };
-            if kept.insert((id, *turn), text.as_str()).is_some_and(|other| other != text) {
+            if kept.insert((id, *turn), answer.as_str()).is_some_and(|other| other != answer) {
                 refuse!("question {key} has two different answers in the files; leave one out");
             }
         }
@@ -107,7 +129,7 @@ impl AnswerImport {
         if kept.is_empty() {
             refuse!("{benchmark} has none of the questions ({})", shown_names(&unknown));
         }
-        let found = importer.keep_answers(&self.model, sources, &kept)?;
+        let found = importer.keep_answers(&self.model, &read.sources, &kept)?;
         let warning = (!unknown.is_empty()).then(|| {
             let (count, named) = (unknown.len(), shown_names(&unknown));
             format!(
@@ -121,7 +143,8 @@ impl AnswerImport {
             new: found.new,
             changed: found.changed,
             of_unknown_questions: unknown.len(),
-            warnings: warning.into_iter().collect(),
+            skipped: Vec::new(),
+            warnings: read.warnings.iter().cloned().chain(warning).collect(),
         })
     }
 }

@@ -77,14 +77,12 @@ impl Pairs {
         }
     }
 
-    /// The models that must have answers, if only some are meant.
-    pub(super) fn named(&self) -> Vec<&str> {
+    /// The models that are named.
+    pub(super) fn named(&self) -> Vec<String> {
         match self {
             Pairs::All => Vec::new(),
-            Pairs::Anchor(model) => vec![model],
-            Pairs::List(pairs) => {
-                pairs.iter().flat_map(|(a, b)| [a.as_str(), b.as_str()]).collect()
-            }
+            Pairs::Anchor(model) => vec![model.clone()],
+            Pairs::List(pairs) => pairs.iter().flat_map(|(a, b)| [a.clone(), b.clone()]).collect(),
         }
     }
 

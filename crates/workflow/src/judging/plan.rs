@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::pairs::Orders;
-use super::run::JudgingOptions;
+use super::options::JudgingOptions;
+use super::pairs::{Orders, Pairs};
 use crate::evaluation::{positions_of_revisions, runs_of_models};
 use crate::infer::AskError;
 use assay_core::benchmark::Question;
@@ -53,17 +53,11 @@ impl Plan {
         benchmark: &Benchmark,
         options: &JudgingOptions,
     ) -> Result<Self, AskError> {
-        let wanted: Vec<String> = match options.models.is_empty() {
-            true => match options.pairs.named() {
-                names if matches!(options.pairs, super::Pairs::List(_)) => owned(&names),
-                // All models; the anchor must be one of them.
-                names => {
-                    runs_of_models(store, benchmark, &owned(&names), Some(options.input))?;
-                    Vec::new()
-                }
-            },
-            false => [options.models.clone(), owned(&options.pairs.named())].concat(),
-        };
+        let named = options.pairs.named();
+        // Each of them must have answers.
+        runs_of_models(store, benchmark, &named, Some(options.input))?;
+        let is_all = options.models.is_empty() && !matches!(options.pairs, Pairs::List(_));
+        let wanted = if is_all { Vec::new() } else { [options.models.clone(), named].concat() };
         let (models, questions, answers) = load_answers(store, benchmark, options, &wanted)?;
         let done = judged(store, benchmark, options, &models, &questions)?;
         let mut plan = Plan {
@@ -113,11 +107,13 @@ impl Plan {
                         continue;
                     }
                     for repeat in 0..options.repeats {
-                        self.add(
-                            options,
-                            done,
-                            Comparison { question, turn, first: a, second: b, repeat },
-                        );
+                        let one = Comparison { question, turn, first: a, second: b, repeat };
+                        for alternatives in self.in_orders(options, one) {
+                            match alternatives.iter().any(|one| done.contains(one)) {
+                                true => self.reused += 1,
+                                false => self.comparisons.push(alternatives[0]),
+                            }
+                        }
                     }
                 }
             }
@@ -125,35 +121,18 @@ impl Plan {
         Ok(())
     }
 
-    /// Adds a comparison in the orders that are wanted, if it is not done.
-    fn add(&mut self, options: &JudgingOptions, done: &HashSet<Comparison>, one: Comparison) {
-        let Some(second) = one.second else {
-            return self.add_if(!done.contains(&one), one);
-        };
+    /// A comparison in the orders that are wanted, each with what counts for it if it is done.
+    fn in_orders(&self, options: &JudgingOptions, one: Comparison) -> Vec<Vec<Comparison>> {
+        let Some(second) = one.second else { return vec![vec![one]] };
         let swapped = Comparison { first: second, second: Some(one.first), ..one };
+        let models = [one.first, second].map(|model| self.models[model].as_str());
+        let question = &self.questions[one.question].question;
         match options.orders {
-            Orders::Both => {
-                self.add_if(!done.contains(&one), one);
-                self.add_if(!done.contains(&swapped), swapped);
+            Orders::Both => vec![vec![one], vec![swapped]],
+            Orders::Random if is_swapped(options.seed, question, one, models) => {
+                vec![vec![swapped, one]]
             }
-            // The other order was judged with another seed.
-            Orders::Random => {
-                let is_new = !done.contains(&one) && !done.contains(&swapped);
-                let is_swapped = is_swapped(
-                    options.seed,
-                    &self.questions[one.question].question,
-                    one,
-                    [&self.models[one.first], &self.models[second]],
-                );
-                self.add_if(is_new, if is_swapped { swapped } else { one });
-            }
-        }
-    }
-
-    fn add_if(&mut self, is_new: bool, one: Comparison) {
-        match is_new {
-            true => self.comparisons.push(one),
-            false => self.reused += 1,
+            Orders::Random => vec![vec![one, swapped]],
         }
     }
 
@@ -167,10 +146,6 @@ impl Plan {
     pub fn answer(&self, one: &Comparison, model: usize) -> Option<&Answer> {
         self.answers.get(&(model, one.question, one.turn))
     }
-}
-
-fn owned(names: &[&str]) -> Vec<String> {
-    names.iter().map(|name| (*name).to_owned()).collect()
 }
 
 /// The models, the questions and the answers of a benchmark; of all models if none is wanted.

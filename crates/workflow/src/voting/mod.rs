@@ -1,20 +1,17 @@
-//! From the stored judgments to the votes that figures are computed from: the only way from rows to figures.
+//! From the stored judgments, and from what people voted here, to the votes that figures are computed from: the only
+//! way from rows to figures.
 
+mod loading;
 mod people;
 pub mod trust;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::BTreeMap;
 
-use assay_core::benchmark::outcome::{Fate, Policy};
-use assay_core::keyword::did_you_mean;
-use assay_core::votes::parse::Said;
-use assay_core::votes::{AnswerScore, JudgeKind, Judgment, Style, Verdict, Votes};
-use assay_store::{
-    Benchmark, JudgeId, ModelId, QuestionId, Result, Store, StoreError, StoredJudgment,
-};
+use assay_core::votes::{JudgeKind, Judgment, Style, Verdict, Votes};
+use assay_store::{Benchmark, Result, Store};
 
-use self::people::{PersonVote, person_votes};
-use crate::outcomes::question_outcomes;
+use loading::Loading;
+use people::person_votes;
 
 /// The votes of some judges on the questions of a benchmark.
 #[derive(Clone, Debug, Default)]
@@ -28,164 +25,34 @@ pub struct LoadedVotes {
     pub of_removed_questions: usize,
 }
 
+/// Who judged answers to questions of a benchmark: judges whose judgments are stored, and people who voted here.
+pub fn judges(store: &Store, benchmark: &Benchmark) -> Result<Vec<(String, JudgeKind)>> {
+    let stored = store.judges(benchmark)?.into_iter().map(|judge| (judge.name, judge.kind));
+    let mut all: Vec<(String, JudgeKind)> = stored.collect();
+    for vote in person_votes(store, benchmark)? {
+        if all.iter().all(|(name, _)| *name != vote.person) {
+            all.push((vote.person, JudgeKind::Person));
+        }
+    }
+    Ok(all)
+}
+
 /// Loads the votes of these judges; of all but labels if none is named.
 ///
 /// # Errors
 /// If one of them did not judge, or the database cannot be read.
-pub fn load(store: &Store, benchmark: &Benchmark, judges: &[String]) -> Result<LoadedVotes> {
+pub fn load(store: &Store, benchmark: &Benchmark, wanted: &[String]) -> Result<LoadedVotes> {
     store.at_one_moment(|| {
-        let people = person_votes(store, benchmark)?;
-        let mut loading = Loading::begin(store, benchmark, judges, &people)?;
+        let mut loading = Loading::begin(store, benchmark, wanted)?;
         store.for_each_judgment(benchmark, |judgment| loading.add(&judgment))?;
-        loading.add_people(people, judges);
+        for vote in person_votes(store, benchmark)? {
+            loading.add_vote(&vote);
+        }
         store.for_each_judged_answer(benchmark, |_, (question, turn, model), text| {
-            if let (Some(&Some(question)), Some(&model)) =
-                (loading.questions.get(&question), loading.models.get(&model))
-            {
-                let style = Style::from_text(text);
-                loading.loaded.votes.styles.insert((question, turn, model), style);
-            }
+            loading.add_style(question, turn, model, Style::from_text(text));
         })?;
         Ok(loading.loaded)
     })
-}
-
-/// The numbers of names, which are given out as they occur.
-struct Loading {
-    loaded: LoadedVotes,
-    judges: HashMap<JudgeId, (String, JudgeKind)>,
-    codes: HashMap<JudgeId, u32>,
-    names: HashMap<ModelId, String>,
-    models: HashMap<ModelId, u32>,
-    /// The keys and levels of questions that were not removed.
-    keys: HashMap<QuestionId, (String, Option<String>)>,
-    /// `None` for a question that was removed.
-    questions: HashMap<QuestionId, Option<u32>>,
-}
-
-impl Loading {
-    fn begin(
-        store: &Store,
-        benchmark: &Benchmark,
-        wanted: &[String],
-        people: &[PersonVote],
-    ) -> Result<Loading> {
-        let all = store.judges(benchmark)?;
-        let people: BTreeSet<&str> = people.iter().map(|vote| vote.person.as_str()).collect();
-        for name in wanted {
-            if !all.iter().any(|judge| judge.name == *name) && !people.contains(name.as_str()) {
-                let names = all.iter().map(|judge| judge.name.as_str());
-                let names = names.chain(people.iter().copied());
-                let there = names.clone().collect::<Vec<_>>().join(", ");
-                let meant = did_you_mean(name, names);
-                let what = format!(
-                    "no judge of {} is called {name}{meant} (there are: {there})",
-                    benchmark.name
-                );
-                return Err(StoreError::Unknown { what });
-            }
-        }
-        let is_wanted = |name: &String, kind| match wanted {
-            [] => kind != JudgeKind::Label,
-            _ => wanted.contains(name),
-        };
-        let chosen = all.into_iter().filter(|judge| is_wanted(&judge.name, judge.kind));
-        let judges = chosen.map(|judge| (judge.id, (judge.name, judge.kind))).collect();
-        let removed: HashSet<String> = question_outcomes(store, benchmark, Policy::default())?
-            .into_iter()
-            .filter(|question| question.outcome.fate == Fate::Removed)
-            .map(|question| question.question.key().to_owned())
-            .collect();
-        let entries = store.question_entries(benchmark)?.into_iter();
-        let levels: HashMap<String, Option<String>> = entries
-            .map(|entry| (entry.key.to_string(), entry.l2_category.or(entry.category)))
-            .collect();
-        let with_level = |(id, key): (QuestionId, String)| {
-            let level = levels.get(&key).cloned().flatten();
-            (id, (key, level))
-        };
-        let keys = store.keys_of_revisions(benchmark)?.into_iter();
-        Ok(Loading {
-            loaded: LoadedVotes::default(),
-            judges,
-            codes: HashMap::new(),
-            names: store.model_names()?,
-            models: HashMap::new(),
-            keys: keys.filter(|(_, key)| !removed.contains(key)).map(with_level).collect(),
-            questions: HashMap::new(),
-        })
-    }
-
-    fn add(&mut self, row: &StoredJudgment) {
-        let Loading { loaded, judges, codes, names, models, keys, questions } = self;
-        let LoadedVotes { votes, kinds, levels, of_removed_questions } = loaded;
-        let Some((judge, kind)) = judges.get(&row.judge) else { return };
-        let question = *questions.entry(row.question_id).or_insert_with(|| {
-            let (key, level) = keys.get(&row.question_id)?;
-            let code = votes.questions.code(key);
-            if code as usize == levels.len() {
-                levels.push(level.clone());
-            }
-            Some(code)
-        });
-        let Some(question) = question else {
-            *of_removed_questions += 1;
-            return;
-        };
-        let judge = *codes.entry(row.judge).or_insert_with(|| {
-            kinds.push(*kind);
-            votes.judges.code(judge)
-        });
-        let mut model = |id| {
-            let name = names.get(&id).map(String::as_str).unwrap_or_default();
-            *models.entry(id).or_insert_with(|| votes.models.code(name))
-        };
-        let (first, second) = (model(row.first), row.second.map(model));
-        let StoredJudgment { turn, repeat, said, .. } = *row;
-        match (said, second) {
-            (Said::Pair(reading), Some(second)) => {
-                let vote = Judgment { question, turn, repeat, first, second, judge, reading };
-                votes.judgments.push(vote);
-            }
-            (Said::Single(score), _) => {
-                let score = AnswerScore { question, turn, repeat, model: first, judge, score };
-                votes.scores.push(score);
-            }
-            // The store gives a pair for two answers.
-            (Said::Pair(_), None) => {}
-        }
-    }
-}
-
-impl Loading {
-    /// Adds the votes that people gave here, each person a judge.
-    fn add_people(&mut self, people: Vec<PersonVote>, wanted: &[String]) {
-        let Loading { loaded, keys, .. } = self;
-        let LoadedVotes { votes, kinds, levels, of_removed_questions } = loaded;
-        let known: HashMap<&str, &Option<String>> =
-            keys.values().map(|(key, level)| (key.as_str(), level)).collect();
-        for PersonVote { person, pair, reading } in people {
-            if !wanted.is_empty() && !wanted.contains(&person) {
-                continue;
-            }
-            let Some(level) = known.get(pair.key.as_str()) else {
-                *of_removed_questions += 1;
-                continue;
-            };
-            let question = votes.questions.code(pair.key.as_str());
-            if question as usize == levels.len() {
-                levels.push((*level).clone());
-            }
-            let judge = votes.judges.code(&person);
-            if judge as usize == kinds.len() {
-                kinds.push(JudgeKind::Person);
-            }
-            let [first, second] = pair.models.map(|model| votes.models.code(&model));
-            let (turn, repeat) = (pair.turn, 0);
-            let vote = Judgment { question, turn, repeat, first, second, judge, reading };
-            votes.judgments.push(vote);
-        }
-    }
 }
 
 impl LoadedVotes {

@@ -191,6 +191,18 @@ fn an_answer_of_unknown_style_is_left_out_and_counted() {
 }
 
 #[test]
+fn a_feature_in_which_no_answers_differ_has_no_term_and_does_not_undo_the_others() {
+    let mut votes = generated();
+    votes.styles.values_mut().for_each(|style| (style.headers, style.bold) = (0, 0));
+    let outcomes = outcomes(&votes.judgments, Rule::Single);
+    let method = Method::StyleControlled;
+    let board = leaderboard(&outcomes, &votes.models, &votes.styles, method, Feature::ALL, PLAN);
+    let terms: Vec<Feature> = board.controls.iter().map(|term| term.feature).collect();
+    assert_eq!(terms, [Feature::Length, Feature::Lists]);
+    assert!(board.models.iter().all(|model| model.strength.value().is_some()));
+}
+
+#[test]
 fn correlations_with_equal_values_are_those_of_scipy() {
     let x = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 7.0, 9.0];
     let y = [2.0, 1.0, 4.0, 3.0, 7.0, 8.0, 6.0, 6.0, 9.5];

@@ -8,7 +8,7 @@ use crate::messages::text;
 use crate::terms;
 use crate::theme::Theme;
 use crate::widgets::columns::{GAP_CELLS, side_by_side};
-use crate::widgets::share::{interval, percent};
+use crate::widgets::share::{in_full, interval, percent};
 use crate::widgets::table::table_lines;
 use crate::widgets::wrap::{cut, hanging};
 use assay_core::agreement::extraction::Part;
@@ -75,20 +75,4 @@ fn by_part(title: &str, parts: &[Part], width: usize, theme: &Theme) -> Vec<Line
         .number("", |part| (Meaning::Dim, format!(" n {}", part.alignment.n())))
         .titled(title);
     table_lines(&table, width, theme)
-}
-
-/// A figure in full: value, interval, n, or why there is none.
-pub(super) fn in_full(of: &Statistic) -> String {
-    match of {
-        Statistic::Undefined { because, n } => {
-            text!("agreement-undefined", because, n)
-        }
-        Statistic::Defined { value, n, ci95, .. } => {
-            let interval = ci95.map(|(low, high)| {
-                let [low, high] = [low, high].map(|end| format!("{end:.3}"));
-                text!("agreement-interval", low, high)
-            });
-            format!("{value:.3}{}  n {n}", interval.unwrap_or_default())
-        }
-    }
 }

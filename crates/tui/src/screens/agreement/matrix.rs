@@ -20,7 +20,7 @@ use crate::session::Session;
 use crate::terms;
 use crate::theme::Theme;
 use crate::widgets::share::{interval, percent};
-use crate::widgets::table::{TableLayout, table_lines};
+use crate::widgets::table::{first_column, table_lines};
 use crate::widgets::wrap::{right_aligned, styled_lines};
 use assay_core::figures::table::{Cell, Meaning, Table};
 use assay_core::statistics::Statistic;
@@ -206,15 +206,8 @@ impl Listing for Matrix {
     const GAP: usize = 1;
 
     fn refresh(&mut self, width: u16, _: &Session) -> bool {
-        let shows_cursor = |first: &usize| {
-            let layout = TableLayout::new(
-                &self.table_from(*first),
-                usize::from(width).saturating_sub(2),
-                Self::GAP,
-            );
-            layout.has(self.column - first + 1)
-        };
-        self.first = (0..=self.column).find(shows_cursor).unwrap_or(self.column);
+        let table_from = |first| self.table_from(first);
+        self.first = first_column(self.column, width, Self::GAP, table_from);
         true
     }
 

@@ -7,14 +7,13 @@ use ratatui::layout::Size;
 use ratatui::text::Line;
 
 use super::data::{AgreementData, OneExtractor, PLAN, Selection};
-use super::details::in_full;
 use super::text_list::TextList;
 use crate::messages::text;
 use crate::screens::Outcome;
 use crate::screens::list_chrome::Head;
 use crate::screens::list_screen::{ListScreen, Listing};
 use crate::session::Session;
-use crate::widgets::share::{interval, percent};
+use crate::widgets::share::{in_full, interval, percent};
 use crate::widgets::wrap::styled_lines;
 use assay_core::agreement::Comparison;
 use assay_core::figures::table::Table;

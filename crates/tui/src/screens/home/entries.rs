@@ -135,12 +135,13 @@ impl Home {
     }
 
     /// The screens that are not queues, each with its title and what it has; `None` if it has nothing.
-    fn other_screens(&self, session: &Session) -> [(Action, &'static str, Option<String>); 8] {
-        let &Home { models, readers, benchmarks, .. } = self;
+    fn other_screens(&self, session: &Session) -> [(Action, &'static str, Option<String>); 9] {
+        let &Home { models, readers, is_judged, benchmarks, .. } = self;
         let items = session.review().items().len();
         let rows = session.review().history().rows().len();
         let models = (models > 0).then(|| text!("home-with-predictions", count = models));
         let readers = (readers > 0).then(|| text!("home-readers", count = readers));
+        let judges = is_judged.then(|| text!("home-what-judges").to_owned());
         let benchmarks = (benchmarks > 1).then(|| text!("home-all-benchmarks", count = benchmarks));
         let board = self.has_team(session).then(|| text!("home-what-board").to_owned());
         let described = Some(text!("home-what-description").to_owned());
@@ -153,6 +154,7 @@ impl Home {
             (Action::OpenHistory, text!("home-history"), Some(text!("home-own-rows", rows: rows))),
             (Action::OpenModels, text!("home-models"), models),
             (Action::OpenAgreement, text!("home-agreement"), readers),
+            (Action::OpenJudges, text!("home-judges"), judges),
             (Action::OpenBenchmarks, text!("home-benchmarks"), benchmarks),
             (Action::OpenBoard, text!("home-board"), board),
             (

@@ -42,6 +42,8 @@ pub struct Home {
     models: usize,
     /// How many people have extracted labels by hand.
     readers: usize,
+    /// Whether answers to this benchmark were judged.
+    is_judged: bool,
     /// How many benchmarks there are.
     benchmarks: usize,
     /// The actions that open the queues which have something to decide.
@@ -79,6 +81,7 @@ impl Home {
         self.models = names.len();
         let people = session.store.people_who_read(benchmark);
         self.readers = people.map_or(0, |people| people.len());
+        self.is_judged = session.store.has_judgments(benchmark).unwrap_or(false);
         self.benchmarks = session.store.benchmarks().map_or(0, |all| all.len());
         let offered = QUEUE_SCREENS.iter().filter(|queue| (queue.is_offered)(session));
         self.queues = offered.map(|queue| queue.action).collect();

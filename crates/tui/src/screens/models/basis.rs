@@ -79,7 +79,7 @@ impl Basis {
 }
 
 /// The next choice after this one; the first after the last.
-fn after<T: Clone + PartialEq>(choices: &[T], now: &T) -> T {
+pub(in crate::screens) fn after<T: Clone + PartialEq>(choices: &[T], now: &T) -> T {
     let at = choices.iter().position(|choice| choice == now).map_or(0, |at| at + 1);
     choices[at % choices.len()].clone()
 }

@@ -11,11 +11,11 @@
 //! [`assay_store::Store::record_answer_exposures`].
 
 mod abilities;
-mod basis;
+pub(super) mod basis;
 mod data;
 mod details;
 mod passes;
-mod question_detail;
+pub(super) mod question_detail;
 mod questions;
 
 use std::ops::Range;

@@ -14,13 +14,12 @@ use crate::widgets::marked::{Mark, answer_lines};
 use crate::widgets::wrap::{hanging, styled_lines};
 use assay_core::benchmark::{Choice, ChoiceOrder, Label, Pass, Prediction};
 use assay_core::extract::{Answer, Choices, Extraction, RuleSet, extract_answer};
-use assay_store::{BlindQuestion, FailedRequest, Result, ShownAnswers};
+use assay_store::{BlindQuestion, FailedRequest, Result, Reveal, ShownAnswers};
 
 /// A question with a model's predictions.
 pub(super) struct QuestionDetail {
     pub question: BlindQuestion,
-    answer: Option<Label>,
-    comment: Option<String>,
+    reveal: Reveal,
     /// Each pass with its prediction, or without one because the last request failed.
     pub passes: Vec<(Pass, Result<PassDetail, FailedRequest>)>,
     rules: RuleSet,
@@ -64,32 +63,12 @@ impl QuestionDetail {
         };
         passes.extend(failed.into_iter().map(|request| (request.pass, Err(request))));
         passes.sort_by_key(|(pass, _)| *pass);
-        let (answer, comment) = (reveal.answer, reveal.comment);
-        Ok(QuestionDetail { question: blind, answer, comment, passes, rules, is_outdated })
+        Ok(QuestionDetail { question: blind, reveal, passes, rules, is_outdated })
     }
 
     /// The question, its reference answer, and why passes are missing if there are none.
     pub fn head(&self, width: usize, theme: &Theme) -> Vec<Line<'static>> {
-        let texts = MarkedTexts::new(&self.question);
-        let mut lines = styled_lines(&texts.stem.readable(), width, Style::from(theme.text).bold());
-        if let Some(hint) = self.question.hint.as_deref().filter(|hint| !hint.trim().is_empty()) {
-            lines.extend(styled_lines(&text!("detail-hint", hint), width, theme.text));
-        }
-        let reference = match self.answer {
-            None => text!("detail-no-reference").to_owned(),
-            Some(answer) => {
-                let choices = readable_choices(&self.question);
-                let choice = choices.iter().find(|choice| choice.label == answer);
-                let text =
-                    choice.map_or(text!("detail-not-among-choices"), |choice| choice.text.as_str());
-                text!("detail-reference", answer, text)
-            }
-        };
-        lines.extend(styled_lines(&reference, width, theme.reference));
-        if let Some(comment) = self.comment.as_deref().filter(|text| !text.trim().is_empty()) {
-            let comment = text!("detail-comment", comment);
-            lines.extend(styled_lines(&comment, width, theme.dim));
-        }
+        let mut lines = question_lines(&self.question, &self.reveal, width, theme);
         let missing = match (self.passes.is_empty(), self.is_outdated) {
             (true, true) => text!("detail-outdated"),
             (true, false) => text!("detail-not-asked"),
@@ -163,6 +142,36 @@ impl PassDetail {
             None => (text!("detail-not-read"), theme.warning),
         }
     }
+}
+
+/// A question, its reference answer, and the remark of its makers.
+pub(in crate::screens) fn question_lines(
+    question: &BlindQuestion,
+    reveal: &Reveal,
+    width: usize,
+    theme: &Theme,
+) -> Vec<Line<'static>> {
+    let texts = MarkedTexts::new(question);
+    let mut lines = styled_lines(&texts.stem.readable(), width, Style::from(theme.text).bold());
+    if let Some(hint) = question.hint.as_deref().filter(|hint| !hint.trim().is_empty()) {
+        lines.extend(styled_lines(&text!("detail-hint", hint), width, theme.text));
+    }
+    let reference = match reveal.answer {
+        None => text!("detail-no-reference").to_owned(),
+        Some(answer) => {
+            let choices = readable_choices(question);
+            let choice = choices.iter().find(|choice| choice.label == answer);
+            let text =
+                choice.map_or(text!("detail-not-among-choices"), |choice| choice.text.as_str());
+            text!("detail-reference", answer, text)
+        }
+    };
+    lines.extend(styled_lines(&reference, width, theme.reference));
+    if let Some(comment) = reveal.comment.as_deref().filter(|text| !text.trim().is_empty()) {
+        let comment = text!("detail-comment", comment);
+        lines.extend(styled_lines(&comment, width, theme.dim));
+    }
+    lines
 }
 
 /// The message of the server or the network in place of an answer.

@@ -1,0 +1,166 @@
+//! The votes on a benchmark, and the figures that follow from them by a rule and a judge.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::messages::{text, words_of};
+use crate::screens::models::basis::after;
+use assay_core::keyword::Keyword;
+use assay_core::statistics::{Plan, Statistic};
+use assay_core::votes::{
+    Feature, JudgeCount, JudgeKind, Judgment, Leaderboard, Method, Outcome, PairTally, Rule,
+    Standing, leaderboard, outcomes, tally,
+};
+use assay_store::{Benchmark, Result, Store};
+use assay_workflow::voting::{LoadedVotes, load};
+
+/// Resamples of questions and their seed.
+pub(super) const PLAN: Plan = Plan { resamples: 1_000, seed: 1 };
+
+/// By which rule votes count, and whose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Basis {
+    pub rule: Rule,
+    /// The number of the judge; `None` for all together.
+    pub judge: Option<u32>,
+}
+
+/// The figures of one basis.
+#[derive(Debug)]
+pub(super) struct VotesData {
+    pub loaded: Arc<LoadedVotes>,
+    pub basis: Basis,
+    /// Everyone who judged.
+    pub judges: Vec<JudgeCount>,
+    /// The votes that count here.
+    pub judgments: Vec<Judgment>,
+    pub board: Leaderboard,
+    /// The same with length and with style controlled, where texts of answers are known.
+    controlled: Option<[Leaderboard; 2]>,
+    /// Outcomes that these leave out because a text is not known.
+    pub without_text: usize,
+    /// The models by their number, in the order of the leaderboard.
+    pub models: Vec<u32>,
+    pairs: HashMap<(u32, u32), PairTally>,
+}
+
+/// One model against another.
+#[derive(Clone, Copy)]
+pub(super) struct Side<'d> {
+    pub rate: &'d Statistic,
+    pub wins: usize,
+    pub losses: usize,
+    pub pair: &'d PairTally,
+}
+
+impl Basis {
+    /// The first language model that judged, so that judges are not pooled unasked; without one, all.
+    fn of(loaded: &LoadedVotes) -> Self {
+        let model = loaded.kinds.iter().position(|kind| *kind == JudgeKind::Model);
+        Basis { rule: Rule::default(), judge: model.and_then(|at| u32::try_from(at).ok()) }
+    }
+
+    pub fn next_rule(self) -> Self {
+        Basis { rule: after(Rule::ALL, &self.rule), ..self }
+    }
+
+    /// Each judge, then all together.
+    pub fn next_judge(self, judges: usize) -> Self {
+        let each = (0..u32::try_from(judges).unwrap_or(u32::MAX)).map(Some);
+        let choices: Vec<Option<u32>> = each.chain([None]).collect();
+        Basis { judge: after(&choices, &self.judge), ..self }
+    }
+}
+
+impl VotesData {
+    /// Computes the figures; `known` are the votes if they were read before.
+    pub fn load(
+        store: &Store,
+        benchmark: &Benchmark,
+        known: Option<Arc<LoadedVotes>>,
+        basis: Option<Basis>,
+    ) -> Result<Self> {
+        let loaded = match known {
+            Some(loaded) => loaded,
+            None => Arc::new(load(store, benchmark, &[])?),
+        };
+        let votes = &loaded.votes;
+        let basis = basis.unwrap_or_else(|| Basis::of(&loaded));
+        let judgments = match basis.judge {
+            Some(judge) => votes.of_judges(&[judge]),
+            None => votes.judgments.clone(),
+        };
+        let outcomes = outcomes(&judgments, basis.rule);
+        let board_by = |method| {
+            leaderboard(&outcomes, &votes.models, &votes.styles, method, Feature::ALL, PLAN)
+        };
+        let has_text = |outcome: &&Outcome| {
+            let of = |model| votes.styles.contains_key(&(outcome.question, outcome.turn, model));
+            of(outcome.a) && of(outcome.b)
+        };
+        let with_text = outcomes.iter().filter(has_text).count();
+        let controls = [Method::LengthControlled, Method::StyleControlled];
+        let board = board_by(Method::BradleyTerry);
+        let models = board.models.iter().filter_map(|own| votes.models.find(&own.model)).collect();
+        let pairs = tally(&outcomes, &votes.models, None).into_iter().filter_map(|pair| {
+            let [a, b] = [&pair.a, &pair.b].map(|name| votes.models.find(name));
+            Some(((a?, b?), pair))
+        });
+        Ok(VotesData {
+            pairs: pairs.collect(),
+            controlled: (with_text > 0).then(|| controls.map(board_by)),
+            without_text: outcomes.len() - with_text,
+            judges: votes.judge_counts(),
+            loaded: Arc::clone(&loaded),
+            basis,
+            judgments,
+            board,
+            models,
+        })
+    }
+
+    pub fn name(&self, model: u32) -> &str {
+        self.loaded.votes.models.name(model)
+    }
+
+    /// A model's win rate with length controlled and its strength with style controlled.
+    pub fn controlled(&self, model: &str) -> Option<[&Statistic; 2]> {
+        let [length, style] = self.controlled.as_ref()?;
+        let find = |board| find(board, model);
+        Some([&find(length)?.win_rate, &find(style)?.strength])
+    }
+
+    /// One model against another; `None` if they were not compared.
+    pub fn side(&self, own: u32, other: u32) -> Option<Side<'_>> {
+        let pair = self.pairs.get(&(own.min(other), own.max(other)))?;
+        let (rate, wins, losses) = match own < other {
+            true => (&pair.a_win_rate, pair.a_wins, pair.b_wins),
+            false => (&pair.b_win_rate, pair.b_wins, pair.a_wins),
+        };
+        Some(Side { rate, wins, losses, pair })
+    }
+
+    /// Whether the votes of a judge count here.
+    pub fn counts(&self, judge: &str) -> bool {
+        self.basis.judge.is_none_or(|own| self.loaded.judge(judge) == Some(own))
+    }
+
+    /// What the figures are computed from.
+    pub fn describe(&self) -> String {
+        let rule = words_of("vote-rule", self.basis.rule.name());
+        let judge = match self.basis.judge {
+            Some(judge) => self.loaded.votes.judges.name(judge),
+            None => text!("votes-all-judges"),
+        };
+        let mut words = text!("votes-basis", rule, judge, votes = self.judgments.len());
+        let removed = self.loaded.of_removed_questions;
+        if removed > 0 {
+            words.push_str(&text!("votes-of-removed", removed));
+        }
+        words
+    }
+}
+
+fn find<'b>(board: &'b Leaderboard, model: &str) -> Option<&'b Standing> {
+    board.models.iter().find(|own| own.model == model)
+}

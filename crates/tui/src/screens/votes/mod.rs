@@ -1,0 +1,253 @@
+//! Judges: how they rank the models, down to single votes, and how far each of them can be trusted.
+//!
+//! The screens: the leaderboard ([`Judges`]) with the figures of the marked model and the judges below
+//! it; the win rates of each pair of models (`matrix`); the questions of a pair with what each judge said
+//! (`items`); one of them with both answers (`comparison`); and a page for each judge (`trust`). A key
+//! selects the next rule by which votes count, another one the next judge. The figures are computed on a
+//! background thread (`data`).
+//!
+//! These screens show the models' names and what others voted. The store records who opened the
+//! questions of a pair: see [`assay_store::Store::record_answer_exposures`].
+
+mod comparison;
+mod data;
+mod items;
+mod matrix;
+mod trust;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use ratatui::layout::Size;
+use ratatui::text::Line;
+
+use self::data::{Basis, VotesData};
+use self::matrix::Matrix;
+use self::trust::TrustPages;
+use super::background::Figures;
+use super::list_chrome::Head;
+use super::list_screen::{ListScreen, Listing};
+use super::{Outcome, Screen};
+use crate::action::Action;
+use crate::keymap::KeyContext;
+use crate::messages::{text, words_of};
+use crate::session::Session;
+use crate::terms;
+use crate::theme::Theme;
+use crate::widgets::share::{in_full, interval, percent};
+use crate::widgets::table::table_lines;
+use crate::widgets::wrap::{cut, hanging, styled_lines};
+use assay_core::figures::table::{Meaning, Table};
+use assay_core::keyword::Keyword;
+use assay_core::statistics::Statistic;
+use assay_core::votes::{JudgeKind, Standing};
+use assay_store::Store;
+use assay_workflow::voting::LoadedVotes;
+
+/// Cells of a figure's name.
+const NAME: usize = 24;
+
+/// The leaderboard.
+pub(super) struct Judges {
+    /// The basis that keys have chosen; the figures may still be of another one.
+    chosen: Option<Basis>,
+    /// The votes, if they were read before.
+    known: Option<Arc<LoadedVotes>>,
+    figures: Figures<VotesData>,
+}
+
+impl Judges {
+    /// The models by the votes of the first judge.
+    pub fn screen(session: &Session) -> Box<dyn Screen> {
+        Judges::by(None, None, session)
+    }
+
+    /// The models by a basis; `known` are the votes if they were read before.
+    fn by(
+        chosen: Option<Basis>,
+        known: Option<Arc<LoadedVotes>>,
+        session: &Session,
+    ) -> Box<dyn Screen> {
+        let mut judges = Judges { chosen, known, figures: Figures::default() };
+        judges.compute(session);
+        Box::new(ListScreen::new(judges, session))
+    }
+
+    /// The figures, if anyone has voted.
+    fn data(&self) -> Option<&Arc<VotesData>> {
+        self.figures.ready().filter(|data| !data.judges.is_empty())
+    }
+
+    /// Computes the figures by the chosen basis, one computation at a time.
+    fn compute(&mut self, session: &Session) {
+        let ready = self.figures.ready();
+        let is_there = ready.is_some_and(|data| self.chosen.is_none_or(|own| own == data.basis));
+        if !self.figures.is_running() && !is_there {
+            let ready = ready.map(|data| Arc::clone(&data.loaded));
+            let (known, basis) = (ready.or_else(|| self.known.clone()), self.chosen);
+            self.figures.start(session, Store::open, move |store, benchmark| {
+                VotesData::load(store, benchmark, known, basis)
+            });
+        }
+    }
+}
+
+impl Listing for Judges {
+    const ACTIONS: &'static [Action] =
+        &[Action::Rule, Action::Judge, Action::Trust, Action::Back, Action::Palette, Action::Help];
+    const KEYS: KeyContext = KeyContext::Judges;
+    const OPENED_BY: Option<Action> = Some(Action::OpenJudges);
+    const GAP: usize = 1;
+    const ROWS_BELOW: u16 = 9;
+    const PAGES_BELOW: bool = true;
+
+    fn refresh(&mut self, _: u16, session: &Session) -> bool {
+        let has_ended = self.figures.collect();
+        // Another basis may have been chosen meanwhile.
+        if has_ended && self.figures.failure.is_none() {
+            self.compute(session);
+        }
+        has_ended
+    }
+
+    fn len(&self, _: &Session) -> usize {
+        self.data().map_or(0, |data| data.models.len())
+    }
+
+    fn open(&mut self, row: usize, session: &mut Session) -> Outcome {
+        let Some(data) = self.data().cloned() else { return Outcome::Stay };
+        Outcome::Open(Box::new(Matrix::screen(data, row, session)))
+    }
+
+    fn act(&mut self, action: Action, _: usize, session: &mut Session) -> Option<Outcome> {
+        let data = self.data()?;
+        let now = self.chosen.unwrap_or(data.basis);
+        self.chosen = Some(match action {
+            Action::Rule => now.next_rule(),
+            Action::Judge => now.next_judge(data.judges.len()),
+            Action::Trust => {
+                let (loaded, rule) = (Arc::clone(&data.loaded), data.basis.rule);
+                return Some(Outcome::Open(TrustPages::screen(loaded, rule, session)));
+            }
+            _ => return None,
+        });
+        self.figures.failure = None;
+        self.compute(session);
+        Some(Outcome::Stay)
+    }
+
+    fn is_waiting(&self) -> bool {
+        self.figures.is_running()
+    }
+
+    fn head(&self, _: usize, session: &Session) -> Head {
+        let basis = match self.data() {
+            Some(_) if self.figures.is_running() => text!("agreement-computing").to_owned(),
+            data => data.map(|data| data.describe()).unwrap_or_default(),
+        };
+        Head::new(text!("votes-what"), None, basis, session)
+    }
+
+    fn notice(&self, _: &Session) -> Option<String> {
+        let nobody = || self.data().is_none().then(|| text!("votes-nobody").to_owned());
+        let failure = self.figures.failure.clone();
+        failure.or_else(|| self.figures.notice(text!("agreement-computing"))).or_else(nobody)
+    }
+
+    fn table(&self, _: Range<usize>, _: &Session) -> Result<Table, String> {
+        let Some(data) = self.data() else { return Ok(Table::default()) };
+        let dim = |words: String| (Meaning::Dim, words);
+        let controlled = |own: &Standing| data.controlled(&own.model);
+        let is_controlled = data.board.models.iter().any(|own| controlled(own).is_some());
+        Ok(Table::over(&data.board.models)
+            .number("", |own| own.rank.map_or_else(|| "-".to_owned(), |rank| rank.to_string()))
+            .text("95 %", |own| own.rank95.map(|(best, worst)| dim(format!("{best}–{worst}"))))
+            .text(text!("models-head-model"), |own| &own.model)
+            .most(40)
+            .least(8)
+            .number(text!("votes-strength"), |own| signed(&own.strength))
+            .number("95 %", |own| dim(strength_interval(&own.strength)))
+            .rank(2)
+            .number(text!("votes-win-rate"), |own| percent(&own.win_rate))
+            .number("95 %", |own| dim(interval(&own.win_rate)))
+            .rank(4)
+            .number("n", |own| own.record.n)
+            .only_if(is_controlled, |table| {
+                let length = |own: &Standing| controlled(own).map(|[length, _]| percent(length));
+                let style = |own: &Standing| controlled(own).map(|[_, style]| signed(style));
+                table
+                    .number(text!("votes-length-controlled"), length)
+                    .rank(1)
+                    .number(text!("votes-style-controlled"), style)
+                    .rank(1)
+            })
+            .number(text!("models-head-undecided"), |own| dim(own.record.undecided.to_string()))
+            .rank(3)
+            .table())
+    }
+
+    fn below(&self, marked: usize, size: Size, session: &Session) -> Vec<Line<'static>> {
+        let Some(data) = self.data() else { return Vec::new() };
+        let (width, theme) = (usize::from(size.width), &session.theme);
+        [model_lines(data, marked, width, theme), judge_lines(data, width, theme)]
+            .join(&Line::default())
+    }
+}
+
+/// A strength with its sign.
+fn signed(strength: &Statistic) -> String {
+    strength.value().map_or_else(|| "-".to_owned(), |value| format!("{value:+.2}"))
+}
+
+fn strength_interval(strength: &Statistic) -> String {
+    let interval = |(low, high)| format!("[{low:+.2}, {high:+.2}]");
+    strength.ci95().map(interval).unwrap_or_default()
+}
+
+/// A figure with its name before it.
+fn named(name: &str, of: &Statistic, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+    hanging(name, theme.dim, &in_full(of), theme.text, (NAME, width))
+}
+
+/// The figures of a model in full: raw, and with length and style controlled.
+fn model_lines(data: &VotesData, at: usize, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+    let Some(own) = data.board.models.get(at) else { return Vec::new() };
+    let mut lines = vec![Line::styled(cut(&own.model, width), theme.heading)];
+    lines.extend(named(text!("votes-strength-in-full"), &own.strength, width, theme));
+    lines.extend(named(text!("votes-win-rate-in-full"), &own.win_rate, width, theme));
+    if let Some([length, style]) = data.controlled(&own.model) {
+        lines.extend(named(text!("votes-length-in-full"), length, width, theme));
+        lines.extend(named(text!("votes-style-in-full"), style, width, theme));
+    }
+    let of = &own.record;
+    let (wins, ties, losses, undecided) = (of.wins, of.ties, of.losses, of.undecided);
+    let mut words = text!("votes-record", wins, ties, losses, undecided);
+    if data.without_text > 0 {
+        words.push_str(&text!("votes-without-text", count = data.without_text));
+    }
+    lines.extend(styled_lines(&words, width, theme.dim));
+    lines
+}
+
+/// Everyone who judged, with counts and why votes have no verdict; those who do not count here are dim.
+fn judge_lines(data: &VotesData, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+    let judges: Vec<_> = data.judges.iter().zip(&data.loaded.kinds).collect();
+    let table = Table::over(&judges)
+        .text(text!("votes-judge"), |(of, _)| {
+            let counts = data.counts(&of.judge);
+            (if counts { Meaning::Plain } else { Meaning::Dim }, &of.judge)
+        })
+        .most(30)
+        .least(8)
+        .text("", |(_, kind)| (Meaning::Dim, kind_in_words(**kind)))
+        .number(text!("votes-votes"), |(of, _)| of.votes)
+        .text(text!("votes-no-verdict"), |(of, _)| {
+            (Meaning::Warning, terms::no_verdicts(&of.undecided))
+        })
+        .least(8);
+    table_lines(&table.table(), width, theme)
+}
+
+fn kind_in_words(kind: JudgeKind) -> &'static str {
+    words_of("judge-kind", kind.name())
+}
