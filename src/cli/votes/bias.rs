@@ -7,7 +7,10 @@ use super::Chosen;
 use crate::cli::{Output, Shared};
 use crate::keyword::Keyword;
 use crate::report::votes::{Part, tables};
-use crate::votes::{Feature, feature_preference, position_bias};
+use crate::votes::{
+    Feature, Rule, SelfPreference, feature_preference, outcomes, position_bias, self_preference,
+};
+use crate::voting::LoadedVotes;
 
 #[derive(Debug, Args)]
 pub(crate) struct Bias {
@@ -42,8 +45,30 @@ impl Bias {
             for feature in &features {
                 fields.insert(feature.feature.name().to_owned(), serde_json::to_value(feature)?);
             }
-            Ok(Part::new(judge, &Value::Object(fields), tables::bias(&position, &features))?)
+            let of_own = self_preferences(loaded);
+            let named =
+                of_own.iter().map(|(judge, of)| json!({ "judge": judge, "preference": of }));
+            fields.insert("self_preference".to_owned(), named.collect());
+            let mut tables = tables::bias(&position, &features);
+            tables.extend((!of_own.is_empty()).then(|| tables::self_preference(&of_own)));
+            Ok(Part::new(judge, &Value::Object(fields), tables)?)
         })?;
         self.output.print(&opened.head(by_judge).printout(parts))
     }
+}
+
+/// The judges that are models with answers of their own, compared with the other judges on these answers.
+fn self_preferences(loaded: &LoadedVotes) -> Vec<(String, SelfPreference)> {
+    let votes = &loaded.votes;
+    let judges = votes.judges.in_order().iter().zip(0..);
+    let own: Vec<(&String, u32, u32)> =
+        judges.filter_map(|(name, judge)| Some((name, judge, votes.models.find(name)?))).collect();
+    if own.is_empty() {
+        return Vec::new();
+    }
+    let all = outcomes(&votes.judgments, Rule::Single);
+    let preference = |(name, judge, model): (&String, u32, u32)| {
+        (name.clone(), self_preference(&all, judge, model))
+    };
+    own.into_iter().map(preference).collect()
 }
