@@ -1,5 +1,7 @@
 //! `assay votes bias`: what judges prefer whatever the answers say.
 
+use std::collections::HashSet;
+
 use clap::Args;
 use serde_json::{Map, Value, json};
 
@@ -8,7 +10,8 @@ use crate::cli::{Output, Shared};
 use crate::keyword::Keyword;
 use crate::report::votes::{Part, tables};
 use crate::votes::{
-    Feature, Rule, SelfPreference, feature_preference, outcomes, position_bias, self_preference,
+    Feature, Judgment, Rule, SelfPreference, feature_preference, outcomes, position_bias,
+    self_preference,
 };
 use crate::voting::LoadedVotes;
 
@@ -30,7 +33,10 @@ impl Bias {
     pub(super) fn run(mut self, shared: &Shared) -> anyhow::Result<()> {
         self.gaps.sort_unstable();
         self.gaps.dedup();
-        let opened = self.chosen.open(shared)?;
+        let mut opened = self.chosen.open(shared)?;
+        if has_one_order(&opened.loaded.votes.judgments) {
+            opened.head.warnings.push(ONE_ORDER.to_owned());
+        }
         let by_judge = self.by.is_some();
         let parts = opened.parts(by_judge, |judge, loaded| {
             let votes = &loaded.votes;
@@ -55,6 +61,16 @@ impl Bias {
         })?;
         self.output.print(&opened.head(by_judge).printout(parts))
     }
+}
+
+/// What is said where places and models cannot be told apart.
+const ONE_ORDER: &str = "each two models were shown in one order alone: a preference for a place cannot be told \
+     from one for a model";
+
+fn has_one_order(judgments: &[Judgment]) -> bool {
+    let orders: HashSet<(u32, u32)> =
+        judgments.iter().map(|vote| (vote.first, vote.second)).collect();
+    !orders.is_empty() && !orders.iter().any(|&(first, second)| orders.contains(&(second, first)))
 }
 
 /// The judges that are models with answers of their own, compared with the other judges on these answers.
