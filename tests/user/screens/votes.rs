@@ -120,8 +120,8 @@ fn home_offers_judges_only_where_answers_were_judged() {
     assert_says(&home, &["l  Judges      how they rank the models, and whom to trust"]);
     let mut nobody = Sitting::with_models(Language::English);
     nobody.press(":").write("open-judges").press("enter");
-    assert_says(&nobody.screen(), &["No answer has been judged yet"]);
-    assert_says(&nobody.press("r J enter").screen(), &["No answer has been judged yet"]);
+    assert_says(&nobody.screen(), &["No two answers have been compared yet"]);
+    assert_says(&nobody.press("r J enter").screen(), &["No two answers have been compared yet"]);
 }
 
 #[test]

@@ -64,21 +64,16 @@ impl PairVotes {
         self.models.map(|model| self.data.name(model))
     }
 
-    /// The key of a question.
-    pub fn key(&self, at: usize) -> &str {
-        self.questions[at]
-            .first()
-            .map_or("", |vote| self.data.loaded.votes.questions.name(vote.question))
-    }
-
-    /// Its turn, which is 0 where there is only one.
-    pub fn turn(&self, at: usize) -> u16 {
-        self.questions[at].first().map_or(0, |vote| vote.turn)
+    /// The key of a question and the turn, which is 0 where there is only one.
+    pub fn question(&self, at: usize) -> (&str, u16) {
+        let names = &self.data.loaded.votes.questions;
+        let vote = self.questions[at].first();
+        vote.map_or(("", 0), |vote| (names.name(vote.question), vote.turn))
     }
 
     fn entry<'s>(&self, at: usize, session: &'s Session) -> Option<&'s QuestionEntry> {
         let desk = session.review();
-        desk.position_of(self.key(at)).map(|position| &desk.items()[position])
+        desk.position_of(self.question(at).0).map(|position| &desk.items()[position])
     }
 
     /// What a vote says of the first of the models.
@@ -135,9 +130,9 @@ impl Listing for Items {
     }
 
     fn table(&self, rows: Range<usize>, session: &Session) -> Result<Table, String> {
-        let key = |at| match self.pair.turn(at) {
-            0 => self.pair.key(at).to_owned(),
-            turn => format!("{}/{turn}", self.pair.key(at)),
+        let key = |at| match self.pair.question(at) {
+            (key, 0) => key.to_owned(),
+            (key, turn) => format!("{key}/{turn}"),
         };
         let stem = |at| self.pair.entry(at, session).map(|entry| self.stems.stem(entry));
         Ok(Table::over(rows)
