@@ -3,7 +3,7 @@
 
 use ratatui::text::{Line, Span};
 
-use super::items::PairVotes;
+use super::pair_votes::PairVotes;
 use crate::messages::text;
 use crate::screens::list_chrome::Head;
 use crate::screens::models::question_detail::question_lines;

@@ -13,6 +13,7 @@ mod comparison;
 mod data;
 mod items;
 mod matrix;
+mod pair_votes;
 mod trust;
 
 use std::ops::Range;
