@@ -24,8 +24,8 @@ votes-length-controlled = length
 votes-style-controlled = style
 votes-strength-in-full = strength (ln)
 votes-win-rate-in-full = win rate
-votes-length-in-full = length-controlled rate
-votes-style-in-full = style-controlled (ln)
+votes-length-in-full = length control, minimal
+votes-style-in-full = style control (ln)
 votes-record = won { $wins }, tied { $ties }, lost { $losses }, no verdict { $undecided }
 votes-without-text = {" "}· not controlled, because a text is unknown: { $count }
 votes-judge = judge
@@ -41,7 +41,7 @@ votes-losses = lost
 votes-unpaired = one order
 votes-not-compared = these two were not compared
 votes-warning = these lists show answers and votes; your later decisions will say so
-votes-legend = + { $own } wins  - { $other } wins  = tie  ? no verdict · 1 { $own } was shown first, 2 second
+votes-legend = + { $own } wins  - { $other } wins  = tie  ? none · 1 { $own } shown first, 2 second
 votes-items = {" "}· { $count } questions
 votes-tie = a tie
 votes-said = { $judge }, { $first } shown first: { $verdict }

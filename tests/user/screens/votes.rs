@@ -139,7 +139,7 @@ fn the_leaderboard_has_raw_and_controlled_figures_and_the_judges_below() {
         ["plain", "wordy", "terse"].map(|model| board.find(model).unwrap()).into();
     assert!(places.is_sorted(), "plain wins most, terse least:\n{board}");
     let whole = sit(Language::English).press("l").screen();
-    assert_says(&whole, &["length-controlled rate", "style-controlled (ln)", "unresolved 1"]);
+    assert_says(&whole, &["length control, minimal", "style control (ln)", "unresolved 1"]);
     let judges: Vec<&str> = whole.lines().filter(|line| line.contains(" person ")).collect();
     assert_eq!(judges.len(), 2, "{whole}");
     assert!(!whole.contains("undefined"), "{whole}");
