@@ -20,8 +20,8 @@ use crate::votes::parse::Mode;
 
 commands! {
     pub(crate) enum Judge {
-        Run(Box<Run>),
-        Check(Box<Check>),
+        Run(Box<JudgeRun>),
+        Check(Box<JudgeCheck>),
     }
 }
 
@@ -79,7 +79,7 @@ impl JudgeFlags {
 /// Ask a language model which of two stored answers is better, or for scores; the same call again asks only
 /// what has no judgment yet, or failed.
 #[derive(Debug, Args)]
-pub(crate) struct Run {
+pub(crate) struct JudgeRun {
     /// What the judge is asked: which of two answers is better, a score for each of two, or for one alone
     #[arg(long, value_parser = named::<Mode>(), default_value = default_name::<Mode>())]
     mode: Mode,
@@ -107,13 +107,13 @@ pub(crate) struct Run {
     flags: JudgeFlags,
 }
 
-impl Run {
+impl JudgeRun {
     fn run(self, shared: &Shared) -> anyhow::Result<ExitCode> {
         let is_single = self.mode == Mode::Single;
         let why = "--mode single scores each answer alone; leave --pairs out";
         ensure!(!is_single || self.pairs == "all", WrongUsage(why.into()));
         let (mut store, benchmark, options, asker) = self.flags.open(shared, self.mode)?;
-        let Run { orders, seed, repeats, limit, .. } = self;
+        let JudgeRun { orders, seed, repeats, limit, .. } = self;
         let pairs = Pairs::load(&self.pairs)?;
         let options = JudgingOptions { pairs, orders, seed, repeats, limit, ..options };
         if self.dry_run {
@@ -134,7 +134,7 @@ impl Run {
 /// Ask a judge about pairs whose better answer is known, and keep the card: the same answer twice, spoiled
 /// answers, hidden instructions, an exchanged picture.
 #[derive(Debug, Args)]
-pub(crate) struct Check {
+pub(crate) struct JudgeCheck {
     /// What the judge is asked: which of two answers is better, or a score for each
     #[arg(long, value_parser = named::<Mode>(), default_value = default_name::<Mode>())]
     mode: Mode,
@@ -145,7 +145,7 @@ pub(crate) struct Check {
     flags: JudgeFlags,
 }
 
-impl Check {
+impl JudgeCheck {
     fn run(self, shared: &Shared) -> anyhow::Result<ExitCode> {
         let (mut store, benchmark, options, asker) = self.flags.open(shared, self.mode)?;
         let options = JudgingOptions { seed: self.seed, ..options };

@@ -14,6 +14,7 @@ use super::{
     Transaction, View,
 };
 use crate::query::{Columns, FromRow, Query, records};
+use assay_core::benchmark::queues::QUEUE_VOTE;
 use assay_core::keyword::Keyword;
 use assay_core::votes::parse::Said;
 use assay_core::votes::{JudgeKind, Reading, Undecided};
@@ -161,11 +162,13 @@ impl View {
         self.all(sql, [benchmark.id])
     }
 
-    /// Whether anyone judged answers to questions of a benchmark.
+    /// Whether anyone judged answers to questions of a benchmark, or voted on them here.
     pub fn has_judgments(&self, benchmark: &Benchmark) -> Result<bool> {
         let sql = "SELECT EXISTS (SELECT 1 FROM question WHERE benchmark_id = ?1
-            AND EXISTS (SELECT 1 FROM judgment WHERE question_id = question.id))";
-        self.one(sql, [benchmark.id])
+               AND EXISTS (SELECT 1 FROM judgment WHERE question_id = question.id))
+            OR EXISTS (SELECT 1 FROM annotator CROSS JOIN decision
+               WHERE annotator_id = annotator.id AND queue = ?2 AND benchmark_id = ?1)";
+        self.one(sql, params![benchmark.id, QUEUE_VOTE])
     }
 
     /// What judges said about two models' answers to a question in a turn.

@@ -49,8 +49,8 @@ pub(super) fn the_judge(
         [one] => Ok((*one).clone()),
         [] => bail!("no language model judged {}; name a judge with --judge", benchmark.name),
         several => {
-            let names: Vec<&str> = several.iter().map(|name| name.as_str()).collect();
-            bail!("which judge? Name one with --judge: {}", names.join(", "))
+            let there: Vec<&str> = several.iter().map(|name| name.as_str()).collect();
+            bail!("which judge? Name one with --judge: {}", there.join(", "))
         }
     }
 }

@@ -34,7 +34,7 @@ impl Bias {
             let position = position_bias(&votes.judgments);
             let preference = |feature| {
                 let edges: &[u32] =
-                    if feature == Feature::Length { &*self.gaps } else { &[1, 2, 5] };
+                    if feature == Feature::Length { &self.gaps } else { &[1, 2, 5] };
                 feature_preference(&votes.judgments, &votes.styles, feature, edges)
             };
             let features: Vec<_> = Feature::all().map(preference).collect();

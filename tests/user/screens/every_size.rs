@@ -18,7 +18,7 @@ use super::sitting::Sitting;
 use super::{models, reading, votes};
 
 /// How to get to each screen from home; a word that begins with `=` is typed.
-const SCREENS: [&str; 54] = [
+const SCREENS: [&str; 55] = [
     "",
     "/ =1 enter",
     "/ =1 enter a",
@@ -73,6 +73,7 @@ const SCREENS: [&str; 54] = [
     "l J enter down right",
     "l enter enter down",
     "l enter enter down enter",
+    "l T down",
 ];
 
 /// Screens with pictures on them, for the terminals that draw pixels.

@@ -191,6 +191,23 @@ fn a_question_shows_both_answers_and_what_the_judge_wrote() {
 }
 
 #[test]
+fn each_judge_has_a_page_of_how_far_it_can_be_trusted() {
+    let page = seen("votes_trust", sit, |sitting| {
+        sitting.press("l T");
+    });
+    assert_says(&page, &["farm · judges · trust", "people %", "flips %", "gpt and people"]);
+    let mut sitting = sit(Language::English);
+    let whole = sitting.press("l T").screen();
+    let groups = ["kappa with majority", "two people equal", "exact p", "repeats that differ"];
+    assert_says(&whole, &groups);
+    assert_says(&whole, &["Win rates corrected by people's votes", "terse over wordy"]);
+    assert!(!whole.contains("undefined"), "{whole}");
+    let ann = sitting.press("down").screen();
+    assert_says(&ann, &["ann and people", "no pair has verdicts in both orders"]);
+    assert_says(&sitting.press("enter").screen(), &["rule single · judge ann · 12 votes"]);
+}
+
+#[test]
 fn whoever_saw_the_votes_is_warned_and_their_decisions_say_so() {
     let mut sitting = sit(Language::English);
     let list = sitting.press("l enter enter").screen();

@@ -44,7 +44,7 @@ fn alpaca_evals_leaderboard_comes_out_of_its_annotations() {
 #[test]
 fn the_minimal_length_controlled_rate_is_the_likelihoods() {
     let Some(expected) = expected("alpaca_eval/expected_length_controlled.json") else { return };
-    let files = expected.as_object().unwrap().iter().filter(|(name, _)| name.ends_with(".json"));
+    let files = expected.as_object().unwrap().iter().filter(|(_, wanted)| wanted["rows"].is_u64());
     for (name, wanted) in files {
         let Some((place, _)) = imported(&[&format!("alpaca_eval/{name}.gz")], &[]) else { return };
         let rank =

@@ -48,32 +48,27 @@ struct AnswerLayout {
 
 const LAYOUTS: &[AnswerLayout] = &[
     // FastChat: an answer for each turn.
-    AnswerLayout {
-        answer: &["/choices/0/turns"],
-        key: &["/question_id"],
-        text: &[],
-        model: &["/model_id"],
-    },
+    AnswerLayout { answer: "/choices/0/turns", key: "/question_id", text: "", model: "/model_id" },
     // Arena-Hard.
     AnswerLayout {
-        answer: &["/messages/-1/content/answer", "/messages/-1/content"],
-        key: &["/uid", "/question_id"],
-        text: &["/messages/0/content"],
-        model: &["/model"],
+        answer: "/messages/-1/content/answer|/messages/-1/content",
+        key: "/uid|/question_id",
+        text: "/messages/0/content",
+        model: "/model",
     },
     // AlpacaEval.
     AnswerLayout {
-        answer: &["/output"],
-        key: &["/instruction"],
-        text: &["/instruction"],
-        model: &["/generator"],
+        answer: "/output",
+        key: "/instruction",
+        text: "/instruction",
+        model: "/generator",
     },
     // MLLM-Bench, and records and tables of one's own.
     AnswerLayout {
-        answer: &["/answer", "/prediction", "/response", "/output", "/text"],
-        key: &["/unique_idx", "/key", "/index", "/id", "/question_id", "/question"],
-        text: &["/question"],
-        model: &["/gen_model_id", "/model"],
+        answer: "/answer|/prediction|/response|/output|/text",
+        key: "/unique_idx|/key|/index|/id|/question_id|/question",
+        text: "/question",
+        model: "/gen_model_id|/model",
     },
 ];
 
@@ -104,8 +99,8 @@ fn answers_of(record: &Value, intake: &mut Intake) -> Result<Vec<AnswerRow>, Ref
     let question = intake.question(VoteQuestion {
         key: text_at(record, layout.key).unwrap_or_default(),
         text: text_at(record, layout.text),
-        category: text_at(record, &["/meta/capability", "/category"]),
-        level: text_at(record, &["/meta/level", "/level"]),
+        category: text_at(record, "/meta/capability|/category"),
+        level: text_at(record, "/meta/level|/level"),
     })?;
     let model = intake.shared(text_at(record, layout.model));
     let row = |turn, answer: &Value| {

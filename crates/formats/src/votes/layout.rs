@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::intake::Intake;
-use super::paths::{Paths, any_text_at, find, text_at, value_at, whole_at};
+use super::paths::{Paths, answer_at, any_text_at, find, text_at, value_at, whole_at};
 use super::{VoteQuestion, VoteRow, VotesFormat};
 use crate::bad_rows::{Refusal, in_field};
 use crate::error::shown;
@@ -38,7 +38,7 @@ pub(super) struct Layout {
 /// One look of a judge at the answers.
 pub(super) struct Game {
     /// The field without which it is not in the record.
-    pub at: &'static str,
+    at: &'static str,
     /// Whether the second answer of the record was shown first.
     pub is_swapped: bool,
     pub judge: Paths,
@@ -47,8 +47,14 @@ pub(super) struct Game {
     pub grade: Paths,
     /// What the judge wrote.
     pub text: Paths,
+    pub verdicts: Verdicts,
+}
+
+/// The verdicts of a layout.
+#[derive(Clone, Copy)]
+pub(super) struct Verdicts {
     pub read: fn(&Value, &Shown<'_>) -> Result<Said, String>,
-    /// The verdicts that can be written.
+    /// Those that can be written.
     pub words: &'static [&'static str],
 }
 
@@ -62,14 +68,14 @@ impl Layout {
     pub const PLAIN: Layout = Layout {
         format: VotesFormat::Long,
         fields: &[],
-        key: &[],
-        text: &[],
-        category: &["/category"],
-        level: &["/level"],
-        models: [&[], &[]],
+        key: "",
+        text: "",
+        category: "/category",
+        level: "/level",
+        models: ["", ""],
         suffixes: ["", ""],
-        answers: [&[], &[]],
-        template: &["/template"],
+        answers: ["", ""],
+        template: "/template",
         games: &[],
         complete: |_, _, _| {},
         complete_written: |_, _| {},
@@ -97,7 +103,7 @@ impl Layout {
             level: text_at(record, self.level),
         })?;
         let models = self.models_of(record)?;
-        let answers = self.answers.map(|paths| intake.shared(text_at(record, paths)));
+        let answers = self.answers.map(|paths| intake.shared(answer_at(record, paths)));
         let mut rows = Vec::new();
         for game in self.games.iter().filter(|game| is_there(record, game.at)) {
             let mut shown = Shown { record, models: [&models[0], &models[1]] };
@@ -140,7 +146,7 @@ impl Layout {
         let second = match text_at(record, self.models[1]) {
             Some(second) => second,
             None if self.models[1].is_empty() => return Ok([first, String::new()]),
-            None if self.format == VotesFormat::Long && text_at(record, &["/score"]).is_some() => {
+            None if self.format == VotesFormat::Long && text_at(record, "/score").is_some() => {
                 return Ok([first, String::new()]);
             }
             None => return Err(absent(self.models[1], expected)),
@@ -154,24 +160,35 @@ impl Layout {
 }
 
 impl Game {
-    /// One answer, or a pair in the order of the record.
-    pub const PLAIN: Game = Game {
-        at: "",
-        is_swapped: false,
-        judge: &["/judge"],
-        fixed_judge: None,
-        grade: &[],
-        text: &[],
-        read: |_, _| Ok(Said::Pair(Reading::Undecided(Undecided::Null))),
-        words: &[],
-    };
+    /// A game that every record has, with the paths of its grade and of what the judge wrote.
+    pub const fn new(grade: Paths, text: Paths, verdicts: Verdicts) -> Game {
+        let (at, judge) = ("", "/judge");
+        Game { at, is_swapped: false, judge, fixed_judge: None, grade, text, verdicts }
+    }
+
+    /// A game that a record has if it has this field.
+    pub const fn at(self, at: &'static str) -> Game {
+        Game { at, ..self }
+    }
+
+    pub const fn swapped(self) -> Game {
+        Game { is_swapped: true, ..self }
+    }
+
+    pub const fn judge(self, judge: Paths) -> Game {
+        Game { judge, ..self }
+    }
+
+    pub const fn fixed_judge(self, name: &'static str, kind: JudgeKind) -> Game {
+        Game { fixed_judge: Some((name, kind)), ..self }
+    }
 
     /// What the verdict says. Where the layout has no words for a reason, a field of its own names it.
     pub fn said(&self, shown: &Shown<'_>) -> Result<Said, Refusal> {
         let grade = value_at(shown.record, self.grade).unwrap_or(&Value::Null);
-        let said =
-            (self.read)(grade, shown).map_err(|problem| in_field(name_of(self.grade), problem))?;
-        let reason = text_at(shown.record, &[self.reason()]);
+        let said = (self.verdicts.read)(grade, shown)
+            .map_err(|problem| in_field(name_of(self.grade), problem))?;
+        let reason = text_at(shown.record, self.reason());
         let reason = reason.and_then(|name| Undecided::from_name(&name).ok());
         Ok(match (said, reason) {
             (Said::Pair(Reading::Undecided(Undecided::Null)), Some(reason)) => {
@@ -195,12 +212,12 @@ impl Game {
         if let Some((name, kind)) = self.fixed_judge {
             return Ok(Some(intake.judge(name, kind)));
         }
-        let found = self.judge.iter().find_map(|path| Some((*path, text_at(record, &[path])?)));
+        let found = self.judge.split('|').find_map(|path| Some((path, text_at(record, path)?)));
         let Some((path, name)) = found else { return Ok(None) };
-        let kind = match text_at(record, &["/judge_kind"]) {
+        let kind = match text_at(record, "/judge_kind") {
             Some(kind) => JudgeKind::from_name(&kind)
                 .map_err(|error| in_field("judge_kind", error.to_string()))?,
-            None if matches!(path, "/worker" | "/annotator") && self.judge.len() > 1 => {
+            None if matches!(path, "/worker" | "/annotator") && self.judge.contains('|') => {
                 JudgeKind::Person
             }
             None => JudgeKind::from_judge_name(&name),
@@ -221,5 +238,5 @@ fn absent(paths: Paths, expected: &str) -> Refusal {
 
 /// The name of a field for messages.
 fn name_of(paths: Paths) -> &'static str {
-    paths.first().map_or("", |path| path.trim_start_matches('/'))
+    paths.split('|').next().unwrap_or_default().trim_start_matches('/')
 }

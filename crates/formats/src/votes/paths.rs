@@ -4,8 +4,13 @@ use serde_json::{Map, Value};
 
 use crate::json_fields::key_text;
 
-/// Paths to a value, in order of preference; the first one is where it is written.
-pub(super) type Paths = &'static [&'static str];
+/// Paths to a value with `|` between them, in order of preference; empty for none. A value is written at the
+/// first.
+pub(super) type Paths = &'static str;
+
+fn each(paths: &str) -> impl Iterator<Item = &str> {
+    paths.split('|').filter(|path| !path.is_empty())
+}
 
 /// The value at a path, null included; -1 is the last of a list.
 pub(super) fn find<'v>(record: &'v Value, path: &str) -> Option<&'v Value> {
@@ -18,34 +23,39 @@ pub(super) fn find<'v>(record: &'v Value, path: &str) -> Option<&'v Value> {
 }
 
 /// The first value that is there and not null.
-pub(super) fn value_at<'v>(record: &'v Value, paths: &[&str]) -> Option<&'v Value> {
-    paths.iter().find_map(|path| find(record, path).filter(|value| !value.is_null()))
+pub(super) fn value_at<'v>(record: &'v Value, paths: &str) -> Option<&'v Value> {
+    each(paths).find_map(|path| find(record, path).filter(|value| !value.is_null()))
 }
 
 /// The first text that is not empty; a number is the text that it is written with.
-pub(super) fn text_at(record: &Value, paths: &[&str]) -> Option<String> {
-    let text = |path: &&str| find(record, path).and_then(key_text);
-    paths.iter().filter_map(text).find(|text| !text.trim().is_empty())
+pub(super) fn text_at(record: &Value, paths: &str) -> Option<String> {
+    let text = |path| find(record, path).and_then(key_text);
+    each(paths).filter_map(text).find(|text| !text.trim().is_empty())
+}
+
+/// The text of an answer, which may be empty.
+pub(super) fn answer_at(record: &Value, paths: &str) -> Option<String> {
+    value_at(record, paths).and_then(key_text)
 }
 
 /// The first text of any kind that is not empty; objects and lists are JSON.
-pub(super) fn any_text_at(record: &Value, paths: &[&str]) -> Option<String> {
+pub(super) fn any_text_at(record: &Value, paths: &str) -> Option<String> {
     let any = |value: &Value| key_text(value).unwrap_or_else(|| value.to_string());
-    let values = paths.iter().filter_map(|path| value_at(record, &[path]));
+    let values = each(paths).filter_map(|path| value_at(record, path));
     values.map(any).find(|text| !text.is_empty())
 }
 
 /// A whole number from 0; 0 if there is none.
 pub(super) fn whole_at(record: &Value, name: &str) -> Result<u16, String> {
-    let Some(written) = text_at(record, &[&format!("/{name}")]) else { return Ok(0) };
+    let Some(written) = text_at(record, &format!("/{name}")) else { return Ok(0) };
     let number = written.trim().parse();
     number.map_err(|_| format!("the {name} is {written:?}; expected a whole number"))
 }
 
 /// Puts a value at the first path that leads through objects and lists, which are made as needed. Whether there
 /// was one.
-pub(super) fn put(record: &mut Value, paths: &[&str], value: impl Into<Value>) -> bool {
-    let place = paths.iter().find(|path| leads_through(record, path));
+pub(super) fn put(record: &mut Value, paths: &str, value: impl Into<Value>) -> bool {
+    let place = each(paths).find(|path| leads_through(record, path));
     let Some(path) = place else { return false };
     let mut place = record;
     for name in path.split('/').skip(1) {

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::layout::Shown;
+use super::layout::{Shown, Verdicts};
 use super::paths::{text_at, value_at};
 use crate::error::shown;
 use crate::image_cell::is_missing_to_pandas;
@@ -17,10 +17,39 @@ type Found = Result<Said, String>;
 const NULL: Said = Said::Pair(Reading::Undecided(Undecided::Null));
 const UNRESOLVED: Said = Said::Pair(Reading::Undecided(Undecided::Unresolved));
 
-/// Arena-Hard's five grades, for the answer shown first.
-pub(super) const ARENA_HARD: &[&str] = &["A>>B", "A>B", "A=B", "B>A", "B>>A"];
-/// WildBench's.
-pub(super) const WILDBENCH: &[&str] = &["A++", "A+", "A=B", "B+", "B++"];
+const fn verdicts(
+    read: fn(&Value, &Shown<'_>) -> Found,
+    words: &'static [&'static str],
+) -> Verdicts {
+    Verdicts { read, words }
+}
+
+const WINNERS: &[&str] = &["model_1", "model_2", "tie", "error"];
+const GRADES: &[&str] = &["A>>B", "A>B", "A=B", "B>A", "B>>A"];
+const CHOICES: &[&str] = &["A++", "A+", "A=B", "B+", "B++"];
+const ANSWERS: &[&str] = &[
+    "Answer1",
+    "Answer2",
+    "Tie",
+    "unable to decide: situation one",
+    "unable to decide: situation two",
+];
+
+pub(super) const MLLM_BENCH: Verdicts = verdicts(mllm_bench, ANSWERS);
+pub(super) const FASTCHAT: Verdicts = verdicts(fastchat, WINNERS);
+pub(super) const FASTCHAT_SWAPPED: Verdicts = verdicts(fastchat_swapped, WINNERS);
+pub(super) const PEOPLE: Verdicts =
+    verdicts(winner, &["model_a", "model_b", "tie", "tie (bothbad)", "error"]);
+pub(super) const ALPACA_EVAL: Verdicts = verdicts(alpaca_eval, &[]);
+pub(super) const ARENA_HARD: Verdicts = verdicts(arena_hard, GRADES);
+pub(super) const WILDBENCH: Verdicts = verdicts(wildbench, CHOICES);
+pub(super) const JUDGEBENCH: Verdicts = verdicts(judgebench, &["A>B", "A=B", "B>A"]);
+pub(super) const LETTER: Verdicts = verdicts(letter, &["A", "B", "C"]);
+pub(super) const RATING: Verdicts = verdicts(mllm_as_a_judge_score, &[]);
+pub(super) const CHOICE: Verdicts = verdicts(mllm_as_a_judge_pair, &[]);
+pub(super) const SCORE_TO_5: Verdicts = verdicts(score_to_5, &[]);
+pub(super) const SCORE_TO_10: Verdicts = verdicts(score_to_10, &[]);
+pub(super) const LONG: Verdicts = verdicts(winner, &["left", "right", "tie", "both bad", "error"]);
 
 /// What a word says.
 fn word(grade: &Value, words: &[(&str, Reading)]) -> Found {
@@ -35,11 +64,11 @@ fn word(grade: &Value, words: &[(&str, Reading)]) -> Found {
     })
 }
 
-pub(super) fn fastchat(grade: &Value, _: &Shown<'_>) -> Found {
+fn fastchat(grade: &Value, _: &Shown<'_>) -> Found {
     winners(grade, [Reading::FIRST, Reading::SECOND])
 }
 
-pub(super) fn fastchat_swapped(grade: &Value, _: &Shown<'_>) -> Found {
+fn fastchat_swapped(grade: &Value, _: &Shown<'_>) -> Found {
     winners(grade, [Reading::SECOND, Reading::FIRST])
 }
 
@@ -49,11 +78,11 @@ fn winners(grade: &Value, [one, two]: [Reading; 2]) -> Found {
 }
 
 /// A choice of MLLM-as-a-Judge's people.
-pub(super) fn letter(grade: &Value, _: &Shown<'_>) -> Found {
+fn letter(grade: &Value, _: &Shown<'_>) -> Found {
     word(grade, &[("A", Reading::FIRST), ("B", Reading::SECOND), ("C", Reading::TIE)])
 }
 
-pub(super) fn alpaca_eval(grade: &Value, _: &Shown<'_>) -> Found {
+fn alpaca_eval(grade: &Value, _: &Shown<'_>) -> Found {
     let preference = grade.as_f64();
     let is_known = preference.is_some() || grade.is_null();
     let reading = Reading::from_alpaca_eval(preference).ok().filter(|_| is_known);
@@ -64,7 +93,7 @@ pub(super) fn alpaca_eval(grade: &Value, _: &Shown<'_>) -> Found {
 }
 
 /// One of five grades; `A<B` is `B>A`.
-pub(super) fn arena_hard(grade: &Value, _: &Shown<'_>) -> Found {
+fn arena_hard(grade: &Value, _: &Shown<'_>) -> Found {
     let written = key_text(grade).unwrap_or_default();
     let turned = match written.trim() {
         "A<B" => "B>A",
@@ -74,11 +103,11 @@ pub(super) fn arena_hard(grade: &Value, _: &Shown<'_>) -> Found {
         "B=A" => "A=B",
         other => other,
     };
-    graded(grade, Template::ArenaHard.read(&format!("[[{turned}]]")), ARENA_HARD)
+    graded(grade, Template::ArenaHard.read(&format!("[[{turned}]]")), GRADES)
 }
 
 /// The same grades; how much better an answer is does not count.
-pub(super) fn judgebench(grade: &Value, game: &Shown<'_>) -> Found {
+fn judgebench(grade: &Value, game: &Shown<'_>) -> Found {
     Ok(match arena_hard(grade, game)? {
         Said::Pair(reading) => Said::Pair(match reading.verdict() {
             Ok(Verdict::First) => Reading::FIRST,
@@ -90,9 +119,9 @@ pub(super) fn judgebench(grade: &Value, game: &Shown<'_>) -> Found {
 }
 
 /// A choice, which the field `winner` must not contradict; without one, `winner` and `extent`.
-pub(super) fn wildbench(grade: &Value, game: &Shown<'_>) -> Found {
+fn wildbench(grade: &Value, game: &Shown<'_>) -> Found {
     let [first, second] = game.models;
-    let winner = text_at(game.record, &["/winner"]);
+    let winner = text_at(game.record, "/winner");
     let named = match &winner {
         None => None,
         Some(winner) => Some(Reading::from_winner(winner, first, second).map_err(|_| {
@@ -100,10 +129,10 @@ pub(super) fn wildbench(grade: &Value, game: &Shown<'_>) -> Found {
         })?),
     };
     if grade.is_null() {
-        let result = value_at(game.record, &["/parsed_result"]);
+        let result = value_at(game.record, "/parsed_result");
         let has_result = result.is_some_and(|result| result.get("choice").is_none());
         let share =
-            if text_at(game.record, &["/extent"]).as_deref() == Some("1") { 0.25 } else { 0.5 };
+            if text_at(game.record, "/extent").as_deref() == Some("1") { 0.25 } else { 0.5 };
         return Ok(match named.map(Reading::verdict) {
             Some(Ok(Verdict::First)) => Said::Pair(Reading::Preference(0.5 + share)),
             Some(Ok(Verdict::Second)) => Said::Pair(Reading::Preference(0.5 - share)),
@@ -115,7 +144,7 @@ pub(super) fn wildbench(grade: &Value, game: &Shown<'_>) -> Found {
     }
     let choice = key_text(grade).unwrap_or_default();
     let said = Template::WildBenchPair.read(&json!({ "choice": choice }).to_string());
-    let said = graded(grade, said, WILDBENCH)?;
+    let said = graded(grade, said, CHOICES)?;
     match (named, said) {
         (Some(named), Said::Pair(reading)) if named.verdict() != reading.verdict() => {
             Err(format!("found {}, but the winner is another", kind(grade)))
@@ -134,15 +163,15 @@ fn graded(grade: &Value, said: Said, grades: &[&str]) -> Found {
 
 /// The winner by side or by name, which may have a number beside it: a preference, or two scores. The score of
 /// a single answer is the other kind of row.
-pub(super) fn winner(grade: &Value, game: &Shown<'_>) -> Found {
+fn winner(grade: &Value, game: &Shown<'_>) -> Found {
     let number = |name: &str| -> Result<Option<f64>, String> {
-        let Some(written) = text_at(game.record, &[&format!("/{name}")]) else { return Ok(None) };
+        let Some(written) = text_at(game.record, &format!("/{name}")) else { return Ok(None) };
         let number = written.trim().parse::<f64>().ok().filter(|number| number.is_finite());
         let problem = || format!("the {name} is {}; expected a number", shown(&written));
         number.map(Some).ok_or_else(problem)
     };
     if game.models[1].is_empty() {
-        let score = value_at(game.record, &["/score"]).unwrap_or(&Value::Null);
+        let score = value_at(game.record, "/score").unwrap_or(&Value::Null);
         return score_to(1e6, score);
     }
     let by_word = winner_by_word(grade, game.models)?;
@@ -181,11 +210,11 @@ fn winner_by_word(grade: &Value, [first, second]: [&str; 2]) -> Result<Reading, 
     })
 }
 
-pub(super) fn score_to_10(grade: &Value, _: &Shown<'_>) -> Found {
+fn score_to_10(grade: &Value, _: &Shown<'_>) -> Found {
     score_to(10.0, grade)
 }
 
-pub(super) fn score_to_5(grade: &Value, _: &Shown<'_>) -> Found {
+fn score_to_5(grade: &Value, _: &Shown<'_>) -> Found {
     score_to(5.0, grade)
 }
 
@@ -204,18 +233,18 @@ fn score_to(highest: f64, grade: &Value) -> Found {
     }))
 }
 
-pub(super) fn mllm_as_a_judge_score(grade: &Value, _: &Shown<'_>) -> Found {
+fn mllm_as_a_judge_score(grade: &Value, _: &Shown<'_>) -> Found {
     let null = Said::Single(Err(Undecided::Null));
     Ok(judges_text(grade)?.map_or(null, |text| Template::MllmAsAJudge.read(&text)))
 }
 
-pub(super) fn mllm_as_a_judge_pair(grade: &Value, _: &Shown<'_>) -> Found {
+fn mllm_as_a_judge_pair(grade: &Value, _: &Shown<'_>) -> Found {
     Ok(judges_text(grade)?.map_or(NULL, |text| Template::FastChatPair.read(&text)))
 }
 
 /// The judge's last line, by the parser of its prompt. An answer that the prompts of both generations have is
 /// read the same by both.
-pub(super) fn mllm_bench(grade: &Value, game: &Shown<'_>) -> Found {
+fn mllm_bench(grade: &Value, game: &Shown<'_>) -> Found {
     let Some(answer) = judges_text(grade)? else { return Ok(NULL) };
     let template = mllm_bench_template(game.record, &answer);
     Ok(template.unwrap_or(Template::MllmBenchVote1).read(&answer))
@@ -232,9 +261,9 @@ fn judges_text(grade: &Value) -> Result<Option<String>, String> {
 /// The prompt of a record of MLLM-Bench, if its words or the judge's say it.
 pub(super) fn mllm_bench_template(record: &Value, answer: &str) -> Option<Template> {
     use Template::{MllmBenchScores, MllmBenchVote1, MllmBenchVote2};
-    let prompt = text_at(record, &["/prompt"]).unwrap_or_default().to_lowercase();
+    let prompt = text_at(record, "/prompt").unwrap_or_default().to_lowercase();
     let answer = answer.to_lowercase();
-    let named = text_at(record, &["/template"]).and_then(|name| Template::from_name(&name).ok());
+    let named = text_at(record, "/template").and_then(|name| Template::from_name(&name).ok());
     match named {
         Some(MllmBenchScores | MllmBenchVote1 | MllmBenchVote2) => named,
         _ if prompt.contains("```answer1") || answer.contains("```answer1") => {

@@ -161,7 +161,7 @@ impl Games<'_> {
         let Some((game, row)) = votes().next() else { return Ok(record) };
         let bad = |problem: String| inexpressible(layout.format, row, problem);
         put(&mut record, layout.key, json!(Cell::index(&row.question.key)));
-        let mut put_text = |paths: &[&str], text: Option<&str>| {
+        let mut put_text = |paths: &str, text: Option<&str>| {
             if let Some(text) = text {
                 put(&mut record, paths, text);
             }
@@ -185,7 +185,7 @@ impl Games<'_> {
         }
         for (name, number) in [("/turn", row.turn), ("/repeat", row.repeat)] {
             if number > 0 {
-                put(&mut record, &[name], number);
+                put(&mut record, name, number);
             }
         }
         for (game, row) in votes() {
@@ -207,7 +207,7 @@ impl Games<'_> {
 
 /// What a table has beside the winner.
 fn put_numbers(record: &mut Value, said: Said) {
-    let mut put_one = |name, value: Value| put(record, &[name], value);
+    let mut put_one = |name, value: Value| put(record, name, value);
     match said {
         Said::Single(Ok(score)) => put_one("/score", score.into()),
         Said::Single(Err(because)) => put_one("/score", because.name().into()),
@@ -227,7 +227,7 @@ impl Game {
         if let (None, Some(judge)) = (self.fixed_judge, &row.judge) {
             put(record, self.judge, judge.name.as_str());
             if JudgeKind::from_judge_name(&judge.name) != judge.kind {
-                put(record, &["/judge_kind"], judge.kind.name());
+                put(record, "/judge_kind", judge.kind.name());
             }
         }
         if let Some(text) = &row.text {
@@ -244,7 +244,7 @@ impl Game {
         let models = [&*row.first, row.second.as_deref().unwrap_or_default()];
         let says_it = |grade: &Value| {
             let shown = Shown { record, models };
-            (self.read)(grade, &shown).is_ok_and(|said| said == row.said)
+            (self.verdicts.read)(grade, &shown).is_ok_and(|said| said == row.said)
         };
         let found = self.forms(row).into_iter().find(says_it);
         let because = match row.said {
@@ -258,7 +258,7 @@ impl Game {
                 .ok_or_else(|| format!("it has no word for {:?}", row.said));
         };
         put(record, self.grade, Value::Null);
-        put(record, &[self.reason()], because.name());
+        put(record, self.reason(), because.name());
         Ok(())
     }
 
@@ -272,7 +272,7 @@ impl Game {
                 forms.extend(number.into_iter().chain([Value::from(grade)]));
             }
         }
-        forms.extend(self.words.iter().map(|word| Value::from(*word)));
+        forms.extend(self.verdicts.words.iter().map(|word| Value::from(*word)));
         forms.push(match row.said {
             Said::Single(Ok(score)) => score.into(),
             Said::Single(Err(_)) => (-1).into(),

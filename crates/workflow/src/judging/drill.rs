@@ -10,8 +10,8 @@ use serde_json::Value;
 
 use super::asking::{Requester, ask_all};
 use super::drill_items::{DrillItem, DrillTest, drill_items};
+use super::options::JudgingOptions;
 use super::plan::load_answers;
-use super::run::JudgingOptions;
 use crate::infer::{AskError, Asker, Report, Requests, Spent};
 use assay_core::benchmark::Input;
 use assay_core::keyword::Keyword as _;

@@ -1,7 +1,7 @@
 //! What a judge would be asked, without asking: `--dry-run`.
 
+use super::options::JudgingOptions;
 use super::plan::Plan;
-use super::run::JudgingOptions;
 use crate::infer::{AskError, Estimate};
 use assay_llm::{Client, Picture};
 use assay_store::{Benchmark, Store};

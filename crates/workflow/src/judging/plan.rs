@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::options::JudgingOptions;
 use super::pairs::{Orders, Pairs};
-use super::run::JudgingOptions;
 use crate::evaluation::{positions_of_revisions, runs_of_models};
 use crate::infer::AskError;
 use assay_core::benchmark::Question;

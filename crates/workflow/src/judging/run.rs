@@ -3,43 +3,17 @@
 use std::time::Duration;
 
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::asking::{Requester, ask_all};
-use super::pairs::{Orders, Pairs};
+use super::options::JudgingOptions;
 use super::plan::{Comparison, Plan};
-use super::prompt::JudgePrompt;
 use crate::infer::{AskError, Asker, Report, Requests, Spent};
-use assay_core::benchmark::Input;
 use assay_core::keyword::Keyword as _;
-use assay_core::votes::parse::{Mode, Said};
+use assay_core::votes::parse::Said;
 use assay_core::votes::{JudgeKind, Undecided};
 use assay_llm::{Client, Outcome};
 use assay_store::{Benchmark, JudgmentDetails, NewJudgment, Store};
-
-/// The most equal requests about one comparison.
-pub const MOST_REPEATS: u16 = 100;
-
-/// Who judges what, and how.
-#[derive(Debug)]
-pub struct JudgingOptions {
-    /// The name under which the judgments are stored.
-    pub judge: String,
-    pub prompt: JudgePrompt,
-    /// Answers that were written with pictures, or without; the judge is given the same.
-    pub input: Input,
-    /// Only these models' answers; all if none is named.
-    pub models: Vec<String>,
-    /// Which models are compared; not used where answers are scored alone.
-    pub pairs: Pairs,
-    pub orders: Orders,
-    /// Of the random orders.
-    pub seed: u64,
-    /// How often each comparison is asked.
-    pub repeats: u16,
-    /// Only the first open questions.
-    pub limit: Option<usize>,
-}
 
 /// What came of the comparisons. `decided + undecided + unresolved + refused + failed + reused + left` are all
 /// that could be asked.
@@ -66,54 +40,6 @@ pub struct JudgingSummary {
     pub left: usize,
     #[serde(flatten)]
     pub spent: Spent,
-}
-
-impl JudgingOptions {
-    /// What the judge is asked.
-    pub fn mode(&self) -> Mode {
-        self.prompt.form.mode()
-    }
-
-    /// How the judge is asked; kept, so that all its judgments are made in one way.
-    pub(super) fn settings(&self, client: &Client) -> Value {
-        let endpoint = &client.endpoint;
-        json!({
-            "model_id": endpoint.model_id,
-            "template": self.prompt.name,
-            "template_blake3": self.prompt.hash,
-            "max_tokens": endpoint.max_tokens,
-            "set": endpoint.set,
-        })
-    }
-
-    /// Stores how the judge is asked, or refuses to mix two ways.
-    fn keep_settings(
-        &self,
-        store: &mut Store,
-        benchmark: &Benchmark,
-        client: &Client,
-    ) -> Result<(), AskError> {
-        let (of, others) = match self.mode() {
-            Mode::Single => ("answers", "pairs"),
-            Mode::Vote | Mode::Score => ("pairs", "answers"),
-        };
-        let key = |of| format!("judge/{}/{}/{of}", benchmark.name, self.judge);
-        let settings = self.settings(client).to_string();
-        let is_imported = store.setting(&key(others))?.is_none()
-            && store.judges(benchmark)?.iter().any(|judge| judge.name == self.judge);
-        match store.setting(&key(of))? {
-            Some(earlier) if earlier != settings => Err(AskError::Refused(format!(
-                "{} judged {of} of {} in another way ({earlier}); judge under another --judge name",
-                self.judge, benchmark.name
-            ))),
-            Some(_) => Ok(()),
-            None if is_imported => Err(AskError::Refused(format!(
-                "the votes of {} were imported; judge under another --judge name",
-                self.judge
-            ))),
-            None => Ok(store.set_setting(&key(of), &settings)?),
-        }
-    }
 }
 
 /// Asks a judge about the answers that it has not judged, and stores what it says, each durably before the next

@@ -13,6 +13,7 @@ mod comparison;
 mod data;
 mod items;
 mod matrix;
+mod trust;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -22,6 +23,7 @@ use ratatui::text::Line;
 
 use self::data::{Basis, VotesData};
 use self::matrix::Matrix;
+use self::trust::TrustPages;
 use super::background::Figures;
 use super::list_chrome::Head;
 use super::list_screen::{ListScreen, Listing};
@@ -40,6 +42,7 @@ use assay_core::keyword::Keyword;
 use assay_core::statistics::Statistic;
 use assay_core::votes::{JudgeKind, Standing};
 use assay_store::Store;
+use assay_workflow::voting::LoadedVotes;
 
 /// Cells of a figure's name.
 const NAME: usize = 24;
@@ -48,13 +51,24 @@ const NAME: usize = 24;
 pub(super) struct Judges {
     /// The basis that keys have chosen; the figures may still be of another one.
     chosen: Option<Basis>,
+    /// The votes, if they were read before.
+    known: Option<Arc<LoadedVotes>>,
     figures: Figures<VotesData>,
 }
 
 impl Judges {
     /// The models by the votes of the first judge.
     pub fn screen(session: &Session) -> Box<dyn Screen> {
-        let mut judges = Judges { chosen: None, figures: Figures::default() };
+        Judges::by(None, None, session)
+    }
+
+    /// The models by a basis; `known` are the votes if they were read before.
+    fn by(
+        chosen: Option<Basis>,
+        known: Option<Arc<LoadedVotes>>,
+        session: &Session,
+    ) -> Box<dyn Screen> {
+        let mut judges = Judges { chosen, known, figures: Figures::default() };
         judges.compute(session);
         Box::new(ListScreen::new(judges, session))
     }
@@ -69,7 +83,8 @@ impl Judges {
         let ready = self.figures.ready();
         let is_there = ready.is_some_and(|data| self.chosen.is_none_or(|own| own == data.basis));
         if !self.figures.is_running() && !is_there {
-            let (known, basis) = (ready.map(|data| Arc::clone(&data.loaded)), self.chosen);
+            let ready = ready.map(|data| Arc::clone(&data.loaded));
+            let (known, basis) = (ready.or_else(|| self.known.clone()), self.chosen);
             self.figures.start(session, Store::open, move |store, benchmark| {
                 VotesData::load(store, benchmark, known, basis)
             });
@@ -79,7 +94,7 @@ impl Judges {
 
 impl Listing for Judges {
     const ACTIONS: &'static [Action] =
-        &[Action::Rule, Action::Judge, Action::Back, Action::Palette, Action::Help];
+        &[Action::Rule, Action::Judge, Action::Trust, Action::Back, Action::Palette, Action::Help];
     const KEYS: KeyContext = KeyContext::Judges;
     const OPENED_BY: Option<Action> = Some(Action::OpenJudges);
     const GAP: usize = 1;
@@ -110,6 +125,10 @@ impl Listing for Judges {
         self.chosen = Some(match action {
             Action::Rule => now.next_rule(),
             Action::Judge => now.next_judge(data.judges.len()),
+            Action::Trust => {
+                let (loaded, rule) = (Arc::clone(&data.loaded), data.basis.rule);
+                return Some(Outcome::Open(TrustPages::screen(loaded, rule, session)));
+            }
             _ => return None,
         });
         self.figures.failure = None;

@@ -342,7 +342,7 @@ fn pair(is_graded: bool) -> OpenedQuestion {
     let (order, shown) = (PairOrder::Ba, "0123456789abcdef".to_owned());
     let pair = Some(ShownPair { texts, order, shown, is_graded });
     let reveal = Some(Reveal { answer: None, comment: None });
-    OpenedQuestion { pair, reveal, ..OpenedQuestion::new(question(0)) }
+    OpenedQuestion { reveal, pair, ..OpenedQuestion::new(question(0)) }
 }
 
 #[test]

@@ -1,0 +1,270 @@
+//! How far each judge can be trusted: a row for each of them, so that a lead can choose, and below it the
+//! page of the marked one: people, position, flips, the stability of its ranking, its fire drill, and its
+//! win rates corrected by people's votes.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use ratatui::layout::Size;
+use ratatui::text::Line;
+
+use super::data::{Basis, PLAN};
+use super::{Judges, kind_in_words, named};
+use crate::action::Action;
+use crate::keymap::KeyContext;
+use crate::messages::{text, words_of};
+use crate::screens::background::Figures;
+use crate::screens::list_chrome::Head;
+use crate::screens::list_screen::{ListScreen, Listing};
+use crate::screens::{Outcome, Screen};
+use crate::session::Session;
+use crate::theme::Theme;
+use crate::widgets::share::{interval, percent};
+use crate::widgets::table::table_lines;
+use crate::widgets::wrap::{cut, styled_lines};
+use assay_core::figures::table::{Meaning, Table};
+use assay_core::keyword::Keyword;
+use assay_core::statistics::Statistic;
+use assay_core::votes::{
+    CorrectedPair, Correction, JudgeKind, Rule, corrected_win_rates, outcomes,
+};
+use assay_store::{Result, Store};
+use assay_workflow::judging::{DrillCard, drill_card};
+use assay_workflow::voting::LoadedVotes;
+use assay_workflow::voting::trust::{JudgeTrust, Trust};
+
+/// The judges with their pages.
+pub(super) struct TrustPages {
+    loaded: Arc<LoadedVotes>,
+    rule: Rule,
+    figures: Figures<Pages>,
+}
+
+#[derive(Debug)]
+struct Pages {
+    trust: Trust,
+    /// The fire drill of each judge, if it has gone through one.
+    drills: Vec<Option<DrillCard>>,
+    /// The corrected win rates by each judge.
+    corrected: Vec<Vec<CorrectedPair>>,
+}
+
+impl Pages {
+    fn load(store: &Store, loaded: &LoadedVotes, rule: Rule) -> Result<Self> {
+        let (votes, people) = (&loaded.votes, loaded.judges_of(JudgeKind::Person));
+        let trust = Trust::compute(loaded, &people, rule, PLAN);
+        let numbers: Vec<u32> = people.iter().filter_map(|name| loaded.judge(name)).collect();
+        let of_people = outcomes(&votes.of_judges(&numbers), Rule::Single);
+        let corrected = |judge: &JudgeTrust| {
+            let number = loaded.judge(&judge.judge).filter(|_| judge.kind == JudgeKind::Model);
+            let own: Vec<u32> = number.into_iter().collect();
+            let own = outcomes(&votes.of_judges(&own), rule);
+            let method = Correction::Ppi;
+            let mut pairs = corrected_win_rates(&own, &of_people, &votes.models, method, &[], PLAN);
+            pairs.retain(|pair| pair.both > 1);
+            pairs
+        };
+        let drills = trust.judges.iter().map(|judge| drill_card(store, &judge.judge));
+        Ok(Pages {
+            drills: drills.collect::<Result<_>>()?,
+            corrected: trust.judges.iter().map(corrected).collect(),
+            trust,
+        })
+    }
+
+    /// The page of a judge.
+    fn lines(&self, at: usize, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+        let Some(of) = self.trust.judges.get(at) else { return Vec::new() };
+        let steady = [
+            (text!("trust-orders"), &of.flips.orders),
+            (text!("trust-reversals"), &of.flips.reversals),
+            (text!("trust-repeats"), &of.flips.repeats),
+            (text!("trust-same-order"), &of.stability.same_order),
+            (text!("trust-same-first"), &of.stability.same_first),
+            (text!("trust-transitive"), &of.transitivity.transitive),
+        ];
+        let mut parts = vec![
+            with_people(of, &self.trust, width, theme),
+            position(of, width, theme),
+            figures(text!("trust-steady"), &steady, width, theme),
+        ];
+        parts.extend(self.drills[at].as_ref().map(|card| table_lines(&drill(card), width, theme)));
+        if !self.corrected[at].is_empty() {
+            parts.push(table_lines(&corrected(&self.corrected[at]), width, theme));
+        }
+        parts.join(&Line::default())
+    }
+}
+
+/// Figures under a heading.
+fn figures(
+    heading: &str,
+    of: &[(&str, &Statistic)],
+    width: usize,
+    theme: &Theme,
+) -> Vec<Line<'static>> {
+    let mut lines = vec![Line::styled(cut(heading, width), theme.heading)];
+    lines.extend(of.iter().flat_map(|(name, of)| named(name, of, width, theme)));
+    lines
+}
+
+/// Its agreement with people, and that of people with each other, which no judge exceeds by merit.
+fn with_people(of: &JudgeTrust, trust: &Trust, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+    let heading = text!("trust-people", judge = of.judge);
+    let mut shown = Vec::new();
+    if let Some(agreement) = &of.agreement {
+        shown.extend([
+            (text!("trust-equal"), &agreement.each.with_ties.share),
+            (text!("trust-without-ties"), &agreement.each.without_ties.share),
+            (text!("trust-kappa"), &agreement.majority.kappa),
+            (text!("trust-ac1"), &agreement.majority.gwet_ac1),
+        ]);
+    }
+    if let Some(people) = &trust.people {
+        shown.extend([
+            (text!("trust-ceiling"), &people.equal.with_ties.share),
+            (text!("trust-ceiling-without"), &people.equal.without_ties.share),
+        ]);
+    }
+    let mut lines = figures(&heading, &shown, width, theme);
+    if shown.is_empty() {
+        lines.extend(styled_lines(text!("trust-no-people"), width, theme.dim));
+    }
+    lines
+}
+
+fn position(of: &JudgeTrust, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+    let own = &of.position;
+    let share = [(text!("trust-first"), &own.first_share)];
+    let mut lines = figures(text!("trust-position"), &share, width, theme);
+    let classes = own.classes;
+    let words = text!(
+        "trust-classes",
+        p = p_value(&own.p),
+        none = classes.none,
+        first = classes.first,
+        second = classes.second,
+        unpaired = classes.unpaired
+    );
+    lines.extend(styled_lines(&words, width, theme.dim));
+    lines
+}
+
+fn p_value(p: &Statistic) -> String {
+    match p.value() {
+        None => "-".to_owned(),
+        Some(p) if p < 0.001 => "<0.001".to_owned(),
+        Some(p) => format!("{p:.3}"),
+    }
+}
+
+/// A sign that a test or all of them are passed, and its colour.
+fn passed(is_passed: bool) -> (Meaning, &'static str) {
+    if is_passed { (Meaning::Agree, "✓") } else { (Meaning::Disagree, "✗") }
+}
+
+/// The card of a fire drill: pairs whose result is known, by what was done to one of the answers.
+fn drill(card: &DrillCard) -> Table {
+    let tests: Vec<_> = card.tests.iter().filter(|test| test.n > 0).collect();
+    Table::over(&tests)
+        .text("", |test| passed(test.has_passed()))
+        .text("", |test| words_of("drill", test.test.name()))
+        .least(8)
+        .number("n", |test| test.n)
+        .number(text!("trust-passed"), |test| test.passed)
+        .number(text!("trust-failed"), |test| test.failed)
+        .number(text!("votes-no-verdict"), |test| test.unresolved)
+        .titled(text!("trust-drill"))
+}
+
+fn corrected(pairs: &[CorrectedPair]) -> Table {
+    let dim = |of: &Statistic| (Meaning::Dim, interval(of));
+    Table::over(pairs)
+        .text("", |pair| text!("trust-pair", a = pair.a, b = pair.b))
+        .least(8)
+        .number(text!("votes-judge"), |pair| percent(&pair.judge))
+        .number(text!("trust-by-people"), |pair| percent(&pair.people))
+        .number("n", |pair| pair.both)
+        .number(text!("trust-corrected"), |pair| percent(&pair.corrected))
+        .number("95 %", |pair| dim(&pair.corrected))
+        .titled(text!("trust-corrected-title"))
+}
+
+impl TrustPages {
+    pub fn screen(loaded: Arc<LoadedVotes>, rule: Rule, session: &Session) -> Box<dyn Screen> {
+        let known = Arc::clone(&loaded);
+        let figures = Figures::computed(session, move |store, _| Pages::load(store, &known, rule));
+        Box::new(ListScreen::new(TrustPages { loaded, rule, figures }, session))
+    }
+}
+
+impl Listing for TrustPages {
+    const ACTIONS: &'static [Action] = &[Action::Back, Action::Palette, Action::Help];
+    const KEYS: KeyContext = KeyContext::Judges;
+    const GAP: usize = 1;
+    const ROWS_BELOW: u16 = 10;
+    const PAGES_BELOW: bool = true;
+
+    fn refresh(&mut self, _: u16, _: &Session) -> bool {
+        self.figures.collect()
+    }
+
+    fn len(&self, _: &Session) -> usize {
+        self.figures.ready().map_or(0, |pages| pages.trust.judges.len())
+    }
+
+    /// The leaderboard by this judge.
+    fn open(&mut self, row: usize, session: &mut Session) -> Outcome {
+        let basis = Basis { rule: self.rule, judge: u32::try_from(row).ok() };
+        Outcome::Open(Judges::by(Some(basis), Some(Arc::clone(&self.loaded)), session))
+    }
+
+    fn is_waiting(&self) -> bool {
+        self.figures.is_running()
+    }
+
+    fn head(&self, _: usize, session: &Session) -> Head {
+        let rule = words_of("vote-rule", self.rule.name());
+        let basis = text!("trust-basis", rule);
+        Head::new(text!("votes-what"), Some(text!("trust-what")), basis, session)
+    }
+
+    fn notice(&self, _: &Session) -> Option<String> {
+        self.figures.notice(text!("agreement-computing"))
+    }
+
+    fn table(&self, _: Range<usize>, _: &Session) -> Result<Table, String> {
+        let Some(pages) = self.figures.ready() else { return Ok(Table::default()) };
+        let judges = pages.trust.judges.iter().zip(&pages.drills);
+        let with_people = |of: &JudgeTrust, without_ties: bool| {
+            let each = &of.agreement.as_ref()?.each;
+            let votes = if without_ties { &each.without_ties } else { &each.with_ties };
+            Some(percent(&votes.share))
+        };
+        Ok(Table::over(&judges.collect::<Vec<_>>())
+            .text(text!("votes-judge"), |(of, _)| &of.judge)
+            .most(30)
+            .least(8)
+            .text("", |(of, _)| (Meaning::Dim, kind_in_words(of.kind)))
+            .rank(3)
+            .number(text!("votes-votes"), |(of, _)| of.votes)
+            .number(text!("trust-people-column"), |(of, _)| with_people(of, false))
+            .number(text!("trust-no-ties-column"), |(of, _)| with_people(of, true))
+            .rank(2)
+            .number(text!("trust-first-column"), |(of, _)| percent(&of.position.first_share))
+            .number("p", |(of, _)| (Meaning::Dim, p_value(&of.position.p)))
+            .rank(1)
+            .number(text!("trust-flips-column"), |(of, _)| percent(&of.flips.orders))
+            .text(text!("trust-drill-column"), |(_, card)| {
+                card.as_ref().map(|card| passed(card.passed))
+            })
+            .table())
+    }
+
+    fn below(&self, marked: usize, size: Size, session: &Session) -> Vec<Line<'static>> {
+        let pages = self.figures.ready();
+        pages.map_or(Vec::new(), |pages| {
+            pages.lines(marked, usize::from(size.width), &session.theme)
+        })
+    }
+}
