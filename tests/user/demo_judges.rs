@@ -21,9 +21,10 @@ fn classes(place: &Workplace, judge: &str) -> Value {
     place.json(&["votes", "bias", "--judge", judge])["position"]["classes"].clone()
 }
 
-/// The models by their win rate in a judge's votes, the best one first.
-fn ranked(place: &Workplace, judge: &str) -> Vec<String> {
-    let document = place.json(&["votes", "rank", "--judge", judge]);
+/// The models by their rank in the votes of these judges, the best one first.
+fn ranked(place: &Workplace, judges: &[&str]) -> Vec<String> {
+    let judges = judges.iter().flat_map(|judge| ["--judge", judge]);
+    let document = place.json(&["votes", "rank"].into_iter().chain(judges).collect::<Vec<_>>());
     let models = document["models"].as_array().unwrap().iter();
     let name = |model: &Value| {
         model["model"].as_str().unwrap().trim_start_matches("sim-writer-").to_owned()
@@ -43,8 +44,8 @@ fn the_planted_share_is_found_in_the_votes_of_the_judge_that_prefers_the_first_p
 #[test]
 fn hidden_instructions_lift_a_model_with_the_obedient_judge_and_not_with_people() {
     let place = demo();
-    assert_eq!(ranked(&place, "sim-judge-obedient"), ["full", "careless", "brief"]);
-    assert_eq!(ranked(&place, "sim-person-1,sim-person-2"), ["full", "brief", "careless"]);
+    assert_eq!(ranked(&place, &["sim-judge-obedient"]), ["full", "careless", "brief"]);
+    assert_eq!(ranked(&place, &["sim-person-1", "sim-person-2"]), ["full", "brief", "careless"]);
     let trust = place.json(&["votes", "trust"]);
     assert_eq!(trust["judges"].as_array().unwrap().len(), 4, "{trust}");
     place.run(&["votes", "corrected", "--judge", "sim-judge-obedient"]);
