@@ -129,3 +129,23 @@ fn asked_again_the_judges_vote_as_in_the_file() {
     let refused = demo.place.assay(&[&scores[..], &["--model-id", "sim-judge-first"]].concat());
     assert_ne!(refused.code, 0);
 }
+
+#[test]
+fn every_command_of_the_guide_to_judges_exists_with_its_flags() {
+    let guide = include_str!("../../docs/judges.md");
+    let place = Workplace::new();
+    let commands = guide.split(['\n', '`']).filter(|text| text.starts_with("assay "));
+    let mut count = 0;
+    for command in commands {
+        let words: Vec<&str> = command.split_whitespace().skip(1).collect();
+        let is_name = |word: &&&str| word.chars().all(|sign| sign.is_ascii_lowercase());
+        let path: Vec<&str> = words.iter().take_while(is_name).copied().collect();
+        let help = place.run(&[&path[..], &["--help"]].concat());
+        assert!(help.contains(&format!("assay {}", path.join(" "))), "{command}: {help}");
+        for flag in words.iter().filter(|word| word.starts_with("--")) {
+            assert!(help.contains(flag), "{command} has no {flag}");
+        }
+        count += 1;
+    }
+    assert!(count > 20, "{count} commands");
+}
