@@ -101,7 +101,7 @@ impl Players {
         json!({"object": "list", "data": models})
     }
 
-    fn names(&self) -> impl Iterator<Item = &str> {
+    fn names(&self) -> impl Iterator<Item = &'static str> {
         let judges = SimulatedJudge::ALL.into_iter().map(SimulatedJudge::name);
         self.models.iter().map(|model| model.name).chain(judges)
     }
