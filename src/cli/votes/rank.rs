@@ -31,6 +31,11 @@ pub(crate) struct Rank {
     output: Output,
 }
 
+/// What stands beside length-controlled win rates.
+const MINIMAL: &str = "the length-controlled rate is AlpacaEval's logistic form with terms for length and model \
+     (\"minimal\"); the published leaderboard has a term for each instruction's difficulty too, so its figures \
+     are others";
+
 impl Rank {
     pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let mut opened = self.chosen.open_by_rule(shared, self.ruled)?;
@@ -41,6 +46,9 @@ impl Rank {
             _ => Method::BradleyTerry,
         };
         let mut warnings = Vec::new();
+        if self.method == Method::LengthControlled {
+            warnings.push(MINIMAL.to_owned());
+        }
         let parts = opened.parts(by_judge, |judge, loaded| {
             let votes = &loaded.votes;
             let outcomes = outcomes(&votes.judgments, self.ruled.rule);

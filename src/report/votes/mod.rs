@@ -73,7 +73,8 @@ impl Head {
     /// The whole result. Where judges are parted, each has an object in `by_judge`, and the rows of pairs and models
     /// name their judge.
     pub fn printout(self, parts: Vec<Part>) -> Printout {
-        let about = self.describe();
+        let titles = parts.iter().map(|part| self.describe(part.judge.as_deref()));
+        let titles: Vec<String> = titles.collect();
         let mut printout = Printout::default()
             .json("benchmark", &self.benchmark)
             .json_if("notice", self.notice)
@@ -92,9 +93,8 @@ impl Head {
         } else {
             printout = parts.iter().fold(printout, |printout, part| printout.flat(&part.fields));
         }
-        for part in parts {
+        for (part, about) in parts.into_iter().zip(titles) {
             let tables = part.tables.into_iter().map(|table| {
-                let about = part.judge.as_ref().unwrap_or(&about);
                 let title = table.title.as_ref().map(|title| format!("{title}; {about}"));
                 with_judge(part.judge.as_deref(), Table { title, ..table })
             });
@@ -106,13 +106,14 @@ impl Head {
         printout.json_if("drills", drills).warned(self.warnings)
     }
 
-    /// The rule and the judges, in a line.
-    fn describe(&self) -> String {
+    /// The rule and the judges, or the one judge, in a line.
+    fn describe(&self, judge: Option<&str>) -> String {
         let rule = self.rule.map(|rule| format!("rule {}, ", rule.name())).unwrap_or_default();
         let margin = self.length_margin.map(|margin| format!("length margin {margin}, "));
-        let judges = match &*self.judges {
-            several @ [_, _, _, _, ..] => format!("{} judges", several.len()),
-            few => {
+        let judges = match (judge, &*self.judges) {
+            (Some(judge), _) => format!("judged by {judge}"),
+            (None, several @ [_, _, _, _, ..]) => format!("{} judges", several.len()),
+            (None, few) => {
                 let names: Vec<&str> = few.iter().map(|judge| judge.judge.as_str()).collect();
                 format!("judged by {}", names.join(", "))
             }

@@ -6,7 +6,7 @@ use crate::report::Table;
 use crate::statistics::Statistic;
 use crate::votes::{
     Agreement, CorrectedPair, FeaturePreference, LabelAgreement, Leaderboard, MeanScore, PairTally,
-    PositionBias, ScoreRatio, Standing,
+    PositionBias, ScoreRatio, SelfPreference, Standing,
 };
 use crate::voting::trust::{JudgeTrust, Trust};
 
@@ -171,6 +171,19 @@ pub fn bias(position: &PositionBias, features: &[FeaturePreference]) -> Vec<Tabl
         .text("95 % interval", |gap| interval(&gap.preference))
         .titled("Mean vote for the longer answer by the difference in characters");
     vec![places, more, gaps]
+}
+
+/// The win rates of judges' own answers, by themselves and by others.
+pub fn self_preference(judges: &[(String, SelfPreference)]) -> Table {
+    Table::over(judges)
+        .text("judge", |(judge, _)| judge)
+        .number("own win rate, by itself", |(_, of)| value(&of.own))
+        .number("by other judges", |(_, of)| value(&of.others))
+        .number("difference", |(_, of)| value(&of.difference))
+        .text("95 % interval", |(_, of)| interval(&of.difference))
+        .number("judged alone", |(_, of)| of.judged_alone)
+        .text("", |(_, of)| of.difference.because())
+        .titled("Preference for its own answers")
 }
 
 /// A judge against people.

@@ -65,16 +65,18 @@ impl Votes {
         self.judgments.iter().filter(|vote| judges.contains(&vote.judge)).copied().collect()
     }
 
-    /// The judges with the number of their judgments, in order of appearance.
+    /// The judges with the number of their judgments and scores, in order of appearance.
     pub fn judge_counts(&self) -> Vec<JudgeCount> {
         let name = |judge: &String| judge.clone();
         let empty = |judge| JudgeCount { judge, votes: 0, undecided: BTreeMap::new() };
         let mut counts: Vec<JudgeCount> =
             self.judges.in_order().iter().map(name).map(empty).collect();
-        for vote in &self.judgments {
-            let Some(count) = counts.get_mut(vote.judge as usize) else { continue };
+        let votes = self.judgments.iter().map(|vote| (vote.judge, vote.reading.preference()));
+        let scores = self.scores.iter().map(|score| (score.judge, score.score));
+        for (judge, said) in votes.chain(scores) {
+            let Some(count) = counts.get_mut(judge as usize) else { continue };
             count.votes += 1;
-            if let Err(because) = vote.reading.preference() {
+            if let Err(because) = said {
                 *count.undecided.entry(because).or_default() += 1;
             }
         }
