@@ -33,6 +33,18 @@ pub(crate) struct Demo {
     /// is used again
     #[arg(long)]
     live: bool,
+    #[command(flatten)]
+    instead: Instead,
+    /// Make the database and stop; with --live, only serve
+    #[arg(long)]
+    no_tui: bool,
+    #[command(flatten)]
+    session: SessionFlags,
+}
+
+/// Other questions than the sample.
+#[derive(Clone, Copy, Debug, Args)]
+struct Instead {
     /// Questions of other kinds instead: open ones, choices that are pictures, frames of a video, pictures
     /// within the text or side by side, views of a point cloud, twelve choices; no model has answered them
     #[arg(long, conflicts_with = "live")]
@@ -41,16 +53,14 @@ pub(crate) struct Demo {
     /// two invented people; one judge prefers the first place, and one follows hidden instructions. In English
     #[arg(long, conflicts_with = "kinds")]
     judges: bool,
-    /// Make the database and stop; with --live, only serve
-    #[arg(long)]
-    no_tui: bool,
-    #[command(flatten)]
-    session: SessionFlags,
 }
 
-/// The sample in a language, or the questions of other kinds: the benchmark's name and its file.
-fn sample(language: Language, kinds: bool) -> (&'static str, &'static [u8]) {
-    match (language, kinds) {
+/// The sample in a language, or the other questions: the benchmark's name and its file.
+fn sample(language: Language, instead: Instead) -> (&'static str, &'static [u8]) {
+    if instead.judges {
+        return (JUDGED, JUDGED_QUESTIONS);
+    }
+    match (language, instead.kinds) {
         (Language::English, false) => (ENGLISH, include_bytes!("../../sample_data/sample_en.tsv")),
         (Language::Chinese, false) => (CHINESE, include_bytes!("../../sample_data/sample_zh.tsv")),
         (Language::English, true) => {
@@ -108,17 +118,15 @@ impl Demo {
         if self.no_tui {
             return Ok(());
         }
-        let opened = (!self.judges).then_some(Action::OpenReview);
+        let opened = (!self.instead.judges).then_some(Action::OpenReview);
         let outcome = self.session.run(&shared, opened);
         print_message(&text!("demo-goes-on", file = shared.db.display()));
         outcome.map_err(|error| shared.name_file(error))
     }
 
     fn make_database(&self, path: &Path, language: Language) -> anyhow::Result<()> {
-        let (name, file) = match self.judges {
-            true => (JUDGED, JUDGED_QUESTIONS),
-            false => sample(language, self.kinds),
-        };
+        let Instead { kinds, judges } = self.instead;
+        let (name, file) = sample(language, self.instead);
         let mut store = Store::open_or_create(path)?;
         store.set_setting("name", text!("demo-name"))?;
         // The sample must not be mistaken for data.
@@ -128,7 +136,7 @@ impl Demo {
                 &mut |bytes, _| importer.keep_picture(bytes).map_err(Into::into);
             let (from, options) = (Path::new(name), ReadOptions::default());
             let sink = QuestionSink { keep_picture, progress: &mut |_| {} };
-            let read = match self.kinds || self.judges {
+            let read = match kinds || judges {
                 true => read_lines_from(file, from, &options, sink)?,
                 false => {
                     read_questions_from(file, from, &options, sink.keep_picture, sink.progress)?
@@ -137,10 +145,10 @@ impl Demo {
             importer.keep_questions(&read.questions)?;
             anyhow::Ok(())
         })?;
-        if self.kinds {
+        if kinds {
             return Ok(());
         }
-        if self.judges {
+        if judges {
             drop(store);
             return judges::bring_in(path);
         }

@@ -188,14 +188,14 @@ mod tests {
 
     #[test]
     fn the_first_place_is_preferred_in_both_orders_of_the_planted_share_of_pairs() {
-        let answers: Vec<String> = (0..400).map(|n| format!("{TRUE} Number {n}.")).collect();
+        let answers: Vec<String> = (0..2_000).map(|n| format!("{TRUE} Number {n}.")).collect();
         let facts = facts();
         let votes = |one: &str, other: &str| {
             [[one, other], [other, one]].map(|shown| SimulatedJudge::First.vote(&facts, shown))
         };
         let both = answers.iter().filter(|other| votes(TRUE, other) == [Verdict::First; 2]);
-        let share = both.count() as f64 / 400.0;
-        assert!((share - PLANTED_SHARE).abs() < 0.07, "{share}");
+        let share = both.count() as f64 / 2_000.0;
+        assert!((share - PLANTED_SHARE).abs() < 0.04, "{share}");
         let elsewhere = |n: usize| votes(&format!("Number {n}."), TRUE);
         assert!((0..400).all(|n| elsewhere(n) == [Verdict::Second, Verdict::First]));
     }
