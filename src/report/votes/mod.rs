@@ -73,8 +73,7 @@ impl Head {
     /// The whole result. Where judges are parted, each has an object in `by_judge`, and the rows of pairs and models
     /// name their judge.
     pub fn printout(self, parts: Vec<Part>) -> Printout {
-        let titles = parts.iter().map(|part| self.describe(part.judge.as_deref()));
-        let titles: Vec<String> = titles.collect();
+        let about = self.describe();
         let mut printout = Printout::default()
             .json("benchmark", &self.benchmark)
             .json_if("notice", self.notice)
@@ -93,27 +92,33 @@ impl Head {
         } else {
             printout = parts.iter().fold(printout, |printout, part| printout.flat(&part.fields));
         }
-        for (part, about) in parts.into_iter().zip(titles) {
-            let tables = part.tables.into_iter().map(|table| {
+        let mut tables: Vec<Table> = Vec::new();
+        for part in parts {
+            for table in part.tables {
                 let title = table.title.as_ref().map(|title| format!("{title}; {about}"));
-                with_judge(part.judge.as_deref(), Table { title, ..table })
-            });
-            printout = printout.tables(tables.collect::<Vec<Table>>());
+                let table = with_judge(part.judge.as_deref(), Table { title, ..table });
+                let is_alike = |other: &&mut Table| {
+                    (&other.title, &other.columns) == (&table.title, &table.columns)
+                };
+                match tables.iter_mut().find(is_alike) {
+                    Some(alike) if part.judge.is_some() => alike.rows.extend(table.rows),
+                    _ => tables.push(table),
+                }
+            }
         }
-        printout = printout.tables(judges(&self.judges));
+        printout = printout.tables(tables).tables(judges(&self.judges));
         printout = self.drills.iter().fold(printout, |out, card| out.table(drill_tests(card)));
         let drills = (!self.drills.is_empty()).then_some(&self.drills);
         printout.json_if("drills", drills).warned(self.warnings)
     }
 
-    /// The rule and the judges, or the one judge, in a line.
-    fn describe(&self, judge: Option<&str>) -> String {
+    /// The rule and the judges, in a line.
+    fn describe(&self) -> String {
         let rule = self.rule.map(|rule| format!("rule {}, ", rule.name())).unwrap_or_default();
         let margin = self.length_margin.map(|margin| format!("length margin {margin}, "));
-        let judges = match (judge, &*self.judges) {
-            (Some(judge), _) => format!("judged by {judge}"),
-            (None, several @ [_, _, _, _, ..]) => format!("{} judges", several.len()),
-            (None, few) => {
+        let judges = match &*self.judges {
+            several @ [_, _, _, _, ..] => format!("{} judges", several.len()),
+            few => {
                 let names: Vec<&str> = few.iter().map(|judge| judge.judge.as_str()).collect();
                 format!("judged by {}", names.join(", "))
             }

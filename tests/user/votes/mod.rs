@@ -156,6 +156,15 @@ fn what_cannot_be_read_leaves_no_database() {
 }
 
 #[test]
+fn a_ranking_says_how_much_ties_weigh_also_where_they_are_half_a_win() {
+    let place = with_votes(VOTES);
+    for method in ["bradley-terry", "davidson"] {
+        let rank = place.json(&["votes", "rank", "--method", method]);
+        assert!(rank["nu"]["value"].is_f64(), "{method}: {rank}");
+    }
+}
+
+#[test]
 fn a_sample_of_peoples_votes_corrects_a_judge() {
     let mut rows = "question,left,right,judge,winner\n".to_owned();
     for n in 0..60 {
@@ -172,4 +181,73 @@ fn a_sample_of_peoples_votes_corrects_a_judge() {
     assert_eq!((&pair["judge"]["value"], &pair["people"]["n"]), (&json!(1.0), &json!(30)));
     close(number(&pair["corrected"]["value"]), &json!(2.0 / 3.0), 1e-9, "the people's rate");
     assert!(pair["votes_for"].get("0.04").is_some(), "{pair}");
+}
+
+#[test]
+fn exported_votes_give_the_same_tables_when_they_are_imported() {
+    let place = with_votes(VOTES);
+    place.run(&["export", "votes", "--file", "out.csv"]);
+    let other = ["--db", "other.db"];
+    place.run(&[&["import", "votes", "out.csv", "--benchmark", "votes"], &other[..]].concat());
+    for command in ["tally", "bias", "trust"] {
+        let again = place.json(&[&["votes", command], &other[..]].concat());
+        assert_eq!(again, place.json(&["votes", command]), "{command}");
+    }
+    let fastchat = place.run(&["export", "votes", "--format", "fastchat", "--judge", "gpt"]);
+    assert!(fastchat.contains("\"g1_winner\":\"model_1\""), "{fastchat}");
+    let refused = place.failure(&["export", "votes", "--judge", "nobody"]);
+    assert!(refused.contains("has no such votes"), "{refused}");
+}
+
+#[test]
+fn answers_that_were_imported_are_those_that_votes_are_on() {
+    let place = Workplace::new();
+    let answers = |model: &str, text: &str| {
+        let line = |key: &str| json!({ "question_id": key, "question": "Why?", "answer": text });
+        let lines: Vec<String> = ["q1", "q2"].map(|key| line(key).to_string()).to_vec();
+        place.write(&format!("{model}.jsonl"), &lines.join("\n"));
+        let file = format!("{model}.jsonl");
+        let command = ["import", "answers", &file, "--model", model, "--benchmark", "b"];
+        place.json(&command)
+    };
+    assert_eq!(answers("ant", "Because it is long and has many words.")["new"], 2);
+    assert_eq!(answers("bee", "Because.")["new"], 2);
+    let again = answers("bee", "Because.");
+    assert_eq!((&again["new"], &again["answers"]), (&0.into(), &2.into()), "the same run");
+    place.write(
+        "v.csv",
+        "question,left,right,judge,winner\nq1,ant,bee,gpt,left\nq2,bee,ant,gpt,left\n",
+    );
+    let votes = place.json(&["import", "votes", "v.csv"]);
+    assert_eq!(votes["benchmark"], "b", "the benchmark that has the questions");
+    let length = place.json(&["votes", "bias"])["length"].clone();
+    assert_eq!((&length["n"], &length["more"]), (&2.into(), &1.into()), "{length}");
+    assert_eq!(answers("bee", "Since.")["changed"], 2);
+    let runs = place.json(&["models"]);
+    assert!(runs.to_string().contains("bee"), "{runs}");
+    place.run(&["doctor"]);
+}
+
+#[test]
+fn scores_of_pairs_are_compared_with_an_anchors() {
+    let rows = "question,left,right,judge,left_score,right_score\nq1,ant,bee,gpt,6,3\nq2,bee,ant,gpt,4,8\n";
+    let place = with_votes(rows);
+    let scores = place.json(&["votes", "scores", "--anchor", "bee"]);
+    let ratio = &scores["ratios"][0];
+    assert_eq!((&ratio["model"], &ratio["n"]), (&json!("ant"), &json!(2)), "{scores}");
+    close(number(&ratio["ratio_of_sums"]["value"]), &json!(2.0), 1e-12, "ratio of sums");
+    let unknown = place.failure(&["votes", "scores", "--anchor", "cat"]);
+    assert!(unknown.contains("there are: ant, bee"), "{unknown}");
+}
+
+#[test]
+fn rankings_of_any_table_are_correlated() {
+    let place = Workplace::new();
+    place.write("ranks.csv", "model,votes,people,reversed\na,1,1,4\nb,2,3,3\nc,3,2,2\nd,4,4,1\n");
+    let pairs = place.json(&["agree", "rankings", "ranks.csv"])["pairs"].clone();
+    close(number(&pairs[0]["spearman"]["value"]), &json!(0.8), 1e-12, "votes and people");
+    close(number(&pairs[1]["kendall"]["value"]), &json!(-1.0), 1e-12, "votes and reversed");
+    assert_eq!(pairs.as_array().unwrap().len(), 3);
+    place.write("one.csv", "model,votes\na,1\n");
+    assert!(place.failure(&["agree", "rankings", "one.csv"]).contains("expected two columns"));
 }

@@ -61,7 +61,9 @@ fn questions(
     let mut stems = store.question_stems(benchmark)?;
     let current = store.question_entries(benchmark)?.into_iter().map(|entry| {
         let (key, category) = (entry.key.to_string(), entry.category);
-        let (text, level) = (stems.remove(&entry.id), entry.l2_category);
+        // The key stands for a question whose text is not known.
+        let text = stems.remove(&entry.id).filter(|stem| *stem != key);
+        let level = entry.l2_category;
         (key.clone(), Arc::new(VoteQuestion { key, text, category, level }))
     });
     let current: HashMap<String, Arc<VoteQuestion>> = current.collect();

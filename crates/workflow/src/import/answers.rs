@@ -1,18 +1,16 @@
 //! Answers of a model to open questions, into its run. The same answers again are the same run.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::questions::{SkippedInFile, name_of};
-use super::run_files::source_file;
-use super::votes::{benchmark_with, new_questions};
-use super::{ImportError, InPlace, Result, into_database, refuse};
+use super::judged::{Files, each_once, into_benchmark};
+use super::questions::SkippedInFile;
+use super::{Result, refuse};
 use assay_formats::error::shown_names;
-use assay_formats::votes::{AnswerRow, VoteQuestion, read_answers};
-use assay_store::{Importer, SourceFile, Store, StoreError};
+use assay_formats::votes::{AnswerRow, read_answers};
+use assay_store::{Importer, Store, StoreError};
 
 /// Which files of answers are whose.
 #[derive(Clone, Debug, Default)]
@@ -40,15 +38,6 @@ pub struct ImportedAnswers {
     pub warnings: Vec<String>,
 }
 
-/// The rows of all files.
-#[derive(Default)]
-struct Read {
-    sources: Vec<SourceFile>,
-    rows: Vec<AnswerRow>,
-    skipped: Vec<SkippedInFile>,
-    warnings: Vec<String>,
-}
-
 impl AnswerImport {
     /// Imports into the database at `path`, which `open` opens or makes: everything or nothing.
     ///
@@ -62,37 +51,16 @@ impl AnswerImport {
         if self.model.trim().is_empty() {
             refuse!("the model needs a name; the one given with --model is empty");
         }
-        let mut read = Read::default();
-        for path in &self.files {
+        let mut files = Files::read(&self.files, |path| {
             let file = read_answers(path)?;
-            let source = source_file(path)?;
-            let skipped = file.skipped.into_iter();
-            read.skipped
-                .extend(skipped.map(|row| SkippedInFile { file: source.file.clone(), row }));
-            read.warnings.extend(file.warnings);
-            read.rows.extend(file.rows);
-            read.sources.push(source);
-        }
-        self.keep_own(&mut read.rows)?;
-        let mut seen: HashSet<&str> = HashSet::new();
-        let questions = read.rows.iter().map(|row| &row.question);
-        let questions = questions.filter(|question| seen.insert(&question.key));
-        let questions: Vec<Arc<VoteQuestion>> = questions.cloned().collect();
-        let named_after = || self.files.first().map(|file| name_of(file)).unwrap_or_default();
-        let imported = into_database(path, open, |store| {
-            let benchmark = match &self.benchmark {
-                Some(name) => name.clone(),
-                None => benchmark_with(store, &questions)?.unwrap_or_else(named_after),
-            };
-            store.import(&benchmark, None, |importer| {
-                if importer.question_ids()?.is_empty() {
-                    importer.keep_questions(&new_questions(&questions)?)?;
-                }
-                self.keep(importer, &read)
-            })
-        });
-        let imported = imported.in_place(|| "nothing was imported".to_owned())?;
-        Ok(ImportedAnswers { skipped: read.skipped, ..imported })
+            Ok((file.rows, file.skipped, file.warnings))
+        })?;
+        self.keep_own(&mut files.rows)?;
+        let questions = each_once(files.rows.iter().map(|row| &row.question));
+        let named = (self.benchmark.as_ref(), &*self.files);
+        let keep = |importer: &Importer<'_>| self.keep(importer, &files);
+        let imported = into_benchmark(path, open, named, &questions, keep)?;
+        Ok(ImportedAnswers { skipped: files.skipped, ..imported })
     }
 
     /// Leaves the answers of this model, where files name several.
@@ -112,10 +80,10 @@ impl AnswerImport {
         Ok(())
     }
 
-    fn keep(&self, importer: &Importer<'_>, read: &Read) -> Result<ImportedAnswers, ImportError> {
+    fn keep(&self, importer: &Importer<'_>, files: &Files<AnswerRow>) -> Result<ImportedAnswers> {
         let ids = importer.question_ids()?;
         let (mut kept, mut unknown) = (BTreeMap::new(), Vec::new());
-        for AnswerRow { question, turn, answer, .. } in &read.rows {
+        for AnswerRow { question, turn, answer, .. } in &files.rows {
             let key = &question.key;
             let Some(&id) = ids.get(key) else {
                 unknown.push(key.clone());
@@ -129,7 +97,7 @@ impl AnswerImport {
         if kept.is_empty() {
             refuse!("{benchmark} has none of the questions ({})", shown_names(&unknown));
         }
-        let found = importer.keep_answers(&self.model, &read.sources, &kept)?;
+        let found = importer.keep_answers(&self.model, &files.sources, &kept)?;
         let warning = (!unknown.is_empty()).then(|| {
             let (count, named) = (unknown.len(), shown_names(&unknown));
             format!(
@@ -144,7 +112,7 @@ impl AnswerImport {
             changed: found.changed,
             of_unknown_questions: unknown.len(),
             skipped: Vec::new(),
-            warnings: read.warnings.iter().cloned().chain(warning).collect(),
+            warnings: files.warnings.iter().cloned().chain(warning).collect(),
         })
     }
 }

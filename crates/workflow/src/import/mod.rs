@@ -6,12 +6,13 @@
 //! - `settings`: which taxonomy and which checklist a benchmark gets
 //! - [`predictions`]: what a model answered; [`run_files`]: its files, read and linked
 //! - [`labels`]: what a judge read from predictions; `result_file`: the same from VLMEvalKit's logs
-//! - [`answers`]: answers of a model to open questions
+//! - [`answers`]: answers of a model to open questions; `judged`: what it shares with votes
 //! - [`votes`]: what judges said about answers, with the questions and answers that their files bring
 //! - [`decisions`]: rows of history as JSON lines
 
 pub mod answers;
 pub mod decisions;
+mod judged;
 pub mod labels;
 pub mod pictures;
 pub mod predictions;

@@ -8,10 +8,9 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::questions::{SkippedInFile, name_of};
-use super::run_files::source_file;
-use super::{InPlace, Result, into_database, refuse};
-use assay_core::benchmark::{Question, QuestionKey};
+use super::judged::{Files, each_once, into_benchmark, named_after};
+use super::questions::SkippedInFile;
+use super::{Result, refuse};
 use assay_core::names::Names;
 use assay_core::votes::parse::Said;
 use assay_core::votes::{JudgeKind, Reading};
@@ -54,16 +53,6 @@ pub struct ImportedVotes {
     pub warnings: Vec<String>,
 }
 
-/// The rows of all files, as they are kept.
-#[derive(Default)]
-struct Read {
-    sources: Vec<SourceFile>,
-    rows: Vec<VoteRow>,
-    questions: Vec<Arc<VoteQuestion>>,
-    skipped: Vec<SkippedInFile>,
-    warnings: Vec<String>,
-}
-
 impl VotesImport {
     /// Imports into the database at `path`, which `open` opens or makes: everything or nothing.
     ///
@@ -74,52 +63,25 @@ impl VotesImport {
         path: &Path,
         open: impl FnOnce() -> Result<Store, StoreError>,
     ) -> Result<ImportedVotes> {
-        let mut read = self.read()?;
-        self.name_judges(&mut read)?;
-        let named_after = || self.files.first().map(|file| name_of(file)).unwrap_or_default();
-        let imported = into_database(path, open, |store| {
-            let benchmark = match &self.benchmark {
-                Some(name) => name.clone(),
-                None => benchmark_with(store, &read.questions)?.unwrap_or_else(named_after),
-            };
-            store.import(&benchmark, None, |importer| keep(importer, &read))
-        });
-        let imported = imported.in_place(|| "nothing was imported".to_owned())?;
-        Ok(ImportedVotes { skipped: read.skipped, ..imported })
-    }
-
-    fn read(&self) -> Result<Read> {
-        let mut read = Read::default();
-        let mut seen: HashSet<String> = HashSet::new();
-        for path in &self.files {
+        let mut files = Files::read(&self.files, |path| {
             let file = read_votes(path, self.format)?;
-            let source = source_file(path)?;
-            for row in &file.rows {
-                if !seen.contains(&row.question.key) {
-                    seen.insert(row.question.key.clone());
-                    read.questions.push(row.question.clone());
-                }
-            }
-            let skipped = file.skipped.into_iter();
-            read.skipped
-                .extend(skipped.map(|row| SkippedInFile { file: source.file.clone(), row }));
-            read.warnings.extend(file.warnings);
-            read.rows.extend(file.rows);
-            read.sources.push(source);
-        }
-        Ok(read)
+            Ok((file.rows, file.skipped, file.warnings))
+        })?;
+        self.name_judges(&mut files)?;
+        let questions = each_once(files.rows.iter().map(|row| &row.question));
+        let named = (self.benchmark.as_ref(), &*self.files);
+        let keep = |importer: &Importer<'_>| keep(importer, &files, &questions);
+        let imported = into_benchmark(path, open, named, &questions, keep)?;
+        Ok(ImportedVotes { skipped: files.skipped, ..imported })
     }
 
     /// Gives every row a judge.
-    fn name_judges(&self, read: &mut Read) -> Result<()> {
-        let judges = read.rows.iter().filter_map(|row| row.judge.as_ref());
-        let mut named: Vec<&Arc<Judge>> = Vec::new();
-        for judge in judges.filter(|judge| judge.kind != JudgeKind::Label) {
-            if named.last().is_none_or(|last| *last != judge) && !named.contains(&judge) {
-                named.push(judge);
-            }
-        }
-        let is_nameless = read.rows.iter().any(|row| row.judge.is_none());
+    fn name_judges(&self, files: &mut Files<VoteRow>) -> Result<()> {
+        let judges = files.rows.iter().filter_map(|row| row.judge.as_deref());
+        let judges: HashSet<&Judge> =
+            judges.filter(|judge| judge.kind != JudgeKind::Label).collect();
+        let named: Vec<&Judge> = judges.into_iter().collect();
+        let is_nameless = files.rows.iter().any(|row| row.judge.is_none());
         let (instead, kind) = match (&self.judge, &*named) {
             (Some(name), []) => (name.clone(), JudgeKind::from_judge_name(name)),
             (Some(name), [one]) => (name.clone(), one.kind),
@@ -133,8 +95,8 @@ impl VotesImport {
                 )
             }
             (None, _) if is_nameless => {
-                let name = self.files.first().map(|file| name_of(file)).unwrap_or_default();
-                read.warnings.push(format!(
+                let name = named_after(&self.files);
+                files.warnings.push(format!(
                     "the file names no judge: its votes are kept as those of \"{name}\"; name the judge \
                      with --judge"
                 ));
@@ -147,7 +109,7 @@ impl VotesImport {
         }
         let renames = self.judge.is_some() && named.len() == 1;
         let instead = Arc::new(Judge { name: instead, kind });
-        for row in &mut read.rows {
+        for row in &mut files.rows {
             let is_label = row.judge.as_ref().is_some_and(|judge| judge.kind == JudgeKind::Label);
             if row.judge.is_none() || (renames && !is_label) {
                 row.judge = Some(instead.clone());
@@ -157,55 +119,32 @@ impl VotesImport {
     }
 }
 
-/// The only benchmark of open questions that has more than half of these, and none of them with another text.
-pub(super) fn benchmark_with(
-    store: &Store,
+/// Keeps answers and votes.
+fn keep(
+    importer: &Importer<'_>,
+    files: &Files<VoteRow>,
     questions: &[Arc<VoteQuestion>],
-) -> Result<Option<String>> {
-    let mut fitting = Vec::new();
-    for benchmark in store.benchmarks()? {
-        let stems = store.question_stems(&benchmark)?;
-        let open = store.question_sheets(&benchmark)?.into_iter();
-        let open = open.filter(|sheet| sheet.choices.is_empty());
-        let known: HashMap<String, &String> =
-            open.filter_map(|sheet| Some((sheet.key.to_string(), stems.get(&sheet.id)?))).collect();
-        let found = questions.iter().filter_map(|question| {
-            let stem = known.get(&question.key)?;
-            Some(question.text.as_ref().is_none_or(|text| text == *stem))
-        });
-        let found: Vec<bool> = found.collect();
-        if 2 * found.len() > questions.len() && found.iter().all(|&same| same) {
-            fitting.push(benchmark.name);
-        }
-    }
-    Ok(if fitting.len() == 1 { fitting.pop() } else { None })
-}
-
-/// Keeps questions, answers and votes in one transaction.
-fn keep(importer: &Importer<'_>, read: &Read) -> Result<ImportedVotes> {
+) -> Result<ImportedVotes> {
     let mut summary = ImportedVotes {
         benchmark: importer.benchmark().name.clone(),
-        warnings: read.warnings.clone(),
+        warnings: files.warnings.clone(),
         ..ImportedVotes::default()
     };
-    if importer.question_ids()?.is_empty() {
-        importer.keep_questions(&new_questions(&read.questions)?)?;
-    }
     let ids = importer.question_ids()?;
     let rows: Vec<(&VoteRow, QuestionId)> =
-        read.rows.iter().filter_map(|row| Some((row, *ids.get(&row.question.key)?))).collect();
+        files.rows.iter().filter_map(|row| Some((row, *ids.get(&row.question.key)?))).collect();
     summary.votes = rows.len();
-    summary.of_unknown_questions = read.rows.len() - rows.len();
+    summary.of_unknown_questions = files.rows.len() - rows.len();
     summary.unresolved = rows.iter().filter(|(row, _)| is_unresolved(row.said)).count();
-    let unknown = read.questions.iter().filter(|question| !ids.contains_key(&question.key));
+    let unknown = questions.iter().filter(|question| !ids.contains_key(&question.key));
     let unknown: Vec<String> = unknown.map(|question| question.key.clone()).collect();
-    summary.questions = read.questions.len() - unknown.len();
+    summary.questions = questions.len() - unknown.len();
     if rows.is_empty() {
         let name = &summary.benchmark;
         refuse!(
             "{name} has none of the {} questions of the votes ({}); name another benchmark with --benchmark, \
              a new name makes one",
-            read.questions.len(),
+            questions.len(),
             shown_names(&unknown)
         );
     }
@@ -218,7 +157,7 @@ fn keep(importer: &Importer<'_>, read: &Read) -> Result<ImportedVotes> {
             shown_names(&unknown)
         ));
     }
-    let answers = keep_answers(importer, &rows, &read.sources, &mut summary)?;
+    let answers = keep_answers(importer, &rows, &files.sources, &mut summary)?;
     let judgments = rows.iter().map(|&(row, question_id)| judgment(row, question_id, &answers));
     let KeptJudgments { new, replaced, differing, .. } = importer.keep_judgments(judgments)?;
     summary.new = new + replaced;
@@ -232,20 +171,6 @@ fn keep(importer: &Importer<'_>, read: &Read) -> Result<ImportedVotes> {
     let judges = rows.iter().filter_map(|(row, _)| row.judge.as_ref());
     summary.judges = judges.map(|judge| judge.name.as_str()).collect::<Names>().into_names();
     Ok(summary)
-}
-
-/// The questions of a benchmark that is new.
-pub(super) fn new_questions(questions: &[Arc<VoteQuestion>]) -> Result<Vec<Question>> {
-    let question = |question: &Arc<VoteQuestion>| {
-        let VoteQuestion { key, text, category, level } = &**question;
-        let Some(name) = QuestionKey::new(key.clone()) else {
-            refuse!("a question of the votes has no key");
-        };
-        let stem = text.as_ref().unwrap_or(key);
-        let (category, l2_category) = (category.clone(), level.clone());
-        Ok(Question { category, l2_category, ..Question::new(name, stem, Vec::new()) })
-    };
-    questions.iter().map(question).collect()
 }
 
 /// The answers of each model, and whether the file has the text that was judged.
