@@ -1,7 +1,7 @@
 //! Judges, and what they said about answers: one row for each look of a judge at two answers, or at one.
 //!
 //! A row is never changed, except that one whose request failed gives way to what is said when it is asked again.
-//! From rows to figures only `workflow::votes` goes.
+//! From rows to figures only `workflow::voting` goes.
 
 use std::collections::HashMap;
 
