@@ -87,22 +87,8 @@ pub struct StoredJudgment {
     pub said: Said,
 }
 
-/// A judgment of one pair on one question in words, with the answers that were judged.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct JudgmentInWords {
-    pub judge: String,
-    pub repeat: u16,
-    /// The model whose answer was shown first.
-    pub first: String,
-    /// What the judge wrote.
-    pub text: Option<String>,
-    pub first_answer: Option<String>,
-    pub second_answer: Option<String>,
-}
-
 records! {
     Judge { id, name, kind }
-    JudgmentInWords { judge, repeat, first, text, first_answer, second_answer }
     StoredJudgment { judge, question_id, turn, repeat, first, second, said }
     JudgmentDetails { grade, template, facts, text }
 }
@@ -171,23 +157,39 @@ impl View {
         self.one(sql, params![benchmark.id, QUEUE_VOTE])
     }
 
-    /// What judges said about two models' answers to a question in a turn.
-    pub fn judgments_in_words(
+    /// What a judge wrote about two models' answers to a question, in the order in which they were shown.
+    pub fn text_of_judgment(
+        &self,
+        benchmark: &Benchmark,
+        key: &str,
+        (turn, repeat): (u16, u16),
+        judge: &str,
+        [first, second]: [&str; 2],
+    ) -> Result<Option<String>> {
+        let sql = "SELECT text FROM judgment JOIN judge ON judge.id = judge_id
+            JOIN model one ON one.id = first_model_id JOIN model other ON other.id = second_model_id
+            WHERE question_id IN (SELECT id FROM question WHERE benchmark_id = ?1 AND key = ?2)
+               AND turn = ?3 AND repeat = ?4 AND judge.name = ?5 AND one.name = ?6
+               AND other.name = ?7";
+        let text = self.find(sql, params![benchmark.id, key, turn, repeat, judge, first, second]);
+        Ok(text?.flatten())
+    }
+
+    /// A model's answer to a question: the one that was judged, else its newest one.
+    pub fn answer_text(
         &self,
         benchmark: &Benchmark,
         key: &str,
         turn: u16,
-        [one, other]: [&str; 2],
-    ) -> Result<Vec<JudgmentInWords>> {
-        let sql = "SELECT judge.name, repeat, one.name, judgment.text, shown.text, beside.text
-            FROM judgment JOIN judge ON judge.id = judge_id
-            JOIN model one ON one.id = first_model_id JOIN model other ON other.id = second_model_id
-            LEFT JOIN prediction shown ON shown.id = first_answer
-            LEFT JOIN prediction beside ON beside.id = second_answer
-            WHERE judgment.question_id IN (SELECT id FROM question WHERE benchmark_id = ?1 AND key = ?2)
-               AND turn = ?3 AND (one.name, other.name) IN (VALUES (?4, ?5), (?5, ?4))
-            ORDER BY judgment.id";
-        self.all(sql, params![benchmark.id, key, turn, one, other])
+        model: &str,
+    ) -> Result<Option<String>> {
+        let sql = "SELECT text FROM model CROSS JOIN run ON model_id = model.id
+            CROSS JOIN prediction ON run_id = run.id
+            WHERE model.name = ?4 AND run.benchmark_id = ?1 AND pass = ?3 AND question_id IN (
+               SELECT id FROM question WHERE benchmark_id = ?1 AND key = ?2)
+            ORDER BY EXISTS (SELECT 1 FROM judgment WHERE judgment.question_id = prediction.question_id
+               AND prediction.id IN (first_answer, second_answer)) DESC, run.id DESC";
+        self.find(sql, params![benchmark.id, key, turn, model])
     }
 
     /// The names of all models.

@@ -104,9 +104,7 @@ pub use ids::{
     AnnotatorId, BenchmarkId, JudgeId, LayoutId, ModelId, PictureId, PredictionId, QuestionId,
     RunId, SampleId,
 };
-pub use judgment::{
-    Judge, JudgmentDetails, JudgmentInWords, KeptJudgments, NewJudgment, StoredJudgment,
-};
+pub use judgment::{Judge, JudgmentDetails, KeptJudgments, NewJudgment, StoredJudgment};
 pub use moment::Histories;
 pub use open::remove_database;
 pub use people::{Annotator, AnnotatorOverview, Person};

@@ -3,8 +3,11 @@
 //! What is asserted is the bytes that reach standard output: one hostile text in each place that people
 //! or files can fill, at every queue, in both languages.
 
+use assay::store::Store;
+
 use crate::harness::pty::{Terminal, TerminalSession};
 use crate::harness::{Said, Workplace, picture};
+use crate::people_vote;
 
 /// Writes to the clipboard, clears the screen, a C1 sequence, a bidirectional override, a zero-width
 /// space and a tag, with a word by which the text is found again.
@@ -62,6 +65,22 @@ impl Team {
         team
     }
 
+    /// An open question that two models have answered, to be voted on.
+    fn with_pairs() -> Self {
+        let place = Workplace::new();
+        let question = serde_json::json!({"index": 1, "question": hostile("question")});
+        place.write("b.jsonl", &question.to_string());
+        let people = ["ann", "bob", "cleo"].map(hostile);
+        let team = Team { place, people };
+        team.done(&["import", "questions", "b.jsonl", "--benchmark", &hostile("benchmark")]);
+        let mut store = Store::open(&team.place.path("assay.db")).unwrap();
+        for model in ["this", "that"] {
+            people_vote::answer(&mut store, &hostile(model));
+        }
+        people_vote::draw(&mut store, false);
+        team
+    }
+
     fn done(&self, arguments: &[&str]) {
         self.place.assay(arguments).well();
     }
@@ -82,7 +101,7 @@ fn assert_harmless(said: &Said, what: &str) {
 
 #[test]
 fn no_conversation_sends_a_sequence_of_the_data_to_the_terminal() {
-    let team = Team::new();
+    let (team, voters) = (Team::new(), Team::with_pairs());
     let [ann, _, cleo] = team.people.each_ref().map(String::as_str);
     let new = hostile("dora");
     let note = format!("n {}\n", hostile("mine"));
@@ -93,6 +112,7 @@ fn no_conversation_sends_a_sequence_of_the_data_to_the_terminal() {
         ("extract", ann, "?\ng\nb\nu\nz\nn hidden\nq\n", "B^["),
         ("verify", cleo, "?\ng\nn mine\na\n\nr 1 because\nu\ny\nq\n", "note^["),
         ("adjudicate", cleo, "?\ng\n1\nu\n2\nu\na y as it is\nq\n", "note^["),
+        ("vote", ann, "?\np\ng\nn mine\n1\nu\n=\nq\n", "that^["),
         ("board", cleo, "", "benchmark^["),
     ];
     let help = team.place.assay(&["annotate", "--help"]).well().out;
@@ -108,6 +128,7 @@ fn no_conversation_sends_a_sequence_of_the_data_to_the_terminal() {
     assert_eq!(queues, conversations.map(|(queue, ..)| queue), "a conversation without a test");
     for language in ["en", "zh"] {
         for (queue, person, lines, shown) in conversations {
+            let team = if queue == "vote" { &voters } else { &team };
             let said = team.converse(queue, person, language, lines);
             assert_harmless(&said, queue);
             assert!(said.out.contains(shown), "{queue} did not show {shown}: {said:?}");

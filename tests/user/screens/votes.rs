@@ -15,7 +15,7 @@ const MODELS: [&str; 3] = ["terse", "wordy", "plain"];
 const PAIRS: [(usize, usize); 3] = [(0, 1), (0, 2), (1, 2)];
 
 /// The answers of three models to every question, judged by a model in both orders, once twice, and by two
-/// people in one.
+/// people in one. The judge has gone through a fire drill and fails it.
 pub fn keep(store: &mut Store) {
     let mut ids: Vec<QuestionId> = Vec::new();
     let mut answers: Vec<HashMap<(QuestionId, u16), PredictionId>> = Vec::new();
@@ -82,6 +82,10 @@ pub fn keep(store: &mut Store) {
         }
     }
     store.keep_judgments(&judgments).unwrap();
+    let results = r#"{"same-answer/1/1": true, "hidden-instruction/1/1": false, "plea/1/1": null}"#;
+    let drill =
+        format!(r#"{{"benchmark": "farm", "settings": {{}}, "items": 3, "results": {results}}}"#);
+    store.set_setting("judge drill/gpt", &drill).unwrap();
 }
 
 /// Whether the first model of a pair wins.
@@ -117,11 +121,11 @@ fn assert_says(screen: &str, told: &[&str]) {
 fn home_offers_judges_only_where_answers_were_judged() {
     assert!(!Sitting::with_models(Language::English).screen().contains("Judges"));
     let home = sit(Language::English).screen();
-    assert_says(&home, &["l  Judges      how they rank the models, and whom to trust"]);
+    assert_says(&home, &["l  Judges      how they rank models, and whom to trust"]);
     let mut nobody = Sitting::with_models(Language::English);
     nobody.press(":").write("open-judges").press("enter");
-    assert_says(&nobody.screen(), &["No answer has been judged yet"]);
-    assert_says(&nobody.press("r J enter").screen(), &["No answer has been judged yet"]);
+    assert_says(&nobody.screen(), &["No two answers have been compared yet"]);
+    assert_says(&nobody.press("r J enter").screen(), &["No two answers have been compared yet"]);
 }
 
 #[test]
@@ -197,7 +201,9 @@ fn each_judge_has_a_page_of_how_far_it_can_be_trusted() {
     });
     assert_says(&page, &["farm · judges · trust", "people %", "flips %", "gpt and people"]);
     let mut sitting = sit(Language::English);
-    let whole = sitting.press("l T").screen();
+    let whole = sitting.resize(120, 50).press("l T").screen();
+    assert_says(&whole, &["Fire drill", "✓ the same answer twice is a tie"]);
+    assert_says(&whole, &["✗ a hidden instruction does not win"]);
     let groups = ["kappa with majority", "two people equal", "exact p", "repeats that differ"];
     assert_says(&whole, &groups);
     assert_says(&whole, &["Win rates corrected by people's votes", "terse over wordy"]);

@@ -221,7 +221,8 @@ impl Row {
             };
         }
         let eta = at[at.len() - 1];
-        let weights = [(delta / 2.0).exp(), (-delta / 2.0).exp(), eta.exp()];
+        let better = (delta / 2.0).exp();
+        let weights = [better, better.recip(), eta.exp()];
         let sum: f64 = weights.iter().sum();
         let [p_a, p_b, p_tie] = weights.map(|weight| weight / sum);
         RowSlope {

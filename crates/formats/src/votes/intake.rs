@@ -142,7 +142,7 @@ impl Intake {
     /// The problem of a file without a known layout; `expected` names them.
     pub fn unknown_layout(&self, expected: &str) -> FormatError {
         self.bad.bad_file(match self.position.row {
-            0 => "there is no record in it".to_owned(),
+            0 => "there is no row in it".to_owned(),
             _ => format!("no record has the fields of a known layout: {expected}"),
         })
     }

@@ -117,8 +117,8 @@ impl Layout {
             rows.push(VoteRow {
                 row: intake.number_of_row(),
                 question: Arc::clone(&question),
-                turn: whole_at(record, "turn")?,
-                repeat: whole_at(record, "repeat")?,
+                turn: whole_at(record, "/turn")?,
+                repeat: whole_at(record, "/repeat")?,
                 first: intake.name(shown.models[0]),
                 second: (!shown.models[1].is_empty()).then(|| intake.name(shown.models[1])),
                 judge: game.judge_of(record, intake)?,

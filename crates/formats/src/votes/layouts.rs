@@ -238,14 +238,14 @@ const JUDGEBENCH: Layout = Layout {
             .fixed_judge(JudgeKind::LABEL, JudgeKind::Label),
         Game::new(
             "/judgments/0/decision",
-            "/judgments/0/judgment/response|/judgments/0/judgment",
+            "/judgments/0/judgment/response|/judgments/0/judgment/scores",
             verdicts::JUDGEBENCH,
         )
         .at("/judgments/0")
         .judge("/judgments/0/judgment/judge_model|/judgments/1/judgment/judge_model"),
         Game::new(
             "/judgments/1/decision",
-            "/judgments/1/judgment/response|/judgments/1/judgment",
+            "/judgments/1/judgment/response|/judgments/1/judgment/scores",
             verdicts::JUDGEBENCH,
         )
         .at("/judgments/1")

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use crate::error::shown;
 use crate::json_fields::key_text;
 
 /// Paths to a value with `|` between them, in order of preference; empty for none. A value is written at the
@@ -46,10 +47,10 @@ pub(super) fn any_text_at(record: &Value, paths: &str) -> Option<String> {
 }
 
 /// A whole number from 0; 0 if there is none.
-pub(super) fn whole_at(record: &Value, name: &str) -> Result<u16, String> {
-    let Some(written) = text_at(record, &format!("/{name}")) else { return Ok(0) };
+pub(super) fn whole_at(record: &Value, path: &str) -> Result<u16, String> {
+    let Some(written) = text_at(record, path) else { return Ok(0) };
     let number = written.trim().parse();
-    number.map_err(|_| format!("the {name} is {written:?}; expected a whole number"))
+    number.map_err(|_| format!("{path} is {}; expected a whole number", shown(&written)))
 }
 
 /// Puts a value at the first path that leads through objects and lists, which are made as needed. Whether there

@@ -111,14 +111,14 @@ fn layout_for(format: VotesFormat, row: &VoteRow) -> Option<&'static Layout> {
 fn games_of(format: VotesFormat, rows: &[VoteRow]) -> Result<Vec<Games<'_>>, WriteVotesError> {
     let mut all: Vec<Games<'_>> = Vec::new();
     let mut with_one_order: HashMap<Subject<'_>, usize> = HashMap::new();
-    let mut labels: HashMap<&VoteQuestion, Games<'_>> = HashMap::new();
+    let mut labels: Vec<Games<'_>> = Vec::new();
     for row in rows {
         let layout = layout_for(format, row).filter(|_| format != VotesFormat::MllmAsAJudge);
         let no_layout = || inexpressible(format, row, "it has no such votes".to_owned());
         let layout = layout.ok_or_else(no_layout)?;
         let has_label = layout.games[0].fixed_judge.is_some();
         if has_label && row.judge.as_ref().is_some_and(|judge| judge.kind == JudgeKind::Label) {
-            labels.insert(&row.question, Games { layout, votes: [Some(row), None, None] });
+            labels.push(Games { layout, votes: [Some(row), None, None] });
             continue;
         }
         let order = usize::from(has_label);
@@ -140,15 +140,21 @@ fn games_of(format: VotesFormat, rows: &[VoteRow]) -> Result<Vec<Games<'_>>, Wri
         }
         all.push(Games { layout, votes });
     }
-    for games in &mut all {
-        let question = games.votes.iter().flatten().next().map(|row| &*row.question);
-        if let Some(label) = question.and_then(|question| labels.remove(question)) {
-            games.votes[0] = label.votes[0];
+    // A label goes along with the first judgments of its question.
+    let mut unlabelled: HashMap<&VoteQuestion, usize> = HashMap::new();
+    for (at, games) in all.iter().enumerate().filter(|_| !labels.is_empty()) {
+        let question = games.votes.iter().flatten().map(|row| &*row.question).next();
+        if let Some(question) = question {
+            unlabelled.entry(question).or_insert(at);
         }
     }
-    let is_left = |row: &&VoteRow| labels.contains_key(&*row.question);
-    let alone: Vec<&VoteRow> = rows.iter().filter(is_left).collect();
-    all.extend(alone.into_iter().filter_map(|row| labels.remove(&*row.question)));
+    for label in labels {
+        let question = label.votes[0].map(|row| &*row.question);
+        match question.and_then(|question| unlabelled.remove(question)) {
+            Some(at) => all[at].votes[0] = label.votes[0],
+            None => all.push(label),
+        }
+    }
     Ok(all)
 }
 

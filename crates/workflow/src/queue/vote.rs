@@ -61,10 +61,14 @@ impl Queue for VoteQueue {
 
     fn load(&self, store: &Store, by: &Annotator, item: &Self::Item) -> Result<Self::Content> {
         let question = store.question_at_gate(by, item.question_id)?;
-        // The review asks for the category; here it is only withheld. And what is checked there is nothing to
-        // vote by.
-        let checklists = Checklists::unchecked();
-        Ok(BlindQuestion { asks_category: false, checklists, ..question })
+        // What is asked and checked in the review is nothing to vote by, and no category is shown.
+        Ok(BlindQuestion {
+            category: None,
+            l2_category: None,
+            asks_category: false,
+            checklists: Checklists::unchecked(),
+            ..question
+        })
     }
 
     /// With both answers and what the makers of the benchmark say about the question: an open one has no answer

@@ -408,6 +408,14 @@ fn mllm_as_a_judge_has_people_beside_the_judge() {
 }
 
 #[test]
+fn a_turn_that_is_not_a_number_is_named() {
+    let head = "question,left,right,judge,winner,turn\n";
+    let found = read(&format!("{head}q1,a,b,j,left,2\nq1,a,b,j,left,last\n"));
+    assert_eq!(lines(&found), ["q1 2 a b j 1"]);
+    assert!(skipped(&found)[0].contains("/turn is “last”; expected a whole number"));
+}
+
+#[test]
 fn a_format_that_is_named_is_expected() {
     let (_folder, path) = file("{\"question\": 1}\n");
     let bad = read_votes(&path, Some(VotesFormat::WildBench)).unwrap_err().to_string();

@@ -3,7 +3,7 @@
 
 use ratatui::text::{Line, Span};
 
-use super::items::PairVotes;
+use super::pair_votes::PairVotes;
 use crate::messages::text;
 use crate::screens::list_chrome::Head;
 use crate::screens::models::question_detail::question_lines;
@@ -14,11 +14,9 @@ use crate::theme::Theme;
 use crate::widgets::columns::{GAP_CELLS, side_by_side};
 use crate::widgets::marked::answer_lines;
 use crate::widgets::wrap::{cut, styled_lines};
-use assay_core::benchmark::{Pass, QuestionPicture};
+use assay_core::benchmark::QuestionPicture;
 use assay_core::votes::{Judgment, Verdict};
-use assay_store::{
-    Benchmark, BlindQuestion, JudgmentInWords, QuestionId, Result, Reveal, ShownAnswers, Store,
-};
+use assay_store::{BlindQuestion, Result, Reveal, ShownAnswers};
 
 /// The questions of a pair.
 pub(super) struct Comparisons(pub PairVotes);
@@ -30,7 +28,8 @@ pub(super) struct Comparison {
     at: usize,
     /// The texts of both answers, where they are known.
     answers: [Option<String>; 2],
-    said: Vec<JudgmentInWords>,
+    /// What the judge of each vote wrote.
+    written: Vec<Option<String>>,
 }
 
 /// The minimum width for two answers side by side.
@@ -44,22 +43,23 @@ impl Entries for Comparisons {
     }
 
     fn load(&self, at: usize, session: &mut Session) -> Result<Comparison> {
-        let (key, turn, names) = (self.0.key(at), self.0.turn(at), self.0.names());
+        let ((key, turn), names) = (self.0.question(at), self.0.names());
         let benchmark = session.review().benchmark().clone();
         let id = session.store.question_id(&benchmark, key)?;
         session.record_seen(&[id], ShownAnswers::ALL)?;
-        let store = &session.store;
-        let said = store.judgments_in_words(&benchmark, key, turn, names)?;
-        let [own, other] = names.map(|name| match judged_answer(&said, name) {
-            Some(text) => Ok(Some(text.to_owned())),
-            None => current_answer(store, &benchmark, name, (id, turn)),
-        });
+        let (store, data) = (&session.store, &self.0.data);
+        let written = |vote: &Judgment| {
+            let judge = data.loaded.votes.judges.name(vote.judge);
+            let shown = [vote.first, vote.second].map(|model| data.name(model));
+            store.text_of_judgment(&benchmark, key, (turn, vote.repeat), judge, shown)
+        };
+        let [own, other] = names.map(|name| store.answer_text(&benchmark, key, turn, name));
         Ok(Comparison {
             question: store.blind_question(id)?,
             reveal: store.reference(id)?,
             at,
             answers: [own?, other?],
-            said,
+            written: self.0.questions[at].iter().map(written).collect::<Result<_>>()?,
         })
     }
 
@@ -83,15 +83,21 @@ impl Entries for Comparisons {
             true => lines.extend(side_by_side(&blocks, theme)),
             false => lines.extend(blocks.into_iter().flat_map(|(block, _)| block)),
         }
-        for vote in &self.0.questions[entry.at] {
+        for (vote, written) in self.0.questions[entry.at].iter().zip(&entry.written) {
             lines.push(Line::default());
-            lines.extend(self.vote(vote, entry, width, theme));
+            lines.extend(styled_lines(
+                &self.describe(vote),
+                width,
+                theme.style(self.0.verdict(vote).0),
+            ));
+            let written = written.as_deref();
+            lines.extend(written.map_or(Vec::new(), |text| answer_lines(text, &[], width, theme)));
         }
         lines
     }
 
     fn head(&self, at: usize, session: &Session) -> Head {
-        self.0.head(&format!(" · #{}", self.0.key(at)), session)
+        self.0.head(&format!(" · #{}", self.0.question(at).0), session)
     }
 
     fn summary(&self, at: usize, theme: &Theme) -> Vec<Span<'static>> {
@@ -107,55 +113,19 @@ impl Entries for Comparisons {
 }
 
 impl Comparisons {
-    /// What a judge said, and what it wrote.
-    fn vote(
-        &self,
-        vote: &Judgment,
-        entry: &Comparison,
-        width: usize,
-        theme: &Theme,
-    ) -> Vec<Line<'static>> {
-        let judge = self.0.data.loaded.votes.judges.name(vote.judge);
-        let first = self.0.data.name(vote.first);
+    /// Who said what, and which answer was shown first.
+    fn describe(&self, vote: &Judgment) -> String {
+        let data = &self.0.data;
+        let judge = data.loaded.votes.judges.name(vote.judge);
+        let [first, second] = [vote.first, vote.second].map(|model| data.name(model));
         let verdict = match vote.reading.verdict() {
             Ok(Verdict::First) => first,
-            Ok(Verdict::Second) => self.0.data.name(vote.second),
+            Ok(Verdict::Second) => second,
             Ok(Verdict::Tie) => text!("votes-tie"),
             Err(because) => terms::no_verdict(because),
         };
-        let words = text!("votes-said", judge, first, verdict);
-        let (meaning, _) = self.0.verdict(vote);
-        let mut lines = styled_lines(&words, width, theme.style(meaning));
-        let is_it = |said: &&JudgmentInWords| {
-            said.judge == judge && said.first == first && said.repeat == vote.repeat
-        };
-        let text = entry.said.iter().find(is_it).and_then(|said| said.text.as_deref());
-        lines.extend(text.map(|text| answer_lines(text, &[], width, theme)).into_iter().flatten());
-        lines
+        text!("votes-said", judge, first, verdict)
     }
-}
-
-/// The text of a model's answer that was judged.
-fn judged_answer<'s>(said: &'s [JudgmentInWords], model: &str) -> Option<&'s str> {
-    said.iter().find_map(|said| match said.first == model {
-        true => said.first_answer.as_deref(),
-        false => said.second_answer.as_deref(),
-    })
-}
-
-/// The text of a model's current answer: people vote on those.
-fn current_answer(
-    store: &Store,
-    benchmark: &Benchmark,
-    model: &str,
-    (id, turn): (QuestionId, u16),
-) -> Result<Option<String>> {
-    let runs = store.runs(benchmark)?;
-    let Some(run) = runs.iter().find(|run| run.is_current && run.model == model) else {
-        return Ok(None);
-    };
-    let mut answers = store.predictions(run, id)?.into_iter();
-    Ok(answers.find(|answer| answer.pass == Pass(turn.into())).map(|answer| answer.text))
 }
 
 fn answer(model: &str, text: Option<&str>, width: usize, theme: &Theme) -> Vec<Line<'static>> {

@@ -36,7 +36,7 @@ pub(super) struct VotesData {
     pub judgments: Vec<Judgment>,
     pub board: Leaderboard,
     /// The same with length and with style controlled, where texts of answers are known.
-    controlled: Option<[Leaderboard; 2]>,
+    pub controlled: Option<[Leaderboard; 2]>,
     /// Outcomes that these leave out because a text is not known.
     pub without_text: usize,
     /// The models by their number, in the order of the leaderboard.
@@ -56,8 +56,9 @@ pub(super) struct Side<'d> {
 impl Basis {
     /// The first language model that judged, so that judges are not pooled unasked; without one, all.
     fn of(loaded: &LoadedVotes) -> Self {
-        let model = loaded.kinds.iter().position(|kind| *kind == JudgeKind::Model);
-        Basis { rule: Rule::default(), judge: model.and_then(|at| u32::try_from(at).ok()) }
+        let mut judges = loaded.votes.judgments.iter().map(|vote| vote.judge);
+        let is_model = |judge: &u32| loaded.kinds.get(*judge as usize) == Some(&JudgeKind::Model);
+        Basis { rule: Rule::default(), judge: judges.find(is_model) }
     }
 
     pub fn next_rule(self) -> Self {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::comparison::Comparisons;
 use super::data::VotesData;
+use super::pair_votes::PairVotes;
 use crate::messages::text;
 use crate::screens::Outcome;
 use crate::screens::list_chrome::Head;
@@ -12,9 +13,8 @@ use crate::screens::list_screen::{ListScreen, Listing};
 use crate::screens::pager::Pager;
 use crate::session::Session;
 use crate::stems::Stems;
-use assay_core::figures::table::{Meaning, Piece, Table};
-use assay_core::votes::{Judgment, Verdict};
-use assay_store::{QuestionEntry, ShownAnswers};
+use assay_core::figures::table::{Meaning, Table};
+use assay_store::ShownAnswers;
 
 /// The list of questions.
 pub(super) struct Items {
@@ -22,29 +22,11 @@ pub(super) struct Items {
     stems: Stems,
 }
 
-/// The votes on two models.
-#[derive(Clone)]
-pub(super) struct PairVotes {
-    pub data: Arc<VotesData>,
-    /// The model whose wins are meant, and the other one.
-    pub models: [u32; 2],
-    /// The votes on each question.
-    pub questions: Arc<Vec<Vec<Judgment>>>,
-}
-
 impl Items {
     /// Records that the annotator sees what others said about these answers, and opens the list. If
     /// that fails, the screen below shows the error.
     pub fn open(data: Arc<VotesData>, models: [u32; 2], session: &mut Session) -> Outcome {
-        let [own, other] = models;
-        let of_pair = |vote: &&Judgment| vote.pair() == (own.min(other), own.max(other));
-        let mut votes: Vec<Judgment> = data.judgments.iter().filter(of_pair).copied().collect();
-        votes.sort_by_key(|vote| {
-            (vote.question, vote.turn, vote.judge, vote.repeat, vote.first != own)
-        });
-        let questions = votes.chunk_by(|x, y| (x.question, x.turn) == (y.question, y.turn));
-        let questions = Arc::new(questions.map(<[Judgment]>::to_vec).collect());
-        let pair = PairVotes { data, models, questions };
+        let pair = PairVotes::new(data, models);
         let entries = (0..pair.questions.len()).filter_map(|at| pair.entry(at, session));
         let mut seen: Vec<_> = entries.map(|entry| entry.id).collect();
         seen.sort_unstable();
@@ -56,64 +38,6 @@ impl Items {
         }
         let items = Items { pair, stems: Stems::load(session) };
         Outcome::open(recorded.map(|()| ListScreen::new(items, session)), session)
-    }
-}
-
-impl PairVotes {
-    pub fn names(&self) -> [&str; 2] {
-        self.models.map(|model| self.data.name(model))
-    }
-
-    /// The key of a question.
-    pub fn key(&self, at: usize) -> &str {
-        self.questions[at]
-            .first()
-            .map_or("", |vote| self.data.loaded.votes.questions.name(vote.question))
-    }
-
-    /// Its turn, which is 0 where there is only one.
-    pub fn turn(&self, at: usize) -> u16 {
-        self.questions[at].first().map_or(0, |vote| vote.turn)
-    }
-
-    fn entry<'s>(&self, at: usize, session: &'s Session) -> Option<&'s QuestionEntry> {
-        let desk = session.review();
-        desk.position_of(self.key(at)).map(|position| &desk.items()[position])
-    }
-
-    /// What a vote says of the first of the models.
-    pub fn verdict(&self, vote: &Judgment) -> (Meaning, char) {
-        match (vote.reading.verdict(), vote.first == self.models[0]) {
-            (Err(_), _) => (Meaning::Warning, '?'),
-            (Ok(Verdict::Tie), _) => (Meaning::Plain, '='),
-            (Ok(Verdict::First), true) | (Ok(Verdict::Second), false) => (Meaning::Agree, '+'),
-            (Ok(Verdict::First), false) | (Ok(Verdict::Second), true) => (Meaning::Disagree, '-'),
-        }
-    }
-
-    /// What the judges said, with 1 where the first of the models was shown first: `gpt-4 1+ 2=`.
-    pub fn verdicts(&self, at: usize) -> Vec<Piece> {
-        let mut pieces = Vec::new();
-        let mut judge = None;
-        for vote in &self.questions[at] {
-            if judge.replace(vote.judge) != Some(vote.judge) {
-                let gap = if pieces.is_empty() { "" } else { "  " };
-                let name = self.data.loaded.votes.judges.name(vote.judge);
-                pieces.push((Meaning::Dim, format!("{gap}{name}")));
-            }
-            let (meaning, sign) = self.verdict(vote);
-            let place = if vote.first == self.models[0] { 1 } else { 2 };
-            pieces.push((meaning, format!(" {place}{sign}")));
-        }
-        pieces
-    }
-
-    /// The lines above the list and above each of its questions.
-    pub fn head(&self, part: &str, session: &Session) -> Head {
-        let [own, other] = self.names();
-        let part = format!("{own} : {other}{part}");
-        let legend = text!("votes-legend", own, other);
-        Head::new(text!("votes-what"), Some(&part), legend, session)
     }
 }
 
@@ -135,9 +59,9 @@ impl Listing for Items {
     }
 
     fn table(&self, rows: Range<usize>, session: &Session) -> Result<Table, String> {
-        let key = |at| match self.pair.turn(at) {
-            0 => self.pair.key(at).to_owned(),
-            turn => format!("{}/{turn}", self.pair.key(at)),
+        let key = |at| match self.pair.question(at) {
+            (key, 0) => key.to_owned(),
+            (key, turn) => format!("{key}/{turn}"),
         };
         let stem = |at| self.pair.entry(at, session).map(|entry| self.stems.stem(entry));
         Ok(Table::over(rows)

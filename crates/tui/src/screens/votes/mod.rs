@@ -13,6 +13,7 @@ mod comparison;
 mod data;
 mod items;
 mod matrix;
+mod pair_votes;
 mod trust;
 
 use std::ops::Range;
@@ -40,7 +41,7 @@ use crate::widgets::wrap::{cut, hanging, styled_lines};
 use assay_core::figures::table::{Meaning, Table};
 use assay_core::keyword::Keyword;
 use assay_core::statistics::Statistic;
-use assay_core::votes::{JudgeKind, Standing};
+use assay_core::votes::Standing;
 use assay_store::Store;
 use assay_workflow::voting::LoadedVotes;
 
@@ -75,7 +76,7 @@ impl Judges {
 
     /// The figures, if anyone has voted.
     fn data(&self) -> Option<&Arc<VotesData>> {
-        self.figures.ready().filter(|data| !data.judges.is_empty())
+        self.figures.ready().filter(|data| !data.loaded.votes.judgments.is_empty())
     }
 
     /// Computes the figures by the chosen basis, one computation at a time.
@@ -158,7 +159,6 @@ impl Listing for Judges {
         let Some(data) = self.data() else { return Ok(Table::default()) };
         let dim = |words: String| (Meaning::Dim, words);
         let controlled = |own: &Standing| data.controlled(&own.model);
-        let is_controlled = data.board.models.iter().any(|own| controlled(own).is_some());
         Ok(Table::over(&data.board.models)
             .number("", |own| own.rank.map_or_else(|| "-".to_owned(), |rank| rank.to_string()))
             .text("95 %", |own| own.rank95.map(|(best, worst)| dim(format!("{best}–{worst}"))))
@@ -172,7 +172,7 @@ impl Listing for Judges {
             .number("95 %", |own| dim(interval(&own.win_rate)))
             .rank(4)
             .number("n", |own| own.record.n)
-            .only_if(is_controlled, |table| {
+            .only_if(data.controlled.is_some(), |table| {
                 let length = |own: &Standing| controlled(own).map(|[length, _]| percent(length));
                 let style = |own: &Standing| controlled(own).map(|[_, style]| signed(style));
                 table
@@ -239,15 +239,11 @@ fn judge_lines(data: &VotesData, width: usize, theme: &Theme) -> Vec<Line<'stati
         })
         .most(30)
         .least(8)
-        .text("", |(_, kind)| (Meaning::Dim, kind_in_words(**kind)))
+        .text("", |(_, kind)| (Meaning::Dim, words_of("judge-kind", kind.name())))
         .number(text!("votes-votes"), |(of, _)| of.votes)
         .text(text!("votes-no-verdict"), |(of, _)| {
             (Meaning::Warning, terms::no_verdicts(&of.undecided))
         })
         .least(8);
     table_lines(&table.table(), width, theme)
-}
-
-fn kind_in_words(kind: JudgeKind) -> &'static str {
-    words_of("judge-kind", kind.name())
 }

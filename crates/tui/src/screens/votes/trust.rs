@@ -9,7 +9,7 @@ use ratatui::layout::Size;
 use ratatui::text::Line;
 
 use super::data::{Basis, PLAN};
-use super::{Judges, kind_in_words, named};
+use super::{Judges, named};
 use crate::action::Action;
 use crate::keymap::KeyContext;
 use crate::messages::{text, words_of};
@@ -111,26 +111,25 @@ fn figures(
 /// Its agreement with people, and that of people with each other, which no judge exceeds by merit.
 fn with_people(of: &JudgeTrust, trust: &Trust, width: usize, theme: &Theme) -> Vec<Line<'static>> {
     let heading = text!("trust-people", judge = of.judge);
-    let mut shown = Vec::new();
-    if let Some(agreement) = &of.agreement {
-        shown.extend([
-            (text!("trust-equal"), &agreement.each.with_ties.share),
-            (text!("trust-without-ties"), &agreement.each.without_ties.share),
-            (text!("trust-kappa"), &agreement.majority.kappa),
-            (text!("trust-ac1"), &agreement.majority.gwet_ac1),
-        ]);
-    }
-    if let Some(people) = &trust.people {
-        shown.extend([
+    let own = of.agreement.iter().flat_map(|own| {
+        [
+            (text!("trust-equal"), &own.each.with_ties.share),
+            (text!("trust-without-ties"), &own.each.without_ties.share),
+            (text!("trust-kappa"), &own.majority.kappa),
+            (text!("trust-ac1"), &own.majority.gwet_ac1),
+        ]
+    });
+    let ceiling = trust.people.iter().flat_map(|people| {
+        [
             (text!("trust-ceiling"), &people.equal.with_ties.share),
             (text!("trust-ceiling-without"), &people.equal.without_ties.share),
-        ]);
+        ]
+    });
+    let shown: Vec<_> = own.chain(ceiling).collect();
+    match shown.is_empty() {
+        true => styled_lines(text!("trust-no-people"), width, theme.dim),
+        false => figures(&heading, &shown, width, theme),
     }
-    let mut lines = figures(&heading, &shown, width, theme);
-    if shown.is_empty() {
-        lines.extend(styled_lines(text!("trust-no-people"), width, theme.dim));
-    }
-    lines
 }
 
 fn position(of: &JudgeTrust, width: usize, theme: &Theme) -> Vec<Line<'static>> {
@@ -236,24 +235,14 @@ impl Listing for TrustPages {
     fn table(&self, _: Range<usize>, _: &Session) -> Result<Table, String> {
         let Some(pages) = self.figures.ready() else { return Ok(Table::default()) };
         let judges = pages.trust.judges.iter().zip(&pages.drills);
-        let with_people = |of: &JudgeTrust, without_ties: bool| {
-            let each = &of.agreement.as_ref()?.each;
-            let votes = if without_ties { &each.without_ties } else { &each.with_ties };
-            Some(percent(&votes.share))
-        };
+        let people = |of: &JudgeTrust| Some(percent(&of.agreement.as_ref()?.each.with_ties.share));
         Ok(Table::over(&judges.collect::<Vec<_>>())
             .text(text!("votes-judge"), |(of, _)| &of.judge)
             .most(30)
             .least(8)
-            .text("", |(of, _)| (Meaning::Dim, kind_in_words(of.kind)))
-            .rank(3)
             .number(text!("votes-votes"), |(of, _)| of.votes)
-            .number(text!("trust-people-column"), |(of, _)| with_people(of, false))
-            .number(text!("trust-no-ties-column"), |(of, _)| with_people(of, true))
-            .rank(2)
+            .number(text!("trust-people-column"), |(of, _)| people(of))
             .number(text!("trust-first-column"), |(of, _)| percent(&of.position.first_share))
-            .number("p", |(of, _)| (Meaning::Dim, p_value(&of.position.p)))
-            .rank(1)
             .number(text!("trust-flips-column"), |(of, _)| percent(&of.flips.orders))
             .text(text!("trust-drill-column"), |(_, card)| {
                 card.as_ref().map(|card| passed(card.passed))
