@@ -25,6 +25,8 @@ pub struct Judge {
     pub id: JudgeId,
     pub name: String,
     pub kind: JudgeKind,
+    /// Whether its files say which answer was shown first.
+    pub has_order: bool,
 }
 
 /// A judgment about to be kept. A judge and models that are new are made.
@@ -88,7 +90,7 @@ pub struct StoredJudgment {
 }
 
 records! {
-    Judge { id, name, kind }
+    Judge { id, name, kind, has_order }
     StoredJudgment { judge, question_id, turn, repeat, first, second, said }
     JudgmentDetails { grade, template, facts, text }
 }
@@ -142,7 +144,7 @@ const OF_BENCHMARK: &str = "FROM judgment NOT INDEXED
 impl View {
     /// The judges who judged answers to questions of a benchmark, in the order in which they came.
     pub fn judges(&self, benchmark: &Benchmark) -> Result<Vec<Judge>> {
-        let sql = "SELECT id, name, kind FROM judge WHERE id IN (
+        let sql = "SELECT id, name, kind, has_order FROM judge WHERE id IN (
                SELECT judge_id FROM judgment NOT INDEXED
                WHERE question_id IN (SELECT id FROM question WHERE benchmark_id = ?1)) ORDER BY id";
         self.all(sql, [benchmark.id])
@@ -275,6 +277,12 @@ impl Importer<'_> {
         judgments: impl IntoIterator<Item = NewJudgment<'a>>,
     ) -> Result<KeptJudgments> {
         self.transaction().keep_judgments(judgments)
+    }
+
+    /// Notes that a file does not say in which order it showed this judge the answers.
+    pub fn note_missing_order(&self, judge: &str) -> Result<()> {
+        let sql = "UPDATE judge SET has_order = 0 WHERE name = ?1";
+        self.transaction().change(sql, [judge])
     }
 }
 

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use assay_core::statistics::Plan;
 use assay_core::votes::{
     Agreement, Among, Flips, JudgeCount, JudgeKind, Method, PositionBias, Rule, Stability,
-    Transitivity, Undecided, agreement, flips, leaderboard, outcomes, position_bias, tally,
-    transitivity,
+    Transitivity, Undecided, agreement, flips, leaderboard, outcomes, tally, transitivity,
 };
 use serde::Serialize;
 
@@ -50,8 +49,8 @@ impl Trust {
         };
         let row = |(count, judge): (JudgeCount, u32)| {
             let JudgeCount { judge: name, votes: number, undecided } = count;
-            let own = votes.of_judges(&[judge]);
-            let own_outcomes = outcomes(&own, rule);
+            let own = loaded.of_judge(judge);
+            let own_outcomes = outcomes(&own.votes.judgments, rule);
             let board = leaderboard(
                 &own_outcomes,
                 &votes.models,
@@ -66,8 +65,8 @@ impl Trust {
                 votes: number,
                 undecided,
                 agreement: against(judge),
-                position: position_bias(&own),
-                flips: flips(&own),
+                position: own.position_bias(),
+                flips: flips(&own.votes.judgments),
                 stability: board.stability,
                 transitivity: transitivity(&tally(&own_outcomes, &votes.models, None)),
             }
