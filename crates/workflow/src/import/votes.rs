@@ -169,8 +169,8 @@ fn keep(
     }
     let answers = keep_answers(importer, &rows, &files.sources, &mut summary)?;
     let judgments = rows.iter().map(|&(row, question_id)| judgment(row, question_id, &answers));
-    let KeptJudgments { new, replaced, differing, .. } = importer.keep_judgments(judgments)?;
-    summary.new = new + replaced;
+    let KeptJudgments { new, differing, .. } = importer.keep_judgments(judgments)?;
+    summary.new = new;
     if let Some(&first) = differing.first() {
         summary.warnings.push(format!(
             "{} votes say something else than those in the database, which stay (the first is in row {})",
