@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 
 use super::error::damaged;
 use super::{
-    Benchmark, Importer, JudgeId, ModelId, PredictionId, QuestionId, Result, Store, StoreError,
-    Transaction, View,
+    Benchmark, Importer, JudgeId, ModelId, PredictionId, QuestionId, Result, Store, Transaction,
+    View,
 };
 use crate::query::{Columns, FromRow, Query, records};
 use assay_core::benchmark::queues::QUEUE_VOTE;
@@ -220,21 +220,18 @@ impl View {
     }
 
     /// The same with how the judge said it, and with the answers that were judged.
-    pub fn for_each_judgment_in_full<E: From<StoreError>>(
+    pub fn for_each_judgment_in_full(
         &self,
         benchmark: &Benchmark,
-        mut each: impl FnMut(
-            StoredJudgment,
-            JudgmentDetails,
-            [Option<PredictionId>; 2],
-        ) -> Result<(), E>,
-    ) -> Result<(), E> {
+        mut each: impl FnMut(StoredJudgment, JudgmentDetails, [Option<PredictionId>; 2]),
+    ) -> Result<()> {
         let sql = format!(
             "SELECT {COLUMNS}, grade, template, facts, text, first_answer, second_answer {OF_BENCHMARK}"
         );
         self.each(&sql, [benchmark.id], |row| {
             let (judgment, details, first, second) = row.take()?;
-            each(judgment, details, [first, second])
+            each(judgment, details, [first, second]);
+            Ok(())
         })
     }
 
@@ -366,6 +363,7 @@ fn once<'a, I: Copy>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::StoreError;
     use crate::small_questions::small_question;
     use std::collections::BTreeMap;
 

@@ -31,7 +31,7 @@ pub fn vote_rows(store: &Store, benchmark: &Benchmark, wanted: &[String]) -> Res
         let (Some(judge), Some(question)) =
             (judges.get(&judgment.judge), questions.get(&judgment.question_id))
         else {
-            return Ok(());
+            return;
         };
         let name = |id: ModelId| models.get(&id).cloned().unwrap_or_default();
         rows.push(VoteRow {
@@ -48,7 +48,6 @@ pub fn vote_rows(store: &Store, benchmark: &Benchmark, wanted: &[String]) -> Res
             template: details.template.map(Into::into),
             answers: of.map(|id| answers.get(&id?).cloned()),
         });
-        Ok::<_, StoreError>(())
     })?;
     Ok(rows)
 }
