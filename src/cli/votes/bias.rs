@@ -39,7 +39,7 @@ impl Bias {
         let by_judge = self.by.is_some();
         let parts = opened.parts(by_judge, |judge, loaded| {
             let votes = &loaded.votes;
-            let position = loaded.position_bias();
+            let position = loaded.position_bias(&votes.judgments);
             let preference = |feature| {
                 let edges: &[u32] =
                     if feature == Feature::Length { &self.gaps } else { &[1, 2, 5] };

@@ -49,8 +49,8 @@ impl Trust {
         };
         let row = |(count, judge): (JudgeCount, u32)| {
             let JudgeCount { judge: name, votes: number, undecided } = count;
-            let own = loaded.of_judge(judge);
-            let own_outcomes = outcomes(&own.votes.judgments, rule);
+            let own = votes.of_judges(&[judge]);
+            let own_outcomes = outcomes(&own, rule);
             let board = leaderboard(
                 &own_outcomes,
                 &votes.models,
@@ -65,8 +65,8 @@ impl Trust {
                 votes: number,
                 undecided,
                 agreement: against(judge),
-                position: own.position_bias(),
-                flips: flips(&own.votes.judgments),
+                position: loaded.position_bias(&own),
+                flips: flips(&own),
                 stability: board.stability,
                 transitivity: transitivity(&tally(&own_outcomes, &votes.models, None)),
             }
