@@ -183,7 +183,7 @@ fn votes_on_answers_that_are_no_longer_there_are_found() {
     talk(&place, "alice", "1\nq\n");
     place.sql("DROP TRIGGER prediction_is_never_changed; UPDATE prediction SET text = 'B'");
     let said = place.assay(&["doctor"]);
-    assert!(said.out.contains("votes have their answers"), "{said:?}");
+    assert!(said.out.contains("there are no two answers"), "{said:?}");
 }
 
 #[test]

@@ -78,7 +78,6 @@ pub fn drill(summary: &DrillSummary) -> Printout {
     }
     Printout::default()
         .json("judge", &card.judge)
-        .json("benchmark", &card.benchmark)
         .json("settings", &card.settings)
         .json("needed_percent", NEEDED_PERCENT)
         .json("passed", card.passed)

@@ -139,7 +139,7 @@ fn the_leaderboard_has_raw_and_controlled_figures_and_the_judges_below() {
         ["plain", "wordy", "terse"].map(|model| board.find(model).unwrap()).into();
     assert!(places.is_sorted(), "plain wins most, terse least:\n{board}");
     let whole = sit(Language::English).press("l").screen();
-    assert_says(&whole, &["length-controlled rate", "style-controlled (ln)", "unresolved 1"]);
+    assert_says(&whole, &["length control, minimal", "style control (ln)", "unresolved 1"]);
     let judges: Vec<&str> = whole.lines().filter(|line| line.contains(" person ")).collect();
     assert_eq!(judges.len(), 2, "{whole}");
     assert!(!whole.contains("undefined"), "{whole}");
@@ -199,7 +199,7 @@ fn each_judge_has_a_page_of_how_far_it_can_be_trusted() {
     let page = seen("votes_trust", sit, |sitting| {
         sitting.press("l T");
     });
-    assert_says(&page, &["farm · judges · trust", "people %", "flips %", "gpt and people"]);
+    assert_says(&page, &["farm · judges · trust", "people %", "flips %", "equal to people"]);
     let mut sitting = sit(Language::English);
     let whole = sitting.resize(120, 50).press("l T").screen();
     assert_says(&whole, &["Fire drill", "✓ the same answer twice is a tie"]);
@@ -209,7 +209,7 @@ fn each_judge_has_a_page_of_how_far_it_can_be_trusted() {
     assert_says(&whole, &["Win rates corrected by people's votes", "terse over wordy"]);
     assert!(!whole.contains("undefined"), "{whole}");
     let ann = sitting.press("down").screen();
-    assert_says(&ann, &["ann and people", "no pair has verdicts in both orders"]);
+    assert_says(&ann, &["▸ ann", "no pair has verdicts in both orders"]);
     assert_says(&sitting.press("enter").screen(), &["rule single · judge ann · 12 votes"]);
 }
 

@@ -117,26 +117,20 @@ impl Intake {
         self.warnings.note_row(sentence, self.position.row);
     }
 
-    /// Numbers the repeats of the row's votes.
+    /// Numbers the repeats of the row's votes: how often the same was judged before.
     pub fn number_repeats(&mut self, rows: &mut [VoteRow]) {
+        const SAME: &str =
+            "question, models, order and judge are those of a row before; counted as a repeat";
         for row in rows.iter_mut().filter(|row| row.repeat == 0) {
-            row.repeat = self.times_before(row);
+            let (first, second) = (Arc::clone(&row.first), row.second.clone());
+            let subject = (Arc::clone(&row.question), row.turn, first, second, row.judge.clone());
+            let times = self.times.entry(subject).or_default();
+            row.repeat = *times;
+            *times = times.saturating_add(1);
+            if row.repeat > 0 {
+                self.note(SAME);
+            }
         }
-    }
-
-    /// How often the same was judged before.
-    fn times_before(&mut self, row: &VoteRow) -> u16 {
-        let (first, second) = (Arc::clone(&row.first), row.second.clone());
-        let subject = (Arc::clone(&row.question), row.turn, first, second, row.judge.clone());
-        let times = self.times.entry(subject).or_default();
-        let before = *times;
-        *times = times.saturating_add(1);
-        if before > 0 {
-            const SAME: &str =
-                "question, models, order and judge are those of a row before; counted as a repeat";
-            self.note(SAME);
-        }
-        before
     }
 
     /// The problem of a file without a known layout; `expected` names them.

@@ -173,18 +173,15 @@ fn no_layout(record: &Value, format: Option<VotesFormat>) -> Refusal {
 const NO_ORDER: &str =
     "the file does not say which answer was shown first: bias by position cannot be read from it";
 
-/// Judgments that failed do not name their judge: it is the file's only one, else that of the prompt's name.
+/// Judgments that failed do not name their judge: it is the file's, if that has only one.
 fn name_judges(rows: &mut [VoteRow]) {
-    let named = |row: &VoteRow| row.judge.clone().filter(|judge| judge.kind != JudgeKind::Label);
-    let mut judges: Vec<Arc<Judge>> = rows.iter().filter_map(named).collect();
-    judges.dedup();
-    for row in rows.iter_mut().filter(|row| row.judge.is_none()) {
-        let by_prompt = row.template.as_ref().map(|name| {
-            Arc::new(Judge { name: name.to_string(), kind: JudgeKind::from_judge_name(name) })
-        });
-        row.judge = match judges.as_slice() {
-            [only] => Some(Arc::clone(only)),
-            _ => by_prompt,
-        };
+    let is_label = |judge: &&Arc<Judge>| judge.kind == JudgeKind::Label;
+    let judges = rows.iter().filter_map(|row| row.judge.as_ref());
+    let mut judges = judges.filter(|judge| !is_label(judge));
+    let first = judges.next().cloned();
+    if judges.all(|judge| Some(judge) == first.as_ref()) {
+        for row in rows.iter_mut().filter(|row| row.judge.is_none()) {
+            row.judge.clone_from(&first);
+        }
     }
 }

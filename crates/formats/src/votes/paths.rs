@@ -56,41 +56,26 @@ pub(super) fn whole_at(record: &Value, path: &str) -> Result<u16, String> {
 /// Puts a value at the first path that leads through objects and lists, which are made as needed. Whether there
 /// was one.
 pub(super) fn put(record: &mut Value, paths: &str, value: impl Into<Value>) -> bool {
-    let place = each(paths).find(|path| leads_through(record, path));
-    let Some(path) = place else { return false };
-    let mut place = record;
-    for name in path.split('/').skip(1) {
-        place = match name.parse::<usize>() {
-            Ok(at) => {
-                if place.is_null() {
-                    *place = Value::Array(Vec::new());
-                }
-                let Value::Array(list) = place else { return false };
-                if list.len() <= at {
-                    list.resize(at + 1, Value::Null);
-                }
-                &mut list[at]
-            }
-            Err(_) => {
-                if place.is_null() {
-                    *place = Value::Object(Map::new());
-                }
-                let Value::Object(object) = place else { return false };
-                object.entry(name).or_insert(Value::Null)
-            }
-        };
-    }
+    let path = each(paths).find(|path| place(record, path).is_some());
+    let Some(place) = path.and_then(|path| place(record, path)) else { return false };
     *place = value.into();
     true
 }
 
-fn leads_through(record: &Value, path: &str) -> bool {
-    let parents = path.match_indices('/').map(|(end, _)| find(record, &path[..end]));
-    let names = path.split('/').skip(1);
-    parents.zip(names).all(|(parent, name)| match parent {
-        None | Some(Value::Null) => true,
-        Some(Value::Array(_)) => name.parse::<usize>().is_ok(),
-        Some(Value::Object(_)) => name.parse::<usize>().is_err(),
-        Some(_) => false,
+/// The place at a path. A value on the way that is neither an object nor a list is left as it is.
+fn place<'v>(record: &'v mut Value, path: &str) -> Option<&'v mut Value> {
+    path.split('/').skip(1).try_fold(record, |place, name| {
+        if let Ok(at) = name.parse::<usize>() {
+            if place.is_null() {
+                *place = Value::Array(Vec::new());
+            }
+            let list = place.as_array_mut()?;
+            list.resize(list.len().max(at + 1), Value::Null);
+            return list.get_mut(at);
+        }
+        if place.is_null() {
+            *place = Value::Object(Map::new());
+        }
+        Some(place.as_object_mut()?.entry(name).or_insert(Value::Null))
     })
 }

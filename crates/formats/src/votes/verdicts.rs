@@ -94,16 +94,11 @@ fn alpaca_eval(grade: &Value, _: &Shown<'_>) -> Found {
 
 /// One of five grades; `A<B` is `B>A`.
 fn arena_hard(grade: &Value, _: &Shown<'_>) -> Found {
-    let written = key_text(grade).unwrap_or_default();
-    let turned = match written.trim() {
-        "A<B" => "B>A",
-        "A<<B" => "B>>A",
-        "B<A" => "A>B",
-        "B<<A" => "A>>B",
-        "B=A" => "A=B",
-        other => other,
-    };
-    graded(grade, Template::ArenaHard.read(&format!("[[{turned}]]")), GRADES)
+    let mut written = key_text(grade).unwrap_or_default();
+    if written.contains('<') {
+        written = written.replace('<', ">").chars().rev().collect();
+    }
+    graded(grade, Template::ArenaHard.read(&format!("[[{}]]", written.trim())), GRADES)
 }
 
 /// The same grades; how much better an answer is does not count.

@@ -1,6 +1,6 @@
 //! Requests to a judge: handed out to the threads of `infer`, with all replies passed to the caller.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::prompt::JudgePrompt;
 use crate::infer::{
@@ -75,7 +75,7 @@ pub fn ask_all<S: Send + Sync>(
     report: Report<'_>,
     ask: impl Fn(&S) -> Result<Asked, PromptError> + Sync,
     name: impl Fn(&S) -> String,
-    keep: impl FnMut(Vec<(S, Outcome, Duration)>) -> Result<(), AskError>,
+    keep: impl FnMut(Vec<(S, Outcome)>) -> Result<(), AskError>,
 ) -> Result<Ended, AskError> {
     let (begun, requests, spent) = (Instant::now(), Requests::default(), Spent::default());
     let call = Call { asker, begun, requests, spent };
@@ -105,7 +105,7 @@ impl<S, N, K> Supervisor for Asking<'_, S, N, K>
 where
     S: Send,
     N: Fn(&S) -> String,
-    K: FnMut(Vec<(S, Outcome, Duration)>) -> Result<(), AskError>,
+    K: FnMut(Vec<(S, Outcome)>) -> Result<(), AskError>,
 {
     type Step = S;
     type Result = Result<Asked, PromptError>;
@@ -121,7 +121,7 @@ where
             match result {
                 Ok(asked) => match self.call.count(asked) {
                     (Outcome::Stopped { .. }, _) => self.left += 1,
-                    (outcome, elapsed) => ended.push((step, outcome, elapsed)),
+                    (outcome, _) => ended.push((step, outcome)),
                 },
                 Err(reason) => {
                     error = Some(AskError::Prompt { question: (self.name)(&step), reason });

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::asking::{Requester, ask_all};
 use super::drill_items::{DrillItem, DrillTest, drill_items};
@@ -38,8 +38,7 @@ pub struct TestCount {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DrillCard {
     pub judge: String,
-    pub benchmark: String,
-    /// How the judge was asked.
+    /// How the judge was asked, and about what.
     pub settings: Value,
     pub tests: Vec<TestCount>,
     /// Whether every pair has a reply, and each test has enough that are right.
@@ -63,10 +62,7 @@ pub struct DrillSummary {
 /// The results as they are kept in a setting.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct KeptDrill {
-    benchmark: String,
     settings: Value,
-    /// The pairs of the drill.
-    items: usize,
     /// Whether each pair was right, by its name; `None` if there was no verdict.
     results: BTreeMap<String, Option<bool>>,
 }
@@ -97,18 +93,13 @@ pub fn drill(
         )));
     }
     let mut settings = options.settings(&asker.client);
+    settings["benchmark"] = benchmark.name.as_str().into();
     settings["seed"] = options.seed.into();
-    settings["items_blake3"] = hash(&items).into();
+    settings["pairs"] = items.len().into();
+    settings["pairs_blake3"] = hash(&items).into();
     let key = key(&options.judge);
-    let empty = || KeptDrill {
-        benchmark: benchmark.name.clone(),
-        settings: settings.clone(),
-        items: items.len(),
-        results: BTreeMap::new(),
-    };
-    let earlier = kept(store, &options.judge)?
-        .filter(|earlier| earlier.settings == settings && earlier.benchmark == benchmark.name);
-    let mut drill = earlier.unwrap_or_else(empty);
+    let earlier = kept(store, &options.judge)?.filter(|earlier| earlier.settings == settings);
+    let mut drill = earlier.unwrap_or(KeptDrill { settings, results: BTreeMap::new() });
     let reused = drill.results.len();
     items.retain(|item| !drill.results.contains_key(&item.name()));
     let requester = Requester::new(store, asker, &options.prompt, options.input);
@@ -123,7 +114,7 @@ pub fn drill(
         },
         DrillItem::name,
         |ended| {
-            for (item, outcome, _) in ended {
+            for (item, outcome) in ended {
                 let Some(Said::Pair(reading)) = requester.said(&outcome) else { continue };
                 match item.passes(reading) {
                     Err(Undecided::Failed) => failed += 1,
@@ -161,49 +152,28 @@ fn damaged(error: &serde_json::Error) -> StoreError {
 
 /// BLAKE3 of the pairs: with other answers it is another drill.
 fn hash(items: &[DrillItem]) -> String {
-    let mut hasher = blake3::Hasher::new();
-    for item in items {
-        let name = item.name();
-        let texts = [name.as_str(), item.question.key.as_str(), &item.answers[0], &item.answers[1]];
-        for text in texts {
-            hasher.update(&(text.len() as u64).to_le_bytes()).update(text.as_bytes());
-        }
-    }
-    hasher.finalize().to_hex().to_string()
+    let texts =
+        items.iter().map(|item| json!([item.name(), item.question.key.as_str(), item.answers]));
+    let texts: Value = texts.collect();
+    blake3::hash(texts.to_string().as_bytes()).to_hex().to_string()
 }
 
 impl KeptDrill {
     fn is_finished(&self) -> bool {
-        self.results.len() == self.items
+        self.settings["pairs"] == self.results.len()
     }
 
     fn card(&self, judge: &str) -> DrillCard {
         let count = |test: DrillTest| {
             let prefix = format!("{test}/");
-            let results: Vec<Option<bool>> = self
-                .results
-                .iter()
-                .filter(|(name, _)| name.starts_with(&prefix))
-                .map(|(_, result)| *result)
-                .collect();
-            let count = |wanted| results.iter().filter(|result| **result == wanted).count();
-            TestCount {
-                test,
-                n: results.len(),
-                passed: count(Some(true)),
-                failed: count(Some(false)),
-                unresolved: count(None),
-            }
+            let results = || self.results.iter().filter(|(name, _)| name.starts_with(&prefix));
+            let count = |wanted| results().filter(|(_, result)| **result == wanted).count();
+            let (passed, failed) = (count(Some(true)), count(Some(false)));
+            TestCount { test, n: results().count(), passed, failed, unresolved: count(None) }
         };
         let tests: Vec<TestCount> = DrillTest::all().map(count).collect();
         let passed = self.is_finished() && tests.iter().all(TestCount::has_passed);
-        DrillCard {
-            judge: judge.to_owned(),
-            benchmark: self.benchmark.clone(),
-            settings: self.settings.clone(),
-            tests,
-            passed,
-        }
+        DrillCard { judge: judge.to_owned(), settings: self.settings.clone(), tests, passed }
     }
 }
 

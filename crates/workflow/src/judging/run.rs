@@ -1,7 +1,5 @@
 //! A judge is asked about stored answers, and what it says is stored as it comes.
 
-use std::time::Duration;
-
 use serde::Serialize;
 use serde_json::json;
 
@@ -75,10 +73,10 @@ pub fn judge(
         |one| plan.questions[one.question].question.key.to_string(),
         |ended| {
             let mut rows = Vec::new();
-            for (one, outcome, elapsed) in ended {
+            for (one, outcome) in ended {
                 let Some(said) = requester.said(&outcome) else { continue };
                 summary.count(said);
-                rows.push((one, said, details(options, &asker.client, said, outcome, elapsed)));
+                rows.push((one, said, details(options, &asker.client, said, outcome)));
             }
             let new =
                 rows.iter().map(|(one, said, details)| plan.row(options, *one, *said, details));
@@ -140,7 +138,6 @@ fn details(
     client: &Client,
     said: Said,
     outcome: Outcome,
-    elapsed: Duration,
 ) -> JudgmentDetails {
     let usage = outcome.usage().unwrap_or_default();
     let mut facts = json!({
@@ -149,8 +146,6 @@ fn details(
         "max_tokens": client.endpoint.max_tokens,
         "prompt_tokens": usage.prompt_tokens,
         "completion_tokens": usage.completion_tokens,
-        "attempts": outcome.attempts(),
-        "seconds": elapsed.as_secs_f64(),
     });
     if let (Some(price), Some(prompt), Some(completion)) =
         (client.endpoint.price, usage.prompt_tokens, usage.completion_tokens)

@@ -100,15 +100,8 @@ impl Entries for Comparisons {
         self.0.head(&format!(" · #{}", self.0.question(at).0), session)
     }
 
-    fn summary(&self, at: usize, theme: &Theme) -> Vec<Span<'static>> {
-        let signs = ['+', '=', '-', '?'];
-        let votes = &self.0.questions[at];
-        let spans = signs.into_iter().filter_map(|sign| {
-            let mut alike = votes.iter().map(|vote| self.0.verdict(vote)).filter(|of| of.1 == sign);
-            let (meaning, _) = alike.next()?;
-            Some(Span::styled(format!(" {sign}{} ", 1 + alike.count()), theme.style(meaning)))
-        });
-        spans.collect()
+    fn summary(&self, _: usize, _: &Theme) -> Vec<Span<'static>> {
+        Vec::new()
     }
 }
 

@@ -8,8 +8,8 @@ use crate::screens::models::basis::after;
 use assay_core::keyword::Keyword;
 use assay_core::statistics::{Plan, Statistic};
 use assay_core::votes::{
-    Feature, JudgeCount, JudgeKind, Judgment, Leaderboard, Method, Outcome, PairTally, Rule,
-    Standing, leaderboard, outcomes, tally,
+    Feature, JudgeCount, JudgeKind, Judgment, Leaderboard, Method, PairTally, Rule, Standing,
+    leaderboard, outcomes, tally,
 };
 use assay_store::{Benchmark, Result, Store};
 use assay_workflow::voting::{LoadedVotes, load};
@@ -37,8 +37,6 @@ pub(super) struct VotesData {
     pub board: Leaderboard,
     /// The same with length and with style controlled, where texts of answers are known.
     pub controlled: Option<[Leaderboard; 2]>,
-    /// Outcomes that these leave out because a text is not known.
-    pub without_text: usize,
     /// The models by their number, in the order of the leaderboard.
     pub models: Vec<u32>,
     pairs: HashMap<(u32, u32), PairTally>,
@@ -95,11 +93,6 @@ impl VotesData {
         let board_by = |method| {
             leaderboard(&outcomes, &votes.models, &votes.styles, method, Feature::ALL, PLAN)
         };
-        let has_text = |outcome: &&Outcome| {
-            let of = |model| votes.styles.contains_key(&(outcome.question, outcome.turn, model));
-            of(outcome.a) && of(outcome.b)
-        };
-        let with_text = outcomes.iter().filter(has_text).count();
         let controls = [Method::LengthControlled, Method::StyleControlled];
         let board = board_by(Method::BradleyTerry);
         let models = board.models.iter().filter_map(|own| votes.models.find(&own.model)).collect();
@@ -109,8 +102,7 @@ impl VotesData {
         });
         Ok(VotesData {
             pairs: pairs.collect(),
-            controlled: (with_text > 0).then(|| controls.map(board_by)),
-            without_text: outcomes.len() - with_text,
+            controlled: (!votes.styles.is_empty()).then(|| controls.map(board_by)),
             judges: votes.judge_counts(),
             loaded: Arc::clone(&loaded),
             basis,

@@ -49,17 +49,15 @@ impl Matrix {
         self.data.side(row?, column?)
     }
 
-    /// The win rate with its n; in colour where its interval is above or below a half.
+    /// The win rate with its n.
     fn cell(&self, row: usize, column: usize) -> Cell {
-        let Some(Side { rate, .. }) = self.side(row, column) else {
-            return (Meaning::Dim, "·").into();
-        };
-        let meaning = match rate.ci95() {
-            Some((low, _)) if low > 0.5 => Meaning::Agree,
-            Some((_, high)) if high < 0.5 => Meaning::Disagree,
-            _ => Meaning::Plain,
-        };
-        vec![(meaning, percent(rate)), (Meaning::Dim, format!(" {}", rate.n()))].into()
+        match self.side(row, column) {
+            None => (Meaning::Dim, "·").into(),
+            Some(Side { rate, .. }) => {
+                vec![(Meaning::Plain, percent(rate)), (Meaning::Dim, format!(" {}", rate.n()))]
+                    .into()
+            }
+        }
     }
 
     fn table_from(&self, first: usize) -> Table {

@@ -221,10 +221,7 @@ fn model_lines(data: &VotesData, at: usize, width: usize, theme: &Theme) -> Vec<
     }
     let of = &own.record;
     let (wins, ties, losses, undecided) = (of.wins, of.ties, of.losses, of.undecided);
-    let mut words = text!("votes-record", wins, ties, losses, undecided);
-    if data.without_text > 0 {
-        words.push_str(&text!("votes-without-text", count = data.without_text));
-    }
+    let words = text!("votes-record", wins, ties, losses, undecided);
     lines.extend(styled_lines(&words, width, theme.dim));
     lines
 }

@@ -26,7 +26,8 @@ use assay_core::figures::table::{Meaning, Table};
 use assay_core::keyword::Keyword;
 use assay_core::statistics::Statistic;
 use assay_core::votes::{
-    CorrectedPair, Correction, JudgeKind, Rule, corrected_win_rates, outcomes,
+    CorrectedPair, Correction, JudgeKind, PositionBias, PositionClasses, Rule, corrected_win_rates,
+    outcomes,
 };
 use assay_store::{Result, Store};
 use assay_workflow::judging::{DrillCard, drill_card};
@@ -75,78 +76,48 @@ impl Pages {
     /// The page of a judge.
     fn lines(&self, at: usize, width: usize, theme: &Theme) -> Vec<Line<'static>> {
         let Some(of) = self.trust.judges.get(at) else { return Vec::new() };
-        let steady = [
+        let people = of.agreement.iter().flat_map(|own| {
+            [
+                (text!("trust-equal"), &own.each.with_ties.share),
+                (text!("trust-without-ties"), &own.each.without_ties.share),
+                (text!("trust-kappa"), &own.majority.kappa),
+                (text!("trust-ac1"), &own.majority.gwet_ac1),
+            ]
+        });
+        // No judge exceeds by merit how far people agree with each other.
+        let ceiling = self.trust.people.iter().flat_map(|people| {
+            [
+                (text!("trust-ceiling"), &people.equal.with_ties.share),
+                (text!("trust-ceiling-without"), &people.equal.without_ties.share),
+            ]
+        });
+        let others = [
             (text!("trust-orders"), &of.flips.orders),
             (text!("trust-reversals"), &of.flips.reversals),
             (text!("trust-repeats"), &of.flips.repeats),
             (text!("trust-same-order"), &of.stability.same_order),
             (text!("trust-same-first"), &of.stability.same_first),
             (text!("trust-transitive"), &of.transitivity.transitive),
+            (text!("trust-first"), &of.position.first_share),
         ];
-        let mut parts = vec![
-            with_people(of, &self.trust, width, theme),
-            position(of, width, theme),
-            figures(text!("trust-steady"), &steady, width, theme),
-        ];
-        parts.extend(self.drills[at].as_ref().map(|card| table_lines(&drill(card), width, theme)));
-        if !self.corrected[at].is_empty() {
-            parts.push(table_lines(&corrected(&self.corrected[at]), width, theme));
+        let shown = people.chain(ceiling).chain(others);
+        let mut lines = vec![Line::styled(cut(&of.judge, width), theme.heading)];
+        lines.extend(shown.flat_map(|(name, of)| named(name, of, width, theme)));
+        lines.extend(styled_lines(&position(&of.position), width, theme.dim));
+        let corrected = Some(&self.corrected[at]).filter(|pairs| !pairs.is_empty());
+        let tables = self.drills[at].as_ref().map(drill).into_iter();
+        for table in tables.chain(corrected.map(Vec::as_slice).map(corrected_rates)) {
+            lines.push(Line::default());
+            lines.extend(table_lines(&table, width, theme));
         }
-        parts.join(&Line::default())
+        lines
     }
 }
 
-/// Figures under a heading.
-fn figures(
-    heading: &str,
-    of: &[(&str, &Statistic)],
-    width: usize,
-    theme: &Theme,
-) -> Vec<Line<'static>> {
-    let mut lines = vec![Line::styled(cut(heading, width), theme.heading)];
-    lines.extend(of.iter().flat_map(|(name, of)| named(name, of, width, theme)));
-    lines
-}
-
-/// Its agreement with people, and that of people with each other, which no judge exceeds by merit.
-fn with_people(of: &JudgeTrust, trust: &Trust, width: usize, theme: &Theme) -> Vec<Line<'static>> {
-    let heading = text!("trust-people", judge = of.judge);
-    let own = of.agreement.iter().flat_map(|own| {
-        [
-            (text!("trust-equal"), &own.each.with_ties.share),
-            (text!("trust-without-ties"), &own.each.without_ties.share),
-            (text!("trust-kappa"), &own.majority.kappa),
-            (text!("trust-ac1"), &own.majority.gwet_ac1),
-        ]
-    });
-    let ceiling = trust.people.iter().flat_map(|people| {
-        [
-            (text!("trust-ceiling"), &people.equal.with_ties.share),
-            (text!("trust-ceiling-without"), &people.equal.without_ties.share),
-        ]
-    });
-    let shown: Vec<_> = own.chain(ceiling).collect();
-    match shown.is_empty() {
-        true => styled_lines(text!("trust-no-people"), width, theme.dim),
-        false => figures(&heading, &shown, width, theme),
-    }
-}
-
-fn position(of: &JudgeTrust, width: usize, theme: &Theme) -> Vec<Line<'static>> {
-    let own = &of.position;
-    let share = [(text!("trust-first"), &own.first_share)];
-    let mut lines = figures(text!("trust-position"), &share, width, theme);
-    let classes = own.classes;
-    let words = text!(
-        "trust-classes",
-        p = p_value(&own.p),
-        none = classes.none,
-        first = classes.first,
-        second = classes.second,
-        unpaired = classes.unpaired
-    );
-    lines.extend(styled_lines(&words, width, theme.dim));
-    lines
+/// How likely such a preference of a place is by chance, and what both orders say together.
+fn position(of: &PositionBias) -> String {
+    let PositionClasses { none, first, second, unpaired } = of.classes;
+    text!("trust-classes", p = p_value(&of.p), none, first, second, unpaired)
 }
 
 fn p_value(p: &Statistic) -> String {
@@ -176,7 +147,7 @@ fn drill(card: &DrillCard) -> Table {
         .titled(text!("trust-drill"))
 }
 
-fn corrected(pairs: &[CorrectedPair]) -> Table {
+fn corrected_rates(pairs: &[CorrectedPair]) -> Table {
     let dim = |of: &Statistic| (Meaning::Dim, interval(of));
     Table::over(pairs)
         .text("", |pair| text!("trust-pair", a = pair.a, b = pair.b))
