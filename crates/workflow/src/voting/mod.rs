@@ -82,7 +82,7 @@ impl LoadedVotes {
     /// Whether a place is preferred in some of the votes, by the judges of whom the order of the answers is known.
     pub fn position_bias(&self, votes: &[Judgment]) -> PositionBias {
         let has_order = |vote: &&Judgment| !self.without_order.contains(&vote.judge);
-        let known: Vec<Judgment> = self.votes.judgments.iter().filter(has_order).copied().collect();
+        let known: Vec<Judgment> = votes.iter().filter(has_order).copied().collect();
         let mut found = position_bias(&known);
         if known.is_empty() && !votes.is_empty() {
             let because = "the file does not say which answer was shown first";
