@@ -4,9 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use assay_formats::votes::{Judge, VoteQuestion, VoteRow};
-use assay_store::{
-    Benchmark, JudgeId, ModelId, PredictionId, QuestionId, Result, Store, StoreError,
-};
+use assay_store::{Benchmark, JudgeId, ModelId, PredictionId, QuestionId, Result, Store};
 
 /// The judgments of these judges, of all if none is named, in the order in which they came, with the answers that were
 /// judged.
