@@ -75,6 +75,9 @@ fn with_other(
 ) -> anyhow::Result<Map<String, Value>> {
     let mut fields: Map<String, Value> = serde_json::from_value(serde_json::to_value(board)?)?;
     fields.remove("warnings");
+    if let (None, Some(nu)) = (&board.nu, &beside.nu) {
+        fields.insert("nu".to_owned(), serde_json::to_value(nu)?);
+    }
     let models = fields.get_mut("models").and_then(Value::as_array_mut);
     for (model, own) in models.into_iter().flatten().zip(&board.models) {
         let standing = beside.models.iter().find(|standing| standing.model == own.model);

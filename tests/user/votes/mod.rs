@@ -156,6 +156,15 @@ fn what_cannot_be_read_leaves_no_database() {
 }
 
 #[test]
+fn a_ranking_says_how_much_ties_weigh_also_where_they_are_half_a_win() {
+    let place = with_votes(VOTES);
+    for method in ["bradley-terry", "davidson"] {
+        let rank = place.json(&["votes", "rank", "--method", method]);
+        assert!(rank["nu"]["value"].is_f64(), "{method}: {rank}");
+    }
+}
+
+#[test]
 fn a_sample_of_peoples_votes_corrects_a_judge() {
     let mut rows = "question,left,right,judge,winner\n".to_owned();
     for n in 0..60 {

@@ -11,7 +11,7 @@ use super::rankings::kendall_tau;
 use super::record::{Record, records};
 use super::resampling::{Resamples, questions_of, resamples};
 use super::{Feature, Outcome, Styles};
-use crate::keyword::keywords;
+use crate::keyword::{Keyword as _, keywords};
 use crate::names::Names;
 use crate::statistics::{Plan, Statistic};
 
@@ -133,6 +133,8 @@ pub fn leaderboard(
         let count = prepared.without_style;
         format!("{count} outcomes are left out because the length or style of an answer is unknown")
     });
+    let uncontrolled =
+        (method == Method::StyleControlled).then(|| uncontrolled(features, &differing));
     let mut board = Leaderboard {
         unit: "question",
         controls: control.features.iter().zip(&prepared.scales).enumerate().map(term).collect(),
@@ -140,7 +142,7 @@ pub fn leaderboard(
         resampling: strengths.resampling,
         stability: strengths.stability(),
         models: strengths.standings(outcomes, names),
-        warnings: left_out.into_iter().collect(),
+        warnings: left_out.into_iter().chain(uncontrolled.flatten()).collect(),
     };
     if method == Method::LengthControlled {
         let rates = length_controlled::win_rates(outcomes, styles, plan);
@@ -151,6 +153,18 @@ pub fn leaderboard(
         }
     }
     board
+}
+
+/// The warning about features for which there is no term.
+fn uncontrolled(features: &[Feature], differing: &[Feature]) -> Option<String> {
+    let without = features.iter().filter(|feature| !differing.contains(feature));
+    let names: Vec<&str> = without.map(|feature| feature.name()).collect();
+    let what = names.join(", ");
+    (!names.is_empty()).then(|| {
+        format!(
+            "not controlled: {what}; no two answers of known text that were compared differ in it"
+        )
+    })
 }
 
 /// Whether any two answers differ in a feature. A term for one that never does could be anything.
@@ -233,7 +247,11 @@ impl Strengths {
             let place = self.models.binary_search(&model).ok();
             let own =
                 place.map(|at| resampled.iter().map(|ranks| ranks[at]).collect::<Vec<usize>>());
-            let none = || Statistic::undefined("no outcome of this model has a verdict", 0);
+            let because = match record.n {
+                0 => "no outcome of this model has a verdict",
+                _ => "the length or style of this model's answers is not known",
+            };
+            let none = || Statistic::undefined(because, 0);
             Standing {
                 model: names.name(model).to_owned(),
                 rank: place.zip(whole.as_ref()).map(|(at, ranks)| ranks[at]),

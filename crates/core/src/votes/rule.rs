@@ -1,6 +1,6 @@
 //! From the judgments of a pair of answers to its outcome: what two orders say together.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use rayon::slice::ParallelSliceMut as _;
 use serde::Serialize;
@@ -77,6 +77,21 @@ pub fn outcomes(judgments: &[Judgment], rule: Rule) -> Vec<Outcome> {
             .map(|orders| outcome(&orders[0], of_both_orders(orders, rule)))
             .collect(),
     }
+}
+
+/// The outcomes of judges who are compared with each other. Votes of a judge who never saw a pair in both orders,
+/// as people do, are outcomes as they are.
+fn outcomes_of_each(judgments: &[Judgment], rule: Rule) -> Vec<Outcome> {
+    if rule == Rule::Single {
+        return outcomes(judgments, rule);
+    }
+    let sorted = by_pair(judgments);
+    let in_both = |orders: &&[Judgment]| orders.iter().any(|vote| vote.first != orders[0].first);
+    let judges: HashSet<u32> =
+        sorted.chunk_by(are_orders).filter(in_both).map(|orders| orders[0].judge).collect();
+    let (in_both, in_one): (Vec<Judgment>, Vec<Judgment>) =
+        sorted.iter().copied().partition(|vote| judges.contains(&vote.judge));
+    [outcomes(&in_both, rule), outcomes(&in_one, Rule::Single)].concat()
 }
 
 /// The judgments in order of question, turn, pair, judge and repeat.
@@ -182,7 +197,7 @@ pub(super) fn judged_items(judgments: &[Judgment], rule: Rule) -> Vec<JudgedItem
             (items.len() - 1, vote.first == a)
         });
     }
-    let all = outcomes(judgments, rule);
+    let all = outcomes_of_each(judgments, rule);
     let item_of = |outcome: &Outcome| (outcome.question, outcome.turn, outcome.a, outcome.b);
     for of_judge in all.chunk_by(|x, y| item_of(x) == item_of(y) && x.judge == y.judge) {
         let preferences: Vec<f64> = of_judge.iter().filter_map(Outcome::preference).collect();
@@ -222,6 +237,29 @@ mod tests {
     const A: State = State::Decided(1.0);
     const B: State = State::Decided(0.0);
     const TIE: State = State::Decided(0.5);
+
+    #[test]
+    fn a_person_who_saw_one_order_is_compared_with_a_judge_of_both() {
+        let votes = votes(&[
+            "q1 a b judge 1",
+            "q1 b a judge 2",
+            "q1 a b person 1",
+            "q2 a b judge 1",
+            "q2 a b person 2",
+        ]);
+        for rule in [Rule::Conservative, Rule::Lenient] {
+            let items = judged_items(&votes.judgments, rule);
+            assert_eq!(
+                items[0].verdicts,
+                HashMap::from([(0, Verdict::First), (1, Verdict::First)])
+            );
+            assert_eq!(
+                items[1].verdicts,
+                HashMap::from([(1, Verdict::Second)]),
+                "an order is missing"
+            );
+        }
+    }
 
     #[test]
     fn a_conservative_win_needs_both_orders() {

@@ -200,6 +200,24 @@ fn a_feature_in_which_no_answers_differ_has_no_term_and_does_not_undo_the_others
     let terms: Vec<Feature> = board.controls.iter().map(|term| term.feature).collect();
     assert_eq!(terms, [Feature::Length, Feature::Lists]);
     assert!(board.models.iter().all(|model| model.strength.value().is_some()));
+    assert!(
+        board.warnings[0].starts_with("not controlled: headers, bold;"),
+        "{:?}",
+        board.warnings
+    );
+}
+
+#[test]
+fn without_any_text_a_controlled_ranking_says_that_nothing_is_controlled() {
+    let mut votes = generated();
+    votes.styles.clear();
+    let outcomes = outcomes(&votes.judgments, Rule::Single);
+    let by =
+        |method| leaderboard(&outcomes, &votes.models, &votes.styles, method, Feature::ALL, PLAN);
+    let warning = by(Method::StyleControlled).warnings.remove(0);
+    assert!(warning.starts_with("not controlled: length, headers, lists, bold;"), "{warning}");
+    let because = by(Method::LengthControlled).models[0].strength.because().unwrap().to_owned();
+    assert!(because.contains("length or style"), "{because}");
 }
 
 #[test]
