@@ -1,5 +1,6 @@
 //! `assay demo`: the review screen on the sample benchmark that the program contains.
 
+mod judges;
 mod live;
 mod people;
 
@@ -12,7 +13,7 @@ use tempfile::TempDir;
 
 use super::annotate::SessionFlags;
 use super::{Shared, WrongUsage, config, print_message};
-use crate::demo::{CHINESE, ENGLISH, RUNS};
+use crate::demo::{CHINESE, ENGLISH, JUDGED, JUDGED_QUESTIONS, RUNS};
 use crate::evaluation::import_run;
 use crate::formats::json_lines::read_lines_from;
 use crate::formats::questions::QuestionSink;
@@ -27,14 +28,13 @@ pub(crate) struct Demo {
     /// end
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
-    /// Play the simulated models on a server of this machine, so that they can be asked; the database
-    /// then has no answers of them. With --db a database of an earlier `demo --live` is used again
+    /// Play the simulated models and judges on a server of this machine, so that they can be asked; the
+    /// database then has no answers of models to the sample. With --db a database of an earlier `demo --live`
+    /// is used again
     #[arg(long)]
     live: bool,
-    /// Questions of other kinds instead: open ones, choices that are pictures, frames of a video, pictures
-    /// within the text or side by side, views of a point cloud, twelve choices; no model has answered them
-    #[arg(long, conflicts_with = "live")]
-    kinds: bool,
+    #[command(flatten)]
+    instead: Instead,
     /// Make the database and stop; with --live, only serve
     #[arg(long)]
     no_tui: bool,
@@ -42,9 +42,25 @@ pub(crate) struct Demo {
     session: SessionFlags,
 }
 
-/// The sample in a language, or the questions of other kinds: the benchmark's name and its file.
-fn sample(language: Language, kinds: bool) -> (&'static str, &'static [u8]) {
-    match (language, kinds) {
+/// Other questions than the sample.
+#[derive(Clone, Copy, Debug, Args)]
+struct Instead {
+    /// Questions of other kinds instead: open ones, choices that are pictures, frames of a video, pictures
+    /// within the text or side by side, views of a point cloud, twelve choices; no model has answered them
+    #[arg(long, conflicts_with = "live")]
+    kinds: bool,
+    /// Open questions instead, with answers of three simulated models and votes of two simulated judges and
+    /// two invented people; one judge prefers the first place, and one follows hidden instructions. In English
+    #[arg(long, conflicts_with = "kinds")]
+    judges: bool,
+}
+
+/// The sample in a language, or the other questions: the benchmark's name and its file.
+fn sample(language: Language, instead: Instead) -> (&'static str, &'static [u8]) {
+    if instead.judges {
+        return (JUDGED, JUDGED_QUESTIONS);
+    }
+    match (language, instead.kinds) {
         (Language::English, false) => (ENGLISH, include_bytes!("../../sample_data/sample_en.tsv")),
         (Language::Chinese, false) => (CHINESE, include_bytes!("../../sample_data/sample_zh.tsv")),
         (Language::English, true) => {
@@ -102,13 +118,15 @@ impl Demo {
         if self.no_tui {
             return Ok(());
         }
-        let outcome = self.session.run(&shared, Some(Action::OpenReview));
+        let opened = (!self.instead.judges).then_some(Action::OpenReview);
+        let outcome = self.session.run(&shared, opened);
         print_message(&text!("demo-goes-on", file = shared.db.display()));
         outcome.map_err(|error| shared.name_file(error))
     }
 
     fn make_database(&self, path: &Path, language: Language) -> anyhow::Result<()> {
-        let (name, file) = sample(language, self.kinds);
+        let Instead { kinds, judges } = self.instead;
+        let (name, file) = sample(language, self.instead);
         let mut store = Store::open_or_create(path)?;
         store.set_setting("name", text!("demo-name"))?;
         // The sample must not be mistaken for data.
@@ -118,7 +136,7 @@ impl Demo {
                 &mut |bytes, _| importer.keep_picture(bytes).map_err(Into::into);
             let (from, options) = (Path::new(name), ReadOptions::default());
             let sink = QuestionSink { keep_picture, progress: &mut |_| {} };
-            let read = match self.kinds {
+            let read = match kinds || judges {
                 true => read_lines_from(file, from, &options, sink)?,
                 false => {
                     read_questions_from(file, from, &options, sink.keep_picture, sink.progress)?
@@ -127,8 +145,12 @@ impl Demo {
             importer.keep_questions(&read.questions)?;
             anyhow::Ok(())
         })?;
-        if self.kinds {
+        if kinds {
             return Ok(());
+        }
+        if judges {
+            drop(store);
+            return judges::bring_in(path);
         }
         if !self.live {
             import_runs(&mut store, name)?;

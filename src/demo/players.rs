@@ -9,6 +9,7 @@ use std::collections::HashMap;
 
 use serde_json::{Value, json};
 
+use super::judges::{Facts, JUDGED, SimulatedJudge};
 use super::likelihoods::{Prompt, TOKENS_OF_PICTURE};
 use super::sample::{RUNS, SampleError};
 use crate::benchmark::{ChoiceOrder, Input, Label, Prediction};
@@ -16,11 +17,12 @@ use crate::extract::{Answer, Choices, RuleSet, extract};
 use crate::llm::{CHECK_QUESTION, estimated_tokens};
 use crate::store::{Benchmark, Store};
 
-/// The simulated models with the questions that they answered.
+/// The simulated models with the questions that they answered, and the simulated judges.
 #[derive(Debug)]
 pub struct Players {
     questions: Vec<KnownQuestion>,
     models: Vec<Player>,
+    facts: Facts,
 }
 
 /// A question as it is recognised.
@@ -60,7 +62,8 @@ impl Declined {
 }
 
 impl Players {
-    /// The recorded predictions, for the questions of a benchmark: one of the two of the sample.
+    /// The judges, and the recorded predictions for the questions of a benchmark: one of the two of the sample, or
+    /// [`JUDGED`], for which there are none.
     ///
     /// # Errors
     /// If the predictions are for other questions.
@@ -69,8 +72,9 @@ impl Players {
         let places: HashMap<_, _> =
             stored.iter().enumerate().map(|(at, stored)| (stored.id, at)).collect();
         let sheets = store.question_sheets(benchmark)?;
-        let mut models = Vec::with_capacity(RUNS.len());
-        for run in RUNS {
+        let runs = if benchmark.name == JUDGED { &[][..] } else { &RUNS };
+        let mut models = Vec::with_capacity(runs.len());
+        for run in runs {
             let mut answers = vec![Vec::new(); stored.len()];
             for new in run.predictions(benchmark, &sheets)? {
                 if let Some(&at) = places.get(&new.question_id) {
@@ -86,15 +90,20 @@ impl Players {
                 choices: choices.map(|choice| (choice.label, normalised(&choice.text))).collect(),
             }
         });
-        Ok(Players { questions: questions.collect(), models })
+        Ok(Players { questions: questions.collect(), models, facts: Facts::load()? })
     }
 
     /// The list of models, as `/v1/models` gives it.
     pub(super) fn list(&self) -> Value {
-        let models: Vec<Value> = (self.models.iter())
-            .map(|model| json!({"id": model.name, "object": "model", "owned_by": "assay demo"}))
+        let models: Vec<Value> = (self.names())
+            .map(|name| json!({"id": name, "object": "model", "owned_by": "assay demo"}))
             .collect();
         json!({"object": "list", "data": models})
+    }
+
+    fn names(&self) -> impl Iterator<Item = &'static str> {
+        let judges = SimulatedJudge::ALL.into_iter().map(SimulatedJudge::name);
+        self.models.iter().map(|model| model.name).chain(judges)
     }
 
     /// The answer to the body of a chat completion.
@@ -105,15 +114,22 @@ impl Players {
             return Err(Declined::new(400, "no_stream", "the demo's server does not stream"));
         }
         let name = request["model"].as_str().unwrap_or_default();
-        let model = self.model(name)?;
+        let judge = SimulatedJudge::ALL.into_iter().find(|judge| judge.name() == name);
         let prompt = Prompt::from_request(&request);
         let (text, pictures) = (prompt.text(), prompt.pictures);
         let is_ranked = !request["prompt_logprobs"].is_null();
-        let answer = match text.trim() {
-            _ if is_ranked => String::new(),
-            CHECK_QUESTION if pictures == 0 => "Red.".to_owned(),
-            CHECK_QUESTION => model.check_input(true).map(|()| "Red.".to_owned())?,
-            _ => self.answer(model, &text, pictures > 0)?,
+        let answer = match (text.trim(), judge) {
+            (CHECK_QUESTION, Some(_)) => "Red.".to_owned(),
+            (_, Some(judge)) => self.facts.reply(judge, &text, &request)?,
+            (asked, None) => {
+                let model = self.model(name)?;
+                match asked {
+                    _ if is_ranked => String::new(),
+                    CHECK_QUESTION if pictures == 0 => "Red.".to_owned(),
+                    CHECK_QUESTION => model.check_input(true).map(|()| "Red.".to_owned())?,
+                    _ => self.answer(model, &text, pictures > 0)?,
+                }
+            }
         };
         let asked = estimated_tokens(&text) + pictures * TOKENS_OF_PICTURE;
         let completion = estimated_tokens(&answer);
@@ -139,7 +155,7 @@ impl Players {
             whole["choices"][0]["logprobs"] = json!({"content": [token]});
         }
         if is_ranked {
-            whole["prompt_logprobs"] = self.prompt_logprobs(model, &prompt)?;
+            whole["prompt_logprobs"] = self.prompt_logprobs(self.model(name)?, &prompt)?;
         }
         Ok(whole)
     }
@@ -160,7 +176,7 @@ impl Players {
 
     fn model(&self, name: &str) -> Result<&Player, Declined> {
         self.models.iter().find(|model| model.name == name).ok_or_else(|| {
-            let names: Vec<&str> = self.models.iter().map(|model| model.name).collect();
+            let names: Vec<&str> = self.names().collect();
             let message =
                 format!("The model `{name}` does not exist; there are: {}", names.join(", "));
             Declined::new(404, "model_not_found", message)

@@ -62,6 +62,8 @@ pub enum SampleError {
     /// The recorded predictions do not belong to these questions.
     #[error(transparent)]
     Link(#[from] LinkError),
+    #[error("the open questions of the demo cannot be read")]
+    Questions(#[from] serde_json::Error),
 }
 
 macro_rules! runs {

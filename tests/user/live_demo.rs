@@ -14,12 +14,12 @@ const WITH_PICTURES: [&str; 6] =
 const WITHOUT: [&str; 3] = ["sim-text-1", "sim-text-2", "sim-text-3"];
 
 /// A running `assay demo --live`; ended with the test.
-struct LiveDemo {
-    place: Workplace,
+pub struct LiveDemo {
+    pub place: Workplace,
     child: Child,
-    url: String,
+    pub url: String,
     /// What it printed.
-    said: String,
+    pub said: String,
 }
 
 impl LiveDemo {
@@ -31,13 +31,13 @@ impl LiveDemo {
         Self::start_with(&["--dir", ".", "--language", language])
     }
 
-    fn start_with(rest: &[&str]) -> Self {
+    pub fn start_with(rest: &[&str]) -> Self {
         let place = Workplace::new();
         let mut command = place.command(&[&["demo", "--live", "--no-tui"], rest].concat());
         let mut child = command.stdin(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         let mut said = String::new();
         let mut lines = BufReader::new(child.stderr.take().unwrap());
-        while !said.contains("export questions") {
+        while !["export questions", "votes trust"].iter().any(|end| said.contains(end)) {
             assert!(lines.read_line(&mut said).unwrap() > 0, "the demo ended: {said}");
         }
         let begin = said.find("http://").expect("a URL");
@@ -219,7 +219,7 @@ fn the_server_names_what_it_does_not_know() {
     let demo = LiveDemo::start();
     let (status, models) = demo.request("GET /v1/models", "");
     assert_eq!(status, "HTTP/1.1 200 OK");
-    assert_eq!(models["data"].as_array().unwrap().len(), 9);
+    assert_eq!(models["data"].as_array().unwrap().len(), 11);
     let (status, body) = demo.request("POST /v1/chat/completions", r#"{"model":"gpt"}"#);
     assert_eq!(
         (status.as_str(), &body["error"]["code"]),

@@ -11,6 +11,7 @@ mod batch_files;
 mod categories;
 mod command_line;
 mod deciding;
+mod demo_judges;
 mod describing;
 mod desk_laws;
 mod doctor;

@@ -7,6 +7,7 @@ pub mod comparison;
 pub mod dataset;
 pub mod drawing;
 pub mod indexed;
+pub mod judges;
 pub mod kinds;
 pub mod picture;
 pub mod pictures;
@@ -52,6 +53,9 @@ impl Sample {
             [("kinds_en.jsonl", Language::English), ("kinds_zh.jsonl", Language::Chinese)]
         {
             files.insert(name.to_owned(), kinds::json_lines(language));
+        }
+        for (name, bytes) in judges::files(&questions, &english) {
+            files.insert(format!("judges/{name}"), bytes);
         }
         files.insert("planted.toml".to_owned(), planted::answer_file(&questions).into_bytes());
         let runs = simulation::runs(&questions, Language::English);

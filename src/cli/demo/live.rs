@@ -1,4 +1,4 @@
-//! `assay demo --live`: the server of the simulated models, and suggestions to try.
+//! `assay demo --live`: the server of the simulated models and judges, and suggestions to try.
 
 use std::io;
 
@@ -7,22 +7,26 @@ use anyhow::Context;
 use super::Shared;
 use crate::benchmark::Input;
 use crate::cli::print_message;
-use crate::demo::{CHINESE, DemoServer, ENGLISH, Players, RUNS};
+use crate::demo::{CHINESE, DemoServer, ENGLISH, JUDGED, Players, RUNS, SimulatedJudge};
 use crate::store::{Benchmark, Store};
 
 /// Starts the server over the demo's database, and prints suggestions.
 pub(super) fn start(shared: &Shared) -> anyhow::Result<DemoServer> {
     let store = Store::open(&shared.db)?;
-    let is_sample = |benchmark: &Benchmark| [ENGLISH, CHINESE].contains(&&*benchmark.name);
+    let is_sample = |benchmark: &Benchmark| [ENGLISH, CHINESE, JUDGED].contains(&&*benchmark.name);
     let benchmark = store.benchmarks()?.into_iter().find(is_sample).with_context(|| {
         format!(
-            "this is not a database of `assay demo`: it has no benchmark {ENGLISH} or {CHINESE}"
+            "this is not a database of `assay demo`: it has no benchmark {ENGLISH}, {CHINESE} or {JUDGED}"
         )
     })?;
     let server = DemoServer::start(Players::load(&store, &benchmark)?)?;
     // Another terminal may be in another folder.
     let db = std::path::absolute(&shared.db)?;
-    print_message(&instructions(&quoted(&db.display().to_string()), &server.url()));
+    let db = quoted(&db.display().to_string());
+    print_message(&match benchmark.name == JUDGED {
+        true => with_judges(&db, &server.url()),
+        false => instructions(&db, &server.url()),
+    });
     Ok(server)
 }
 
@@ -52,6 +56,21 @@ fn instructions(db: &str, url: &str) -> String {
         with = RUNS[0].model,
         texts = asked(Input::Text),
         images = asked(Input::Image),
+    )
+}
+
+fn with_judges(db: &str, url: &str) -> String {
+    let [first, obedient] = SimulatedJudge::ALL.map(SimulatedJudge::name);
+    format!(
+        "The simulated judges answer at {url} until Ctrl-C; no key is needed.\n\
+         Judges: {first}, {obedient}\n\
+         The database has made-up answers and votes, also of these judges; a check puts its card below \
+         their tables. In another terminal:\n\
+         \n  assay judge check --db {db} --judge {first} --url {url}\
+         \n  assay judge check --db {db} --judge {obedient} --url {url}\
+         \n  assay judge run --db {db} --judge again --model-id {first} --url {url}\
+         \n  assay votes bias --db {db} --by judge\
+         \n  assay votes trust --db {db}\n",
     )
 }
 

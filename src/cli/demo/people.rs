@@ -9,6 +9,7 @@ use serde::Deserialize;
 
 use crate::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
 use crate::benchmark::{HandExtraction, HandLabel, Label};
+use crate::demo::chance;
 use crate::evaluation::sample::{Pool, Stratum, draw_sample};
 use crate::extract::{self, BuiltIn, RuleSet, extract};
 use crate::queue::{DecisionContext, ExtractDesk, ExtractQueue, ReviewDesk, ReviewQueue};
@@ -133,11 +134,4 @@ fn slip(choices: &[crate::benchmark::Choice], chance: f64) -> HandLabel {
     let labels: Vec<Label> = choices.iter().map(|choice| choice.label).collect();
     let at = (chance * (labels.len() + 1) as f64) as usize;
     labels.get(at).map_or(HandLabel::OffTopic, |&label| HandLabel::Choice(label))
-}
-
-/// A number from 0 to 1, computed from the person, the item and the kind of decision.
-fn chance(name: &str, item: &str, what: &str) -> f64 {
-    let hash = blake3::hash(format!("{name}\n{item}\n{what}").as_bytes());
-    let first = hash.as_bytes().iter().take(4).fold(0_u32, |sum, byte| sum << 8 | u32::from(*byte));
-    f64::from(first) / (f64::from(u32::MAX) + 1.0)
 }

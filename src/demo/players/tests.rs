@@ -38,7 +38,12 @@ fn players() -> Players {
         input,
         answers: vec![vec![pass(0, "ABCD", "D")], passes.clone()],
     };
-    Players { questions, models: vec![player("sees", Input::Image), player("reads", Input::Text)] }
+    let facts = Facts::default();
+    Players {
+        facts,
+        questions,
+        models: vec![player("sees", Input::Image), player("reads", Input::Text)],
+    }
 }
 
 fn ask(model: &str, text: &str) -> Result<String, Declined> {

@@ -39,19 +39,14 @@ keywords! {
 impl Vote {
     /// The votes that the keys `1`, `2`, .. give: the two places, or where votes are graded five grades.
     pub fn by_digit(is_graded: bool) -> &'static [Vote] {
-        use Vote::{First, FirstSlightly, Second, SecondSlightly, Tie};
-        match is_graded {
-            true => &[First, FirstSlightly, Tie, SecondSlightly, Second],
-            false => &[First, Second],
-        }
+        &Vote::offered(is_graded)[..if is_graded { 5 } else { 2 }]
     }
 
     /// The votes that can be given where votes are graded or not, in the order in which they are offered.
     pub fn offered(is_graded: bool) -> &'static [Vote] {
-        use Vote::{BothBad, First, FirstSlightly, Second, SecondSlightly, Tie};
         match is_graded {
-            true => &[First, FirstSlightly, Tie, SecondSlightly, Second, BothBad],
-            false => &[First, Second, Tie, BothBad],
+            true => Vote::ALL,
+            false => &[Vote::First, Vote::Second, Vote::Tie, Vote::BothBad],
         }
     }
 

@@ -1,0 +1,42 @@
+//! `assay demo --judges`: the built-in answers and votes, imported as a user imports files.
+//!
+//! All names show that nothing of it is real (`sim-writer-…`, `sim-judge-…`, `sim-person-…`).
+
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use crate::demo::JUDGED;
+use crate::import::answers::AnswerImport;
+use crate::import::votes::VotesImport;
+use crate::store::Store;
+
+macro_rules! answers {
+    ($($model:literal),+) => {
+        [$(($model, include_bytes!(concat!("../../../sample_data/judges/", $model, ".jsonl")))),+]
+    };
+}
+
+const ANSWERS: [(&str, &[u8]); 3] =
+    answers!["sim-writer-full", "sim-writer-brief", "sim-writer-careless"];
+const VOTES: &[u8] = include_bytes!("../../../sample_data/judges/votes.csv");
+
+/// Adds the answers and the votes to the database at `path`, which has the questions.
+pub(super) fn bring_in(path: &Path) -> anyhow::Result<()> {
+    let folder = TempDir::with_prefix("assay-demo-")?;
+    let file = |name: &str, bytes: &[u8]| -> anyhow::Result<_> {
+        let file = folder.path().join(name);
+        std::fs::write(&file, bytes)?;
+        Ok(vec![file])
+    };
+    let benchmark = Some(JUDGED.to_owned());
+    for (model, bytes) in ANSWERS {
+        let files = file(&format!("{model}.jsonl"), bytes)?;
+        let import = AnswerImport { files, model: model.to_owned(), benchmark: benchmark.clone() };
+        import.run(path, || Store::open(path))?;
+    }
+    let files = file("votes.csv", VOTES)?;
+    let import = VotesImport { files, benchmark, ..VotesImport::default() };
+    import.run(path, || Store::open(path))?;
+    Ok(())
+}
