@@ -174,6 +174,11 @@ impl Transaction<'_> {
         name: &str,
         taxonomy: Option<&str>,
     ) -> Result<Benchmark> {
+        if name.trim().is_empty() {
+            return Err(StoreError::Refused(
+                "a benchmark needs a name; the one given is empty".into(),
+            ));
+        }
         let sql = "INSERT INTO benchmark (name, taxonomy, created) VALUES (?1, ?2, ?3)
             ON CONFLICT (name) DO NOTHING";
         self.change(sql, params![name, taxonomy, &self.now])?;

@@ -152,6 +152,9 @@ fn what_cannot_be_read_leaves_no_database() {
     let place = Workplace::new();
     place.write("bad.csv", "question,left,right,judge,winner\nq1,ant,bee,gpt,cat\n");
     place.failure(&["import", "votes", "bad.csv"]);
+    place.write("good.csv", VOTES);
+    let nameless = place.failure(&["import", "votes", "good.csv", "--benchmark", " "]);
+    assert!(nameless.contains("a benchmark needs a name"), "{nameless}");
     assert!(!place.path("assay.db").exists());
 }
 

@@ -118,7 +118,10 @@ impl Intake {
     }
 
     /// Numbers the repeats of the row's votes: how often the same was judged before.
-    pub fn number_repeats(&mut self, rows: &mut [VoteRow]) {
+    ///
+    /// # Errors
+    /// If there are more of one vote than can be numbered.
+    pub fn number_repeats(&mut self, rows: &mut [VoteRow]) -> Result<(), Refusal> {
         const SAME: &str =
             "question, models, order and judge are those of a row before; counted as a repeat";
         for row in rows.iter_mut().filter(|row| row.repeat == 0) {
@@ -126,19 +129,26 @@ impl Intake {
             let subject = (Arc::clone(&row.question), row.turn, first, second, row.judge.clone());
             let times = self.times.entry(subject).or_default();
             row.repeat = *times;
-            *times = times.saturating_add(1);
+            *times = times.checked_add(1).ok_or_else(|| {
+                format!("{} rows before have the same question, models, order and judge", u16::MAX)
+            })?;
             if row.repeat > 0 {
                 self.note(SAME);
             }
         }
+        Ok(())
     }
 
-    /// The problem of a file without a known layout; `expected` names them.
-    pub fn unknown_layout(&self, expected: &str) -> FormatError {
-        self.bad.bad_file(match self.position.row {
-            0 => "there is no row in it".to_owned(),
-            _ => format!("no record has the fields of a known layout: {expected}"),
-        })
+    /// The problem of a file without a known layout; `expected` names them, if any record could be read.
+    pub fn unknown_layout(&self, expected: Option<&str>) -> FormatError {
+        match (self.position.row, expected) {
+            (0, _) => self.bad.bad_file("there is no row in it"),
+            (_, None) => self.bad.no_good_row(),
+            (_, Some(expected)) => {
+                let problem = format!("no record has the fields of a known layout: {expected}");
+                self.bad.bad_file(problem)
+            }
+        }
     }
 
     /// The rows that were left out and the warnings.

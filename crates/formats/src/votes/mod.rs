@@ -122,20 +122,22 @@ pub struct VoteRow {
 /// If the file cannot be read, has none of the layouts, or has no good row.
 pub fn read_votes(file: &Path, format: Option<VotesFormat>) -> Result<VotesFile, FormatError> {
     let mut intake = Intake::new(file);
-    let (mut found, mut rows) = (format, Vec::new());
+    let (mut found, mut rows, mut any_read) = (format, Vec::new(), false);
     let is_long = format.is_none_or(|format| format == VotesFormat::Long);
     for_each_record(&mut intake, is_long, &mut |record, intake| {
         let format = if intake.is_table { Some(VotesFormat::Long) } else { found };
+        any_read = true;
         let layout = layout_of(record, format, intake.is_table);
         let layout = layout.ok_or_else(|| no_layout(record, format))?;
         found = Some(layout.format);
         let mut votes = layout.rows(record, intake)?;
-        intake.number_repeats(&mut votes);
+        intake.number_repeats(&mut votes)?;
         rows.append(&mut votes);
         Ok(())
     })?;
     let names: Vec<&str> = VotesFormat::all().map(VotesFormat::name).collect();
-    let format = found.ok_or_else(|| intake.unknown_layout(&names.join(", ")))?;
+    let names = any_read.then(|| names.join(", "));
+    let format = found.ok_or_else(|| intake.unknown_layout(names.as_deref()))?;
     if format == VotesFormat::JudgeBench {
         name_judges(&mut rows);
     }

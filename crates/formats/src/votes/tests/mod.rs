@@ -408,6 +408,29 @@ fn mllm_as_a_judge_has_people_beside_the_judge() {
 }
 
 #[test]
+fn a_file_without_one_good_row_says_what_is_wrong_with_the_first() {
+    for (text, problem) in [
+        ("{\"a\": 1,}\n{\"b\": 2,}\n", "cannot be read as JSON"),
+        (
+            "question,left,right,judge,winner\nq1,a,b\n",
+            "3 cells, but the first line names 5 columns",
+        ),
+    ] {
+        let refused = refused(text);
+        assert!(refused.contains("row 1") && refused.contains(problem), "{refused}");
+    }
+    assert!(refused("{\"a\": 1}\n").contains("known layout: mllm-bench"), "readable, but strange");
+}
+
+#[test]
+fn one_vote_more_often_than_can_be_numbered_is_listed_and_not_merged() {
+    let rows = "q1,a,b,j,left\n".repeat(usize::from(u16::MAX) + 2);
+    let found = read(&format!("question,left,right,judge,winner\n{rows}"));
+    assert_eq!((found.rows.len(), found.skipped.len()), (usize::from(u16::MAX), 2));
+    assert!(found.skipped[0].reason.contains("65535 rows before"), "{:?}", found.skipped[0]);
+}
+
+#[test]
 fn a_turn_that_is_not_a_number_is_named() {
     let head = "question,left,right,judge,winner,turn\n";
     let found = read(&format!("{head}q1,a,b,j,left,2\nq1,a,b,j,left,last\n"));
