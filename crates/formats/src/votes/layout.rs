@@ -214,6 +214,9 @@ impl Game {
         }
         let found = self.judge.split('|').find_map(|path| Some((path, text_at(record, path)?)));
         let Some((path, name)) = found else { return Ok(None) };
+        // A name in a list with the prompt's: another prompt is another judge.
+        let prompt = text_at(record, "/judge/1").filter(|_| path == "/judge/0");
+        let name = prompt.map_or(name.clone(), |prompt| format!("{name}/{prompt}"));
         let kind = match text_at(record, "/judge_kind") {
             Some(kind) => JudgeKind::from_name(&kind)
                 .map_err(|error| in_field("judge_kind", error.to_string()))?,

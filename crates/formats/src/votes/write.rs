@@ -198,7 +198,12 @@ impl Games<'_> {
             game.put_judge(&mut record, row);
         }
         if let Some(template) = &row.template {
-            put(&mut record, layout.template, &**template);
+            let judge = row.judge.as_deref().map_or("", |judge| &judge.name);
+            let is_in_name =
+                judge.strip_suffix(&**template).is_some_and(|name| name.ends_with('/'));
+            let is_listed = layout.template.starts_with("/judge/1");
+            let path = if is_listed && !is_in_name { "/template" } else { layout.template };
+            put(&mut record, path, &**template);
         }
         for (game, row) in votes() {
             if layout.format == VotesFormat::Long {
@@ -231,7 +236,7 @@ fn put_numbers(record: &mut Value, said: Said) {
 impl Game {
     fn put_judge(&self, record: &mut Value, row: &VoteRow) {
         if let (None, Some(judge)) = (self.fixed_judge, &row.judge) {
-            put(record, self.judge, judge.name.as_str());
+            put(record, self.judge, self.name_beside_prompt(judge, row).unwrap_or(&judge.name));
             if JudgeKind::from_judge_name(&judge.name) != judge.kind {
                 put(record, "/judge_kind", judge.kind.name());
             }
@@ -244,6 +249,12 @@ impl Game {
             let object = object.filter(is_same);
             put(record, self.text, object.unwrap_or_else(|| text.as_str().into()));
         }
+    }
+
+    /// The judge's name alone, where its prompt's is beside it in a list.
+    fn name_beside_prompt<'r>(&self, judge: &'r Judge, row: &VoteRow) -> Option<&'r str> {
+        let prompt = row.template.as_deref().filter(|_| self.judge.starts_with("/judge/0"))?;
+        judge.name.strip_suffix(prompt)?.strip_suffix('/')
     }
 
     fn put_grade(&self, record: &mut Value, row: &VoteRow) -> Result<(), String> {

@@ -156,11 +156,11 @@ fn fastchats_record_has_two_games_of_which_the_second_is_shown_swapped() {
     };
     let read_one = |one, two| read(&record(one, two));
     let found = read_one("\"model_1\"", "\"model_1\"");
-    assert_eq!(lines(&found), ["81 1 a b gpt-4 1", "81 1 b a gpt-4 0"]);
+    assert_eq!(lines(&found), ["81 1 a b gpt-4/pair-v2 1", "81 1 b a gpt-4/pair-v2 0"]);
     assert_eq!(found.rows[1].text.as_deref(), Some("two"));
     assert_eq!(found.rows[1].template.as_deref(), Some("pair-v2"));
     let found = read_one("\"error\"", "null");
-    assert_eq!(lines(&found), ["81 1 a b gpt-4 error", "81 1 b a gpt-4 null"]);
+    assert_eq!(lines(&found), ["81 1 a b gpt-4/pair-v2 error", "81 1 b a gpt-4/pair-v2 null"]);
     let bad = refused(&record("\"a\"", "\"tie\""));
     assert!(bad.contains("column g1_winner: found “a”; expected model_1, model_2, tie"), "{bad}");
 }
@@ -174,7 +174,8 @@ fn fastchats_scores_count_a_failure_and_people_vote_by_turn() {
         )
     };
     let found = read(&["9", "-1", "null", "11"].map(score).concat());
-    assert_eq!(lines(&found), ["81 2 m - gpt-4 9", "81 2 m - gpt-4 failed", "81 2 m - gpt-4 null"]);
+    let said = ["9", "failed", "null"].map(|said| format!("81 2 m - gpt-4/single-v1 {said}"));
+    assert_eq!(lines(&found), said);
     assert!(found.skipped[0].reason.contains("expected a score from 0 to 10"));
 
     let people = read(
