@@ -4,6 +4,7 @@
 //! or files can fill, at every queue, in both languages.
 
 use assay::store::Store;
+use serde_json::json;
 
 use crate::harness::pty::{Terminal, TerminalSession};
 use crate::harness::{Said, Workplace, picture};
@@ -68,7 +69,10 @@ impl Team {
     /// An open question that two models have answered, to be voted on.
     fn with_pairs() -> Self {
         let place = Workplace::new();
-        let question = serde_json::json!({"index": 1, "question": hostile("question")});
+        let image = base64_simd::STANDARD.encode_to_string(picture(1));
+        let picture = json!({"role": "stem", "image": format!("data:image/png;base64,{image}")});
+        let words = hostile("question");
+        let question = json!({"index": 1, "question": words, "pictures": [picture]});
         place.write("b.jsonl", &question.to_string());
         let people = ["ann", "bob", "cleo"].map(hostile);
         let team = Team { place, people };
