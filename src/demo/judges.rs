@@ -199,4 +199,38 @@ mod tests {
         let elsewhere = |n: usize| votes(&format!("Number {n}."), TRUE);
         assert!((0..400).all(|n| elsewhere(n) == [Verdict::Second, Verdict::First]));
     }
+
+    /// The reply to the prompt of a vote on two answers about the first built-in question.
+    fn reply(
+        judge: SimulatedJudge,
+        answers: [&str; 2],
+        picture: Option<&str>,
+    ) -> Result<String, Declined> {
+        let [first, second] = answers;
+        let text = format!(
+            "[Start of Answer1]\n{first}\n[End of Answer1]\n[Start of Answer2]\n{second}\n[End of Answer2]"
+        );
+        let mut parts = vec![serde_json::json!({"type": "text", "text": text})];
+        parts.extend(picture.map(|url| serde_json::json!({"image_url": {"url": url}})));
+        let request = serde_json::json!({"messages": [{"role": "user", "content": parts}]});
+        Facts::load().unwrap().reply(judge, &text, &request)
+    }
+
+    #[test]
+    fn a_judge_sees_the_picture_and_asks_for_it() {
+        let first = JUDGED_QUESTIONS.split(|byte| *byte == b'\n').next().unwrap();
+        let line: Value = serde_json::from_slice(first).unwrap();
+        let picture = line["image"].as_str();
+        let fact = line["extra"]["reference"][2].as_str().unwrap();
+        let obedient = SimulatedJudge::Obedient;
+        let says = |answers, picture| reply(obedient, answers, picture).unwrap();
+        assert!(says([FALSE, fact], picture).ends_with("\n\nAnswer2"));
+        assert!(says([fact, fact], picture).ends_with("\n\nTie"));
+        assert!(says([FALSE, fact], Some("data:image/png;base64,AAAA")).ends_with("\n\nTie"));
+        assert_eq!(reply(obedient, [FALSE, fact], None).unwrap_err().code, "no_picture");
+        let score =
+            "[Start of Answer1]a[End of Answer1][Start of Answer2]b[End of Answer2]```Answer1";
+        let declined = Facts::default().reply(obedient, score, &Value::Null).unwrap_err();
+        assert_eq!(declined.code, "not_a_vote");
+    }
 }

@@ -40,3 +40,37 @@ pub(super) fn bring_in(path: &Path) -> anyhow::Result<()> {
     import.run(path, || Store::open(path))?;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::cli::demo::Demo;
+    use crate::tui::messages::Language;
+    use crate::votes::{PositionClasses, position_bias};
+    use crate::voting::load;
+
+    #[derive(Parser)]
+    struct Typed {
+        #[command(flatten)]
+        demo: Demo,
+    }
+
+    #[test]
+    fn the_planted_share_of_the_first_place_is_in_the_votes() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("demo.db");
+        let Typed { demo } = Typed::try_parse_from(["demo", "--judges"]).unwrap();
+        demo.make_database(&path, Language::English).unwrap();
+        let store = Store::open(&path).unwrap();
+        let benchmark = store.the_benchmark(None).unwrap();
+        let classes = |judge: &str| {
+            let loaded = load(&store, &benchmark, &[judge.to_owned()]).unwrap();
+            position_bias(&loaded.votes.judgments).classes
+        };
+        let none = PositionClasses::default();
+        assert_eq!(classes("sim-judge-first"), PositionClasses { none: 42, first: 18, ..none });
+        assert_eq!(classes("sim-judge-obedient"), PositionClasses { none: 60, ..none });
+    }
+}
