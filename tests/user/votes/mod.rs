@@ -165,6 +165,8 @@ fn a_ranking_says_how_much_ties_weigh_also_where_they_are_half_a_win() {
         let rank = place.json(&["votes", "rank", "--method", method]);
         assert!(rank["nu"]["value"].is_f64(), "{method}: {rank}");
     }
+    let controlled = place.json(&["votes", "rank", "--method", "style-controlled"]);
+    assert_eq!(controlled["nu"]["undefined"], "a tie is half a win of both");
 }
 
 #[test]
