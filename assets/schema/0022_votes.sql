@@ -5,7 +5,9 @@ CREATE TABLE judge (
     id      INTEGER PRIMARY KEY,
     name    TEXT NOT NULL UNIQUE CHECK (name <> ''),
     kind    TEXT NOT NULL CHECK (kind IN ('model', 'person', 'label')),
-    created TEXT NOT NULL
+    created TEXT NOT NULL,
+    -- Whether its files say which answer was shown first.
+    has_order INTEGER NOT NULL DEFAULT 1 CHECK (has_order IN (0, 1))
 ) STRICT;
 
 -- One look of a judge at two answers in the order shown, or at one answer (second_model_id is NULL). reading is

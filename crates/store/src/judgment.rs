@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 
 use super::error::damaged;
 use super::{
-    Benchmark, Importer, JudgeId, ModelId, PredictionId, QuestionId, Result, Store, StoreError,
-    Transaction, View,
+    Benchmark, Importer, JudgeId, ModelId, PredictionId, QuestionId, Result, Store, Transaction,
+    View,
 };
 use crate::query::{Columns, FromRow, Query, records};
 use assay_core::benchmark::queues::QUEUE_VOTE;
@@ -25,6 +25,8 @@ pub struct Judge {
     pub id: JudgeId,
     pub name: String,
     pub kind: JudgeKind,
+    /// Whether its files say which answer was shown first.
+    pub has_order: bool,
 }
 
 /// A judgment about to be kept. A judge and models that are new are made.
@@ -66,9 +68,8 @@ pub struct JudgmentDetails {
 /// What became of judgments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KeptJudgments {
+    /// Those that were not there before, and failed ones that were asked again.
     pub new: usize,
-    /// Failed ones that were asked again.
-    pub replaced: usize,
     /// Those that were there and say the same.
     pub known: usize,
     /// The positions of those that were there and say something else; what was there stays.
@@ -88,32 +89,36 @@ pub struct StoredJudgment {
 }
 
 records! {
-    Judge { id, name, kind }
-    StoredJudgment { judge, question_id, turn, repeat, first, second, said }
+    Judge { id, name, kind, has_order }
     JudgmentDetails { grade, template, facts, text }
 }
 
-/// What a judgment says, as its column has it.
-impl FromRow for Said {
+impl FromRow for StoredJudgment {
     fn from_row(row: &mut Columns<'_, '_>) -> Result<Self> {
-        read(row.text()?)
+        let (judge, question_id, turn, repeat) = row.take()?;
+        let (first, second) = row.take()?;
+        let said = match (read(row.text()?)?, second) {
+            (Said::Pair(Reading::Undecided(because)), None) => Said::Single(Err(because)),
+            (said, _) => said,
+        };
+        Ok(StoredJudgment { judge, question_id, turn, repeat, first, second, said })
     }
 }
 
 fn read(text: &str) -> Result<Said> {
     let fault = || damaged(format!("the reading {text} of a judgment"));
-    let number = |text: &str| text.trim().parse::<f64>().map_err(|_| fault());
-    let body = text.strip_prefix('{').and_then(|text| text.strip_suffix('}')).ok_or_else(fault)?;
-    let (name, value) = body.split_once(':').ok_or_else(fault)?;
+    let number = |text: &str| text.parse::<f64>().map_err(|_| fault());
+    let body = text.strip_prefix("{\"").and_then(|text| text.strip_suffix('}'));
+    let (name, value) = body.and_then(|body| body.split_once("\":")).ok_or_else(fault)?;
     Ok(match name {
-        "\"preference\"" => Said::Pair(Reading::Preference(number(value)?)),
-        "\"score\"" => Said::Single(Ok(number(value)?)),
-        "\"scores\"" => {
+        "preference" => Said::Pair(Reading::Preference(number(value)?)),
+        "score" => Said::Single(Ok(number(value)?)),
+        "scores" => {
             let (first, second) = value.split_once(',').ok_or_else(fault)?;
             let (first, second) = (first.trim_start_matches('['), second.trim_end_matches(']'));
             Said::Pair(Reading::Scores { first: number(first)?, second: number(second)? })
         }
-        "\"undecided\"" => {
+        "undecided" => {
             let because = Undecided::from_name(value.trim_matches('"')).map_err(damaged)?;
             Said::Pair(Reading::Undecided(because))
         }
@@ -142,7 +147,7 @@ const OF_BENCHMARK: &str = "FROM judgment NOT INDEXED
 impl View {
     /// The judges who judged answers to questions of a benchmark, in the order in which they came.
     pub fn judges(&self, benchmark: &Benchmark) -> Result<Vec<Judge>> {
-        let sql = "SELECT id, name, kind FROM judge WHERE id IN (
+        let sql = "SELECT id, name, kind, has_order FROM judge WHERE id IN (
                SELECT judge_id FROM judgment NOT INDEXED
                WHERE question_id IN (SELECT id FROM question WHERE benchmark_id = ?1)) ORDER BY id";
         self.all(sql, [benchmark.id])
@@ -209,33 +214,24 @@ impl View {
         mut each: impl FnMut(StoredJudgment),
     ) -> Result<()> {
         self.each(&format!("SELECT {COLUMNS} {OF_BENCHMARK}"), [benchmark.id], |row| {
-            let mut judgment: StoredJudgment = row.take()?;
-            if let (None, Said::Pair(Reading::Undecided(because))) =
-                (judgment.second, judgment.said)
-            {
-                judgment.said = Said::Single(Err(because));
-            }
-            each(judgment);
+            each(row.take()?);
             Ok(())
         })
     }
 
     /// The same with how the judge said it, and with the answers that were judged.
-    pub fn for_each_judgment_in_full<E: From<StoreError>>(
+    pub fn for_each_judgment_in_full(
         &self,
         benchmark: &Benchmark,
-        mut each: impl FnMut(
-            StoredJudgment,
-            JudgmentDetails,
-            [Option<PredictionId>; 2],
-        ) -> Result<(), E>,
-    ) -> Result<(), E> {
+        mut each: impl FnMut(StoredJudgment, JudgmentDetails, [Option<PredictionId>; 2]),
+    ) -> Result<()> {
         let sql = format!(
             "SELECT {COLUMNS}, grade, template, facts, text, first_answer, second_answer {OF_BENCHMARK}"
         );
         self.each(&sql, [benchmark.id], |row| {
             let (judgment, details, first, second) = row.take()?;
-            each(judgment, details, [first, second])
+            each(judgment, details, [first, second]);
+            Ok(())
         })
     }
 
@@ -278,36 +274,11 @@ impl Importer<'_> {
     ) -> Result<KeptJudgments> {
         self.transaction().keep_judgments(judgments)
     }
-}
 
-/// The rows of names, each looked up once.
-struct Ids<'t, 'a> {
-    transaction: &'t Transaction<'t>,
-    judges: HashMap<&'a str, JudgeId>,
-    models: HashMap<&'a str, ModelId>,
-}
-
-impl<'a> Ids<'_, 'a> {
-    fn judge(&mut self, name: &'a str, kind: JudgeKind) -> Result<JudgeId> {
-        if let Some(&id) = self.judges.get(name) {
-            return Ok(id);
-        }
-        let sql = "INSERT INTO judge (name, kind, created) VALUES (?1, ?2, ?3)
-            ON CONFLICT (name) DO NOTHING";
-        self.transaction.change(sql, params![name, kind.name(), self.transaction.now])?;
-        let id = self.transaction.one("SELECT id FROM judge WHERE name = ?1", [name])?;
-        self.judges.insert(name, id);
-        Ok(id)
-    }
-
-    fn model(&mut self, name: &'a str) -> Result<ModelId> {
-        if let Some(&id) = self.models.get(name) {
-            return Ok(id);
-        }
-        self.transaction.find_or_make_model(name)?;
-        let id = self.transaction.one("SELECT id FROM model WHERE name = ?1", [name])?;
-        self.models.insert(name, id);
-        Ok(id)
+    /// Notes that a file does not say in which order it showed this judge the answers.
+    pub fn note_missing_order(&self, judge: &str) -> Result<()> {
+        let sql = "UPDATE judge SET has_order = 0 WHERE name = ?1";
+        self.transaction().change(sql, [judge])
     }
 }
 
@@ -320,18 +291,32 @@ impl Transaction<'_> {
         &self,
         judgments: impl IntoIterator<Item = NewJudgment<'a>>,
     ) -> Result<KeptJudgments> {
-        let mut ids = Ids { transaction: self, judges: HashMap::new(), models: HashMap::new() };
+        let (mut judges, mut models) = (HashMap::new(), HashMap::new());
         let mut insert = self.connection.prepare_cached(&format!(
             "INSERT INTO judgment (question_id, turn, judge_id, first_model_id, second_model_id, repeat,
                 first_answer, second_answer, reading, grade, template, created, facts, text)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
-             ON CONFLICT ({KEY}) DO NOTHING"
+             ON CONFLICT ({KEY}) DO UPDATE SET first_answer = excluded.first_answer,
+                second_answer = excluded.second_answer, reading = excluded.reading,
+                grade = excluded.grade, template = excluded.template, created = excluded.created,
+                facts = excluded.facts, text = excluded.text
+             WHERE judgment.reading ->> 'undecided' = 'failed' AND judgment.reading <> excluded.reading"
         ))?;
         let mut kept = KeptJudgments::default();
         for (position, judgment) in judgments.into_iter().enumerate() {
-            let judge = ids.judge(judgment.judge, judgment.kind)?;
-            let first = ids.model(judgment.first)?;
-            let second = judgment.second.map(|name| ids.model(name)).transpose()?;
+            let judge = once(&mut judges, judgment.judge, |name| {
+                let sql = "INSERT INTO judge (name, kind, created) VALUES (?1, ?2, ?3)
+                    ON CONFLICT (name) DO NOTHING";
+                self.change(sql, params![name, judgment.kind.name(), self.now])?;
+                self.one::<JudgeId>("SELECT id FROM judge WHERE name = ?1", [name])
+            })?;
+            let mut model = |name| {
+                once(&mut models, name, |name| {
+                    self.find_or_make_model(name)?;
+                    self.one::<ModelId>("SELECT id FROM model WHERE name = ?1", [name])
+                })
+            };
+            let (first, second) = (model(judgment.first)?, judgment.second.map(model).transpose()?);
             let (facts, reading) = (judgment.facts.map(Value::to_string), written(judgment.said));
             let key: [&dyn ToSql; 6] =
                 [&judgment.question_id, &judgment.turn, &judge, &first, &second, &judgment.repeat];
@@ -350,46 +335,37 @@ impl Transaction<'_> {
                 kept.new += 1;
                 continue;
             }
-            match self.keep_known(&values, &reading)? {
-                Known::Same => kept.known += 1,
-                Known::Replaced => kept.replaced += 1,
-                Known::Differs => kept.differing.push(position),
+            let sql = format!(
+                "SELECT reading = ?7 FROM judgment WHERE ({KEY}) = (?1, ?2, ?3, ?4, coalesce(?5, 0), ?6)"
+            );
+            let known: Vec<&dyn ToSql> = key.into_iter().chain([&reading as &dyn ToSql]).collect();
+            match self.one(&sql, known.as_slice())? {
+                true => kept.known += 1,
+                false => kept.differing.push(position),
             }
         }
         Ok(kept)
     }
-
-    /// Compares with the judgment that is there, and replaces it if it failed.
-    fn keep_known(&self, values: &[&dyn ToSql], reading: &str) -> Result<Known> {
-        let is_it = "question_id = ?1 AND turn = ?2 AND judge_id = ?3 AND first_model_id = ?4
-            AND coalesce(second_model_id, 0) = coalesce(?5, 0) AND repeat = ?6";
-        let sql = format!("SELECT id, reading FROM judgment WHERE {is_it}");
-        let (id, known): (i64, String) = self.one(&sql, &values[..6])?;
-        if known == reading {
-            return Ok(Known::Same);
-        }
-        if read(&known)? != Said::Pair(Reading::Undecided(Undecided::Failed)) {
-            return Ok(Known::Differs);
-        }
-        let sql =
-            "UPDATE judgment SET first_answer = ?1, second_answer = ?2, reading = ?3, grade = ?4,
-            template = ?5, created = ?6, facts = ?7, text = ?8 WHERE id = ?9";
-        let row: Vec<&dyn ToSql> = values[6..].iter().copied().chain([&id as &dyn ToSql]).collect();
-        self.change(sql, row.as_slice())?;
-        Ok(Known::Replaced)
-    }
 }
 
-/// What became of a judgment that was there.
-enum Known {
-    Same,
-    Replaced,
-    Differs,
+/// What is found for a name, which is looked up once.
+fn once<'a, I: Copy>(
+    known: &mut HashMap<&'a str, I>,
+    name: &'a str,
+    find: impl FnOnce(&'a str) -> Result<I>,
+) -> Result<I> {
+    if let Some(&id) = known.get(name) {
+        return Ok(id);
+    }
+    let id = find(name)?;
+    known.insert(name, id);
+    Ok(id)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::StoreError;
     use crate::small_questions::small_question;
     use std::collections::BTreeMap;
 
@@ -440,7 +416,7 @@ mod tests {
         let contrary = judgment(&store, "1", Said::Pair(Reading::SECOND));
         let again = judgment(&store, "2", Said::Pair(Reading::TIE));
         let kept = store.keep_judgments(&[first, contrary, again]).unwrap();
-        assert_eq!(kept, KeptJudgments { new: 0, known: 1, replaced: 1, differing: vec![1] });
+        assert_eq!(kept, KeptJudgments { new: 1, known: 1, differing: vec![1] });
         let said: Vec<Said> = all(&store).iter().map(|judgment| judgment.said).collect();
         assert_eq!(said, [Said::Pair(Reading::Preference(0.75)), Said::Pair(Reading::TIE)]);
         let swapped = NewJudgment { first: "b", second: Some("a"), ..first };

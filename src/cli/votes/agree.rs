@@ -86,7 +86,6 @@ impl VotesAgree {
         let judges = [judge.clone()].into_iter().chain(others.iter().cloned()).collect();
         let chosen = Chosen { on: self.on, judges };
         let mut opened = chosen.open_by_rule(shared, self.ruled)?;
-        opened.head.warnings.retain(|warning| !warning.contains("--by judge"));
         let own = opened.loaded.judge(&judge);
         let part = if with_labels {
             opened.head.rule = None;
@@ -101,7 +100,7 @@ impl VotesAgree {
             Part::new(None, &found, tables::agreement(&found))?
         };
         let part = part.with("judge", judge.into()).with("against", json!(others));
-        self.output.print(&opened.head(false).printout(vec![part]))
+        self.output.print(&opened.head(true).printout(vec![part]))
     }
 }
 

@@ -10,8 +10,7 @@ use crate::cli::{Output, Shared};
 use crate::keyword::Keyword;
 use crate::report::votes::{Part, tables};
 use crate::votes::{
-    Feature, Judgment, Rule, SelfPreference, feature_preference, outcomes, position_bias,
-    self_preference,
+    Feature, Judgment, Rule, SelfPreference, feature_preference, outcomes, self_preference,
 };
 use crate::voting::LoadedVotes;
 
@@ -40,7 +39,7 @@ impl Bias {
         let by_judge = self.by.is_some();
         let parts = opened.parts(by_judge, |judge, loaded| {
             let votes = &loaded.votes;
-            let position = position_bias(&votes.judgments);
+            let position = loaded.position_bias(&votes.judgments);
             let preference = |feature| {
                 let edges: &[u32] =
                     if feature == Feature::Length { &self.gaps } else { &[1, 2, 5] };

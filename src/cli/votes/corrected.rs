@@ -56,8 +56,7 @@ impl Corrected {
         drop(store);
         let all = [judge.clone()].into_iter().chain(people.iter().cloned()).collect();
         let chosen = Chosen { on: self.on, judges: all };
-        let mut opened = chosen.open_by_rule(shared, self.ruled)?;
-        opened.head.warnings.retain(|warning| !warning.contains("--by judge"));
+        let opened = chosen.open_by_rule(shared, self.ruled)?;
         let of_judge =
             outcomes(&opened.judgments_of(std::slice::from_ref(&judge)), self.ruled.rule);
         let of_people = outcomes(&opened.judgments_of(&people), Rule::Single);
@@ -69,6 +68,6 @@ impl Corrected {
         let part = Part::new(None, &BTreeMap::from([("pairs", pairs)]), vec![table])?
             .with("judge", judge.into())
             .with("people", people.into());
-        self.output.print(&opened.head(false).printout(vec![part]))
+        self.output.print(&opened.head(true).printout(vec![part]))
     }
 }

@@ -162,7 +162,7 @@ impl Opened {
             .collect()
     }
 
-    /// What stands on every table, where judges are parted or not.
+    /// What stands on every table, where all judges are pooled or not.
     fn head(self, by_judge: bool) -> Head {
         let mut head = self.head;
         if by_judge {

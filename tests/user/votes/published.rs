@@ -35,6 +35,8 @@ fn alpaca_evals_leaderboard_comes_out_of_its_annotations() {
             wanted["null"].as_u64().unwrap()
         );
         let bias = place.json(&["votes", "bias"]);
+        let unknown = bias["position"]["p"]["undefined"].as_str().unwrap_or_default();
+        assert!(unknown.contains("does not say which answer was shown first"), "{bias}");
         let longer = &wanted["longer_preferred"];
         assert_eq!(bias["length"]["n"], longer["n"], "{name}");
         assert_eq!(bias["length"]["more"], longer["longer"], "{name}");

@@ -4,9 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use assay_formats::votes::{Judge, VoteQuestion, VoteRow};
-use assay_store::{
-    Benchmark, JudgeId, ModelId, PredictionId, QuestionId, Result, Store, StoreError,
-};
+use assay_store::{Benchmark, JudgeId, ModelId, PredictionId, QuestionId, Result, Store};
 
 /// The judgments of these judges, of all if none is named, in the order in which they came, with the answers that were
 /// judged.
@@ -31,7 +29,7 @@ pub fn vote_rows(store: &Store, benchmark: &Benchmark, wanted: &[String]) -> Res
         let (Some(judge), Some(question)) =
             (judges.get(&judgment.judge), questions.get(&judgment.question_id))
         else {
-            return Ok(());
+            return;
         };
         let name = |id: ModelId| models.get(&id).cloned().unwrap_or_default();
         rows.push(VoteRow {
@@ -48,7 +46,6 @@ pub fn vote_rows(store: &Store, benchmark: &Benchmark, wanted: &[String]) -> Res
             template: details.template.map(Into::into),
             answers: of.map(|id| answers.get(&id?).cloned()),
         });
-        Ok::<_, StoreError>(())
     })?;
     Ok(rows)
 }

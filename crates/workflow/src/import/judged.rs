@@ -27,7 +27,7 @@ type Read<R> = (Vec<R>, Vec<BadRow>, Vec<String>);
 impl<R> Files<R> {
     pub fn read(
         paths: &[PathBuf],
-        read: impl Fn(&Path) -> Result<Read<R>, FormatError>,
+        mut read: impl FnMut(&Path) -> Result<Read<R>, FormatError>,
     ) -> Result<Files<R>> {
         let (sources, rows, skipped, warnings) = Default::default();
         let mut files = Files { sources, rows, skipped, warnings };

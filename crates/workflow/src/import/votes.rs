@@ -63,14 +63,24 @@ impl VotesImport {
         path: &Path,
         open: impl FnOnce() -> Result<Store, StoreError>,
     ) -> Result<ImportedVotes> {
+        let mut has_order: Vec<bool> = Vec::new();
         let mut files = Files::read(&self.files, |path| {
             let file = read_votes(path, self.format)?;
+            let is_known = file.format != VotesFormat::AlpacaEval;
+            has_order.extend(file.rows.iter().map(|_| is_known));
             Ok((file.rows, file.skipped, file.warnings))
         })?;
         self.name_judges(&mut files)?;
         let questions = each_once(files.rows.iter().map(|row| &row.question));
         let named = (self.benchmark.as_ref(), &*self.files);
-        let keep = |importer: &Importer<'_>| keep(importer, &files, &questions);
+        let without = files.rows.iter().zip(&has_order).filter(|(_, has_order)| !**has_order);
+        let without: HashSet<&str> =
+            without.filter_map(|(row, _)| Some(row.judge.as_ref()?.name.as_str())).collect();
+        let keep = |importer: &Importer<'_>| {
+            let kept = keep(importer, &files, &questions)?;
+            without.iter().try_for_each(|judge| importer.note_missing_order(judge))?;
+            Ok(kept)
+        };
         let imported = into_benchmark(path, open, named, &questions, keep)?;
         Ok(ImportedVotes { skipped: files.skipped, ..imported })
     }
@@ -159,8 +169,8 @@ fn keep(
     }
     let answers = keep_answers(importer, &rows, &files.sources, &mut summary)?;
     let judgments = rows.iter().map(|&(row, question_id)| judgment(row, question_id, &answers));
-    let KeptJudgments { new, replaced, differing, .. } = importer.keep_judgments(judgments)?;
-    summary.new = new + replaced;
+    let KeptJudgments { new, differing, .. } = importer.keep_judgments(judgments)?;
+    summary.new = new;
     if let Some(&first) = differing.first() {
         summary.warnings.push(format!(
             "{} votes say something else than those in the database, which stay (the first is in row {})",

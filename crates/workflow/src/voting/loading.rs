@@ -26,6 +26,8 @@ pub(super) struct Loading {
     keys: HashMap<QuestionId, String>,
     levels: HashMap<String, Option<String>>,
     removed: HashSet<String>,
+    /// The judges whose files do not say which answer was shown first.
+    without_order: HashSet<String>,
     /// The numbers that rows were given; `None` for a judge who is not wanted, and for a removed question.
     judges: HashMap<JudgeId, Option<u32>>,
     questions: HashMap<QuestionId, Option<u32>>,
@@ -51,14 +53,13 @@ impl Loading {
         let removed = outcomes.filter(|question| question.outcome.fate == Fate::Removed);
         let entries = store.question_entries(benchmark)?.into_iter();
         let level = entries.map(|of| (of.key.to_string(), of.l2_category.or(of.category)));
+        let stored = store.judges(benchmark)?;
+        let without_order = stored.iter().filter(|judge| !judge.has_order);
         Ok(Loading {
+            without_order: without_order.map(|judge| judge.name.clone()).collect(),
             loaded: LoadedVotes::default(),
             wanted: all.iter().filter(|judge| is_wanted(judge)).cloned().collect(),
-            names: store
-                .judges(benchmark)?
-                .into_iter()
-                .map(|judge| (judge.id, judge.name))
-                .collect(),
+            names: stored.into_iter().map(|judge| (judge.id, judge.name)).collect(),
             model_names: store.model_names()?,
             keys: store.keys_of_revisions(benchmark)?,
             levels: level.collect(),
@@ -131,6 +132,9 @@ impl Loading {
         let code = self.loaded.votes.judges.code(name);
         if code as usize == self.loaded.kinds.len() {
             self.loaded.kinds.push(kind);
+            if self.without_order.contains(name) {
+                self.loaded.without_order.insert(code);
+            }
         }
         Some(code)
     }
