@@ -190,6 +190,14 @@ fn a_file_without_the_order_of_the_answers_says_nothing_about_places() {
 }
 
 #[test]
+fn a_benchmark_is_called_as_its_file_dots_of_a_models_name_included() {
+    let place = Workplace::new();
+    place.write("judged_llama-3.1-8b.csv", VOTES);
+    let import = place.json(&["import", "votes", "judged_llama-3.1-8b.csv"]);
+    assert_eq!(import["benchmark"], "judged_llama-3.1-8b");
+}
+
+#[test]
 fn judges_that_would_become_one_are_named_in_their_order() {
     let place = Workplace::new();
     place.write("votes.csv", VOTES);
