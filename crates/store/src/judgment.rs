@@ -242,11 +242,13 @@ impl View {
         benchmark: &Benchmark,
         mut each: impl FnMut(PredictionId, (QuestionId, u16, ModelId), &str),
     ) -> Result<()> {
-        let sql = "WITH judged (id) AS (
-               SELECT first_answer FROM judgment JOIN question ON question.id = question_id
-               WHERE benchmark_id = ?1
-               UNION SELECT second_answer FROM judgment JOIN question ON question.id = question_id
-               WHERE benchmark_id = ?1)
+        let sql = "WITH
+            own (id) AS (SELECT id FROM question WHERE benchmark_id = ?1),
+            judged (id) AS (
+               SELECT first_answer FROM judgment NOT INDEXED
+               WHERE first_answer IS NOT NULL AND question_id IN own
+               UNION SELECT second_answer FROM judgment NOT INDEXED
+               WHERE second_answer IS NOT NULL AND question_id IN own)
             SELECT prediction.id, question_id, pass, model_id, text FROM judged
             JOIN prediction ON prediction.id = judged.id JOIN run ON run.id = run_id";
         self.each(sql, [benchmark.id], |row| {

@@ -33,7 +33,7 @@ impl Bias {
         self.gaps.sort_unstable();
         self.gaps.dedup();
         let mut opened = self.chosen.open(shared)?;
-        if has_one_order(&opened.loaded.votes.judgments) {
+        if has_one_order(&opened.loaded) {
             opened.head.warnings.push(ONE_ORDER.to_owned());
         }
         let by_judge = self.by.is_some();
@@ -66,9 +66,10 @@ impl Bias {
 const ONE_ORDER: &str = "each two models were shown in one order alone: a preference for a place cannot be told \
      from one for a model";
 
-fn has_one_order(judgments: &[Judgment]) -> bool {
-    let orders: HashSet<(u32, u32)> =
-        judgments.iter().map(|vote| (vote.first, vote.second)).collect();
+fn has_one_order(loaded: &LoadedVotes) -> bool {
+    let is_known = |vote: &&Judgment| !loaded.without_order.contains(&vote.judge);
+    let votes = loaded.votes.judgments.iter().filter(is_known);
+    let orders: HashSet<(u32, u32)> = votes.map(|vote| (vote.first, vote.second)).collect();
     !orders.is_empty() && !orders.iter().any(|&(first, second)| orders.contains(&(second, first)))
 }
 

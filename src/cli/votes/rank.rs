@@ -7,7 +7,7 @@ use super::{Chosen, Drawn, Ruled};
 use crate::cli::{Output, Shared, default_name, named};
 use crate::keyword::Keyword;
 use crate::report::votes::{Part, tables};
-use crate::statistics::Plan;
+use crate::statistics::{Plan, Statistic};
 use crate::votes::{Feature, Leaderboard, Method, leaderboard, outcomes};
 
 #[derive(Debug, Args)]
@@ -75,9 +75,9 @@ fn with_other(
 ) -> anyhow::Result<Map<String, Value>> {
     let mut fields: Map<String, Value> = serde_json::from_value(serde_json::to_value(board)?)?;
     fields.remove("warnings");
-    if let (None, Some(nu)) = (&board.nu, &beside.nu) {
-        fields.insert("nu".to_owned(), serde_json::to_value(nu)?);
-    }
+    let nu = board.nu.as_ref().or(beside.nu.as_ref()).cloned();
+    let nu = nu.unwrap_or_else(|| Statistic::undefined("a tie is half a win of both", 0));
+    fields.insert("nu".to_owned(), serde_json::to_value(nu)?);
     let models = fields.get_mut("models").and_then(Value::as_array_mut);
     for (model, own) in models.into_iter().flatten().zip(&board.models) {
         let standing = beside.models.iter().find(|standing| standing.model == own.model);

@@ -165,6 +165,44 @@ fn a_ranking_says_how_much_ties_weigh_also_where_they_are_half_a_win() {
         let rank = place.json(&["votes", "rank", "--method", method]);
         assert!(rank["nu"]["value"].is_f64(), "{method}: {rank}");
     }
+    let controlled = place.json(&["votes", "rank", "--method", "style-controlled"]);
+    assert_eq!(controlled["nu"]["undefined"], "a tie is half a win of both");
+}
+
+#[test]
+fn a_file_without_the_order_of_the_answers_says_nothing_about_places() {
+    let place = Workplace::new();
+    let row = |key: String| {
+        json!({
+            "instruction": key, "generator_1": "ant", "output_1": "x", "generator_2": "bee", "output_2": "y",
+            "annotator": "gpt", "preference": 2,
+        })
+    };
+    let rows: Vec<Value> = (0..20).map(|at| row(format!("q{at}"))).collect();
+    place.write("annotations.json", &json!(rows).to_string());
+    place.run(&["import", "votes", "annotations.json"]);
+    let (bias, trust) = (place.json(&["votes", "bias"]), place.json(&["votes", "trust"]));
+    for position in [&bias["position"], &trust["judges"][0]["position"]] {
+        assert_eq!((&position["first"], &position["second"]), (&json!(0), &json!(0)));
+        assert!(position["p"]["undefined"].is_string(), "{position}");
+    }
+    assert_eq!(bias["warnings"], json!([]), "nothing is said about an order that is not known");
+}
+
+#[test]
+fn a_benchmark_is_called_as_its_file_dots_of_a_models_name_included() {
+    let place = Workplace::new();
+    place.write("judged_llama-3.1-8b.csv", VOTES);
+    let import = place.json(&["import", "votes", "judged_llama-3.1-8b.csv"]);
+    assert_eq!(import["benchmark"], "judged_llama-3.1-8b");
+}
+
+#[test]
+fn judges_that_would_become_one_are_named_in_their_order() {
+    let place = Workplace::new();
+    place.write("votes.csv", VOTES);
+    let refused = place.failure(&["import", "votes", "votes.csv", "--judge", "me"]);
+    assert!(refused.contains("“annotator1”, “annotator2”, “gpt”"), "{refused}");
 }
 
 #[test]

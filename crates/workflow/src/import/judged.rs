@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::questions::{SkippedInFile, name_of};
+use super::questions::SkippedInFile;
 use super::run_files::source_file;
 use super::{InPlace, Result, into_database, refuse};
 use assay_core::benchmark::{Question, QuestionKey};
@@ -52,9 +52,10 @@ pub(super) fn each_once<'r>(
     questions.filter(|question| seen.insert(&question.key)).cloned().collect()
 }
 
-/// The name of a benchmark that is called as the first file.
+/// The name of a benchmark that is called as the first file. Names of models, and so of their files, have dots.
 pub(super) fn named_after(files: &[PathBuf]) -> String {
-    files.first().map(|file| name_of(file)).unwrap_or_default()
+    let stem = files.first().and_then(|file| file.file_stem());
+    stem.unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// Imports into the benchmark that is named, or else the one that has the questions, or else a new one that is called

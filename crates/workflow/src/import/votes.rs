@@ -90,7 +90,8 @@ impl VotesImport {
         let judges = files.rows.iter().filter_map(|row| row.judge.as_deref());
         let judges: HashSet<&Judge> =
             judges.filter(|judge| judge.kind != JudgeKind::Label).collect();
-        let named: Vec<&Judge> = judges.into_iter().collect();
+        let mut named: Vec<&Judge> = judges.into_iter().collect();
+        named.sort_unstable_by(|one, other| one.name.cmp(&other.name));
         let is_nameless = files.rows.iter().any(|row| row.judge.is_none());
         let (instead, kind) = match (&self.judge, &*named) {
             (Some(name), []) => (name.clone(), JudgeKind::from_judge_name(name)),
