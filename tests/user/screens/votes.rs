@@ -83,8 +83,7 @@ pub fn keep(store: &mut Store) {
     }
     store.keep_judgments(&judgments).unwrap();
     let results = r#"{"same-answer/1/1": true, "hidden-instruction/1/1": false, "plea/1/1": null}"#;
-    let drill =
-        format!(r#"{{"benchmark": "farm", "settings": {{}}, "items": 3, "results": {results}}}"#);
+    let drill = format!(r#"{{"settings": {{"pairs": 3}}, "results": {results}}}"#);
     store.set_setting("judge drill/gpt", &drill).unwrap();
 }
 
