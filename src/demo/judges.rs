@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::chance::chance;
-use super::players::Declined;
+use super::declined::Declined;
 use crate::votes::Verdict;
 
 /// The benchmark of open questions with the answers and votes of simulated models, judges and people.

@@ -8,6 +8,7 @@
 
 mod chance;
 mod connection;
+mod declined;
 mod judges;
 mod likelihoods;
 mod players;

@@ -10,7 +10,8 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::connection::{Request, serve};
-use super::players::{Declined, Players};
+use super::declined::Declined;
+use super::players::Players;
 
 /// The most connections that are served at once.
 const MOST_CONNECTIONS: usize = 512;

@@ -112,7 +112,7 @@ impl Head {
         printout.json_if("drills", drills).warned(self.warnings)
     }
 
-    /// The rule and the judges, in a line.
+    /// The rule, the judges and what the data are, in a line.
     fn describe(&self) -> String {
         let rule = self.rule.map(|rule| format!("rule {}, ", rule.name())).unwrap_or_default();
         let margin = self.length_margin.map(|margin| format!("length margin {margin}, "));
@@ -123,7 +123,8 @@ impl Head {
                 format!("judged by {}", names.join(", "))
             }
         };
-        format!("{rule}{}{judges}", margin.unwrap_or_default())
+        let notice = self.notice.as_ref().map(|notice| format!("; {notice}"));
+        format!("{rule}{}{judges}{}", margin.unwrap_or_default(), notice.unwrap_or_default())
     }
 }
 
