@@ -86,7 +86,7 @@ fn fastchats_table_of_wins_and_its_scores_come_out() {
         assert_eq!(pair[own], model[theirs], "{own}");
     }
     close(number(&pair["a_win_rate"]["value"]), &model["win_rate_adjusted"], 1e-12, "adjusted");
-    assert_eq!(tally["warnings"], serde_json::json!([]), "nothing is pooled");
+    assert!(tally["warnings"].to_string().contains("the votes of 2 judges are pooled"), "{tally}");
     let bias = place.json(&["votes", "bias"]);
     let position = &bias["position"];
     assert_eq!((&position["first"], &position["second"]), (&79.into(), &43.into()));
