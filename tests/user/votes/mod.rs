@@ -292,3 +292,26 @@ fn rankings_of_any_table_are_correlated() {
     place.write("one.csv", "model,votes\na,1\n");
     assert!(place.failure(&["agree", "rankings", "one.csv"]).contains("expected two columns"));
 }
+
+#[test]
+fn tables_of_two_judges_are_alike_whose_votes_came_in_another_order() {
+    let rows = [
+        "q1,ant,bee,one,left",
+        "q2,ant,bee,one,tie",
+        "q1,bee,cat,one,right",
+        "q2,cat,ant,one,left",
+        "q2,bee,ant,two,tie",
+        "q2,cat,ant,two,left",
+        "q1,bee,cat,two,right",
+        "q1,bee,ant,two,right",
+    ];
+    let place = with_votes(&format!("question,left,right,judge,winner\n{}\n", rows.join("\n")));
+    for command in [&["votes", "tally"][..], &["votes", "rank", "--bootstrap", "50"]] {
+        let of = |judge: &str| {
+            let mut document = place.json(&[command, &["--judge", judge]].concat());
+            document.as_object_mut().unwrap().remove("judges");
+            document
+        };
+        assert_eq!(of("one"), of("two"), "{command:?}");
+    }
+}

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use assay_core::benchmark::PairName;
 use assay_core::benchmark::outcome::{Fate, Policy};
 use assay_core::keyword::did_you_mean;
+use assay_core::names::Names;
 use assay_core::votes::parse::Said;
 use assay_core::votes::{AnswerScore, JudgeKind, Judgment, Style};
 use assay_store::{
@@ -109,6 +110,38 @@ impl Loading {
         self.loaded.votes.judgments.push(vote);
     }
 
+    /// Gives models and questions their numbers in the order of their rows, whichever judgment came first: what is
+    /// asked again gives the same tables.
+    pub fn number_by_rows(&mut self) {
+        let LoadedVotes { votes, levels, .. } = &mut self.loaded;
+        let mut models: Vec<(ModelId, u32)> =
+            self.models.iter().map(|(&id, &number)| (id, number)).collect();
+        models.sort_unstable();
+        let models = renumber(&mut votes.models, models.into_iter().map(|(_, number)| number));
+        let mut questions: Vec<(QuestionId, u32)> =
+            self.questions.iter().filter_map(|(&id, &number)| Some((id, number?))).collect();
+        questions.sort_unstable();
+        let questions =
+            renumber(&mut votes.questions, questions.into_iter().map(|(_, number)| number));
+        let new = |numbers: &[u32], number: &mut u32| *number = numbers[*number as usize];
+        for vote in &mut votes.judgments {
+            new(&questions, &mut vote.question);
+            new(&models, &mut vote.first);
+            new(&models, &mut vote.second);
+        }
+        for score in &mut votes.scores {
+            new(&questions, &mut score.question);
+            new(&models, &mut score.model);
+        }
+        let mut ordered = vec![None; levels.len()];
+        for (level, &number) in levels.drain(..).zip(&questions) {
+            ordered[number as usize] = level;
+        }
+        *levels = ordered;
+        self.models.values_mut().for_each(|number| new(&models, number));
+        self.questions.values_mut().flatten().for_each(|number| new(&questions, number));
+    }
+
     /// Adds the style of an answer that was judged.
     pub fn add_style(&mut self, question: QuestionId, turn: u16, model: ModelId, style: Style) {
         let known = self.questions.get(&question).copied().flatten().zip(self.models.get(&model));
@@ -166,4 +199,15 @@ impl Loading {
         let votes = &mut self.loaded.votes;
         *self.models.entry(id).or_insert_with(|| votes.models.code(name))
     }
+}
+
+/// Numbers names anew, these first and in this order. Returns the new number of each old one.
+fn renumber(names: &mut Names, first: impl Iterator<Item = u32>) -> Vec<u32> {
+    let old = std::mem::take(names);
+    let count = old.count() as u32;
+    let mut new = vec![0; count as usize];
+    for number in first.chain(0..count) {
+        new[number as usize] = names.code(old.name(number));
+    }
+    new
 }

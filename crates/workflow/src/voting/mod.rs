@@ -51,6 +51,7 @@ pub fn load(store: &Store, benchmark: &Benchmark, wanted: &[String]) -> Result<L
         for vote in person_votes(store, benchmark)? {
             loading.add_vote(&vote);
         }
+        loading.number_by_rows();
         store.for_each_judged_answer(benchmark, |_, (question, turn, model), text| {
             loading.add_style(question, turn, model, Style::from_text(text));
         })?;
