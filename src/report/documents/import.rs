@@ -24,12 +24,11 @@ pub fn questions(imported: &ImportedQuestions) -> Printout {
         .text("taxonomy", |imported| imported.taxonomy.as_ref())
         .text("extra fields", |imported| imported.extra_fields.join(", "))
         .table();
-    let skipped = (!imported.skipped.is_empty()).then(|| skipped_rows(&imported.skipped));
     Printout::default()
         .flat(imported)
         .with_warnings(imported.warnings.clone())
         .tables(summary)
-        .tables(Vec::from_iter(skipped))
+        .tables(skipped_rows(&imported.skipped))
 }
 
 /// What an import of predictions did.
@@ -81,12 +80,11 @@ pub fn answers(imported: &ImportedAnswers) -> Printout {
         .number("of unknown questions", |imported| imported.of_unknown_questions)
         .number("rows skipped", |imported| imported.skipped.len())
         .table();
-    let skipped = (!imported.skipped.is_empty()).then(|| skipped_rows(&imported.skipped));
     Printout::default()
         .flat(imported)
         .with_warnings(imported.warnings.clone())
         .tables(summary)
-        .tables(Vec::from_iter(skipped))
+        .tables(skipped_rows(&imported.skipped))
 }
 
 /// What an import of votes did.
@@ -100,22 +98,23 @@ pub fn votes(imported: &ImportedVotes) -> Printout {
         .number("of unknown questions", |imported| imported.of_unknown_questions)
         .number("rows skipped", |imported| imported.skipped.len())
         .table();
-    let skipped = (!imported.skipped.is_empty()).then(|| skipped_rows(&imported.skipped));
     Printout::default()
         .flat(imported)
         .with_warnings(imported.warnings.clone())
         .tables(summary)
-        .tables(Vec::from_iter(skipped))
+        .tables(skipped_rows(&imported.skipped))
 }
 
-fn skipped_rows(rows: &[SkippedInFile]) -> Table {
-    Table::over(rows)
+/// The rows that were left out; no table where there are none.
+fn skipped_rows(rows: &[SkippedInFile]) -> Vec<Table> {
+    let table = Table::over(rows)
         .text("file", |skipped| &skipped.file)
         .number("row", |skipped| skipped.row.row)
         .number("line", |skipped| skipped.row.line)
         .text("index", |skipped| skipped.row.index.as_ref())
         .text("why it was skipped", |skipped| &skipped.row.reason)
-        .table()
+        .table();
+    Vec::from_iter((!rows.is_empty()).then_some(table))
 }
 
 fn kept(PicturesKept { copied, referenced, reason }: &PicturesKept) -> String {

@@ -87,7 +87,7 @@ impl Pairs {
     }
 
     /// The pairs of these models by number, each once.
-    pub(super) fn of(&self, models: &[String]) -> Vec<(usize, usize)> {
+    pub(super) fn between(&self, models: &[String]) -> Vec<(usize, usize)> {
         let number = |name: &String| models.iter().position(|model| model == name);
         let all = 0..models.len();
         let mut pairs: Vec<(usize, usize)> = match self {
@@ -117,10 +117,10 @@ mod tests {
     #[test]
     fn pairs_are_all_against_an_anchor_or_those_of_a_file_each_once() {
         let models = ["x", "y", "z"].map(str::to_owned);
-        assert_eq!(Pairs::All.of(&models), [(0, 1), (0, 2), (1, 2)]);
-        assert_eq!(Pairs::load("anchor=y").unwrap().of(&models), [(1, 0), (1, 2)]);
+        assert_eq!(Pairs::All.between(&models), [(0, 1), (0, 2), (1, 2)]);
+        assert_eq!(Pairs::load("anchor=y").unwrap().between(&models), [(1, 0), (1, 2)]);
         let list = Pairs::from_lines("p.csv", "z,x\n\ny\tz\nx,z\n").unwrap();
-        assert_eq!(list.of(&models), [(2, 0), (1, 2)]);
+        assert_eq!(list.between(&models), [(2, 0), (1, 2)]);
         assert_eq!(list.named(), ["z", "x", "y", "z", "x", "z"]);
     }
 

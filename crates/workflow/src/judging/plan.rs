@@ -82,7 +82,7 @@ impl Plan {
         let sides: Vec<(usize, Option<usize>)> = match options.mode() {
             Mode::Single => (0..self.models.len()).map(|model| (model, None)).collect(),
             Mode::Vote | Mode::Score => {
-                options.pairs.of(&self.models).into_iter().map(|(a, b)| (a, Some(b))).collect()
+                options.pairs.between(&self.models).into_iter().map(|(a, b)| (a, Some(b))).collect()
             }
         };
         if sides.is_empty() {

@@ -53,7 +53,7 @@ pub(super) struct Side<'d> {
 
 impl Basis {
     /// The first language model that judged, so that judges are not pooled unasked; without one, all.
-    fn of(loaded: &LoadedVotes) -> Self {
+    fn of_first_model(loaded: &LoadedVotes) -> Self {
         let mut judges = loaded.votes.judgments.iter().map(|vote| vote.judge);
         let is_model = |judge: &u32| loaded.kinds.get(*judge as usize) == Some(&JudgeKind::Model);
         Basis { rule: Rule::default(), judge: judges.find(is_model) }
@@ -84,7 +84,7 @@ impl VotesData {
             None => Arc::new(load(store, benchmark, &[])?),
         };
         let votes = &loaded.votes;
-        let basis = basis.unwrap_or_else(|| Basis::of(&loaded));
+        let basis = basis.unwrap_or_else(|| Basis::of_first_model(&loaded));
         let judgments = match basis.judge {
             Some(judge) => votes.of_judges(&[judge]),
             None => votes.judgments.clone(),

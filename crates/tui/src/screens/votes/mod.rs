@@ -150,9 +150,9 @@ impl Listing for Judges {
     }
 
     fn notice(&self, _: &Session) -> Option<String> {
-        let nobody = || self.data().is_none().then(|| text!("votes-nobody").to_owned());
+        let none = || self.data().is_none().then(|| text!("votes-none").to_owned());
         let failure = self.figures.failure.clone();
-        failure.or_else(|| self.figures.notice(text!("agreement-computing"))).or_else(nobody)
+        failure.or_else(|| self.figures.notice(text!("agreement-computing"))).or_else(none)
     }
 
     fn table(&self, _: Range<usize>, _: &Session) -> Result<Table, String> {
