@@ -67,9 +67,9 @@ mod tests {
         let mut repair = WideCharacterRepair::default();
         let mut before = Buffer::empty(area);
         before.set_string(0, 0, "🚀", Style::new());
-        repair.refresh(&mut before);
+        repair.refresh(&mut before, Color::Reset);
         let mut after = Buffer::empty(area);
-        repair.refresh(&mut after);
+        repair.refresh(&mut after, Color::Reset);
         assert_eq!(before.diff(&after).len(), 6, "the first row and nothing of the second");
     }
 
