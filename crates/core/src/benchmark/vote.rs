@@ -197,7 +197,8 @@ impl EndsItem for VoteDecision {
 /// The name of a pair without those of the models: the key of its question and a hash of the whole.
 pub fn blind_name(item: &str) -> String {
     let key = item.split('/').next().unwrap_or_default();
-    let hash = blake3::Hash::from(blake3::derive_key("assay blind name of a pair", item.as_bytes()));
+    let hash =
+        blake3::Hash::from(blake3::derive_key("assay blind name of a pair", item.as_bytes()));
     format!("{key}/{}", &hash.to_hex()[..16])
 }
 
@@ -223,8 +224,7 @@ mod tests {
 
     #[test]
     fn a_vote_reads_back_as_it_was_stored() {
-        let json =
-            r#"{"act":"vote","vote":"first","order":"ba","shown":"0123456789abcdef","scores":[5,2],"reasons":["other"],"own_reasons":["accuracy"],"note":"n"}"#;
+        let json = r#"{"act":"vote","vote":"first","order":"ba","shown":"0123456789abcdef","scores":[5,2],"reasons":["other"],"own_reasons":["accuracy"],"note":"n"}"#;
         let act: Act = serde_json::from_str(json).unwrap();
         assert_eq!(serde_json::to_string(&act).unwrap(), json);
         for vote in Vote::all() {

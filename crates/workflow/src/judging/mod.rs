@@ -12,7 +12,7 @@ mod estimate;
 mod options;
 mod pairs;
 mod plan;
-mod prompt;
+pub(crate) mod prompt;
 mod run;
 
 pub use drill::{DrillCard, DrillSummary, NEEDED_PERCENT, TestCount, drill, drill_card};

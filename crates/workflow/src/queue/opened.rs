@@ -172,6 +172,8 @@ pub struct ShownPair {
     pub ballot: Ballot,
     /// The name by which decisions know it. It names the models and is never shown.
     pub item: String,
+    /// The reference and the criteria by which it is to be judged; empty where there is none.
+    pub judged_by: [String; 2],
 }
 
 /// A text with what this annotator said of it.

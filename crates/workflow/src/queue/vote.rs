@@ -11,6 +11,7 @@ use super::desk::Desk;
 use super::opened::{OpenedQuestion, OwnRows, ShownPair};
 use super::order::{QueueItem, Rank, unranked};
 use super::steps::{Steps, VOTE};
+use crate::judging::prompt::judged_by;
 use crate::outcomes::removed_questions;
 use assay_core::benchmark::vote::{PairOrder, QUEUE, blind_name};
 use assay_core::benchmark::{Checklists, PredictionName};
@@ -93,6 +94,7 @@ impl Queue for VoteQueue {
             shown: item.shown.clone(),
             ballot: item.ballot,
             item: item.item.clone(),
+            judged_by: judged_by(&store.whole_question(item.question_id)?),
         };
         Ok(OpenedQuestion {
             reveal: Some(store.reference(question.id)?),
@@ -101,6 +103,11 @@ impl Queue for VoteQueue {
             pair: Some(pair),
             ..OpenedQuestion::new(question)
         })
+    }
+
+    fn shows_reference(&self, store: &Store, item: &Self::Item) -> Result<bool> {
+        let [reference, _] = judged_by(&store.whole_question(item.question_id)?);
+        Ok(!reference.is_empty())
     }
 
     fn why_absent(&self, item: &str) -> String {

@@ -28,7 +28,10 @@ const BESIDE_REASONS: u16 = 6;
 impl FlagPanel {
     pub(super) fn draw_panel(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let theme = &session.theme;
-        let title = text!("panel-title", key = self.question.question.key);
+        let title = match self.question.pair {
+            Some(_) => text!("vote-why-title").to_owned(),
+            None => text!("panel-title", key = self.question.question.key),
+        };
         let inner = draw_box(&title, self.area(), theme, canvas.buffer);
         let below = self.draw_reasons(inner, theme, canvas.buffer);
         let writes = matches!(self.focus, Focus::Note | Focus::NoteNext);

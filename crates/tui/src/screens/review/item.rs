@@ -1,11 +1,13 @@
 //! One question on screen: what is known of it, and how it is looked at.
 
+use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::text::Line;
 
-use super::layout::{self, Layout, TextNeeds};
+use super::layout::{self, LayOut, Layout, TextNeeds};
 use super::within_text::{pictures_within_text, sizes_within_text};
 use crate::action::Action;
+use crate::keymap::KeyContext;
 use crate::picture::{Surface, scale_in};
 use crate::plain::{PlainSteps, words};
 use crate::screens::pictures::{PictureStrip, UNKNOWN_SIZE};
@@ -27,6 +29,14 @@ pub trait QuestionScreen: PlainSteps + QueueAtHome + Default {
 
     /// The actions that decide, the most wanted first.
     fn verdicts(opened: &OpenedQuestion) -> Vec<Action>;
+
+    /// Where everything is.
+    const LAY_OUT: LayOut = layout::lay_out;
+
+    /// What is shown beside the question.
+    fn beside(_opened: &OpenedQuestion) -> Option<Box<dyn Beside>> {
+        None
+    }
 
     /// What is shown below the question.
     ///
@@ -63,6 +73,7 @@ pub struct Item {
     verdict: Option<String>,
     /// What its queue shows below the question, once the annotator may see it.
     pub below: Option<Below>,
+    pub beside: Option<Box<dyn Beside>>,
     frame: Remembered,
 }
 
@@ -73,7 +84,7 @@ impl Item {
         below: Option<Below>,
         store: &Store,
     ) -> Self {
-        let frame = Remembered::new(&opened.question, store);
+        let frame = Remembered::new(&opened.question, Q::LAY_OUT, store);
         Item {
             strip: frame.strip.clone(),
             frame,
@@ -82,6 +93,7 @@ impl Item {
             sideways: 0,
             cursor: None,
             below,
+            beside: Q::beside(&opened),
             verdict: opened.decision().map(words::act),
             opened,
             draft: Draft::default(),
@@ -165,8 +177,7 @@ impl Item {
     pub fn card(&self, theme: &Theme, layout: &Layout) -> Card {
         let mut card = Card::lay_out(&self.opened.question, self.marks(), theme, layout.card.width);
         if let Some(below) = &self.below {
-            let (width, screen) = (usize::from(layout.card.width), layout.title.width);
-            card.append((below.lines)(Room { width, screen }, theme));
+            card.append((below.lines)(usize::from(layout.card.width), theme));
         }
         card
     }
@@ -209,22 +220,29 @@ impl Item {
     }
 }
 
-/// The room for lines.
-#[derive(Clone, Copy, Debug)]
-pub struct Room {
-    pub width: usize,
-    /// The width of the whole screen.
-    pub screen: u16,
-}
-
-/// Lines for a room.
-pub type LinesAt = Box<dyn Fn(Room, &Theme) -> Vec<Line<'static>>>;
+/// Lines of a width.
+pub type LinesAt = Box<dyn Fn(usize, &Theme) -> Vec<Line<'static>>>;
 
 /// What a queue shows below a question.
 pub struct Below {
     pub lines: LinesAt,
     /// It may be longer than the question: it gets as large a card as there is, if it is.
     pub is_long: bool,
+}
+
+/// What a queue shows beside a question, in [`Layout::beside`].
+pub trait Beside {
+    /// The actions that it does.
+    fn actions(&self) -> &'static [Action];
+
+    /// Does one of them, or scrolls. Returns whether it did.
+    fn act(&mut self, action: Action) -> bool;
+
+    /// Lays it out in its area.
+    fn fit(&mut self, area: Rect, draft: &Draft, theme: &Theme);
+
+    /// Draws it.
+    fn draw(&self, context: KeyContext, session: &Session, buffer: &mut Buffer);
 }
 
 /// The most cells that something long is taken to have.
@@ -240,8 +258,8 @@ pub struct Neighbour {
 
 impl Neighbour {
     /// A question that may come next.
-    pub fn new(question: BlindQuestion, store: &Store) -> Self {
-        Neighbour { frame: Remembered::new(&question, store), question }
+    pub fn new(question: BlindQuestion, lay_out: LayOut, store: &Store) -> Self {
+        Neighbour { frame: Remembered::new(&question, lay_out, store), question }
     }
 
     /// See [`Item::lay_out`].
@@ -268,6 +286,7 @@ struct Remembered {
     within: Option<Vec<(u32, u32)>>,
     /// The columns and rows of the pictures within the text; none where they are beside it.
     in_text: Vec<Size>,
+    lay_out: LayOut,
     last: Option<(Basis, Layout)>,
 }
 
@@ -276,10 +295,10 @@ struct Remembered {
 type Basis = ((Rect, bool), Surface, bool);
 
 impl Remembered {
-    fn new(question: &BlindQuestion, store: &Store) -> Self {
+    fn new(question: &BlindQuestion, lay_out: LayOut, store: &Store) -> Self {
         let strip = PictureStrip::load(&question.pictures, store);
         let within = pictures_within_text(question, store);
-        Remembered { strip, within, in_text: Vec::new(), last: None }
+        Remembered { strip, within, in_text: Vec::new(), lay_out, last: None }
     }
 
     fn lay_out(
@@ -295,7 +314,8 @@ impl Remembered {
             return layout;
         }
         let within = self.within.as_deref().filter(|_| may_be_within);
-        let within = within.and_then(|within| lay_out_within(within, question, area, session));
+        let within = within
+            .and_then(|within| lay_out_within(within, question, (area, self.lay_out), session));
         let (layout, in_text) = within
             .unwrap_or_else(|| (self.lay_out_beside(question, below, area, session), Vec::new()));
         (self.in_text, self.last) = (in_text, Some((basis, layout)));
@@ -312,9 +332,7 @@ impl Remembered {
     ) -> Layout {
         let surface = &session.surface;
         let long = below.filter(|below| below.is_long);
-        let lines = |below: &Below, width| {
-            (below.lines)(Room { width, screen: area.width }, &session.theme).len()
-        };
+        let lines = |below: &Below, width| (below.lines)(width, &session.theme).len();
         let length = |below: &Below| lines(below, MEASURED_AT) * MEASURED_AT;
         let long = long.map(|below| length(below).min(LENGTH_OF_LONG));
         let text = |width: u16| {
@@ -334,7 +352,7 @@ impl Remembered {
         };
         let has_pictures = !self.strip.is_empty() || question.is_gated();
         let pictures = has_pictures.then_some(&scale as &dyn Fn(Rect) -> f64);
-        layout::lay_out(area, pictures, &text)
+        (self.lay_out)(area, pictures, &text)
     }
 }
 
@@ -343,11 +361,11 @@ impl Remembered {
 fn lay_out_within(
     natural: &[(u32, u32)],
     question: &BlindQuestion,
-    area: Rect,
+    (area, lay_out): (Rect, LayOut),
     session: &Session,
 ) -> Option<(Layout, Vec<Size>)> {
     let needs = |_| TextNeeds { lines: 0, overhang: 0 };
-    let layout = layout::lay_out(area, None, &needs);
+    let layout = lay_out(area, None, &needs);
     // Without height, to count the lines of the text when it is broken at their marks.
     let none = vec![Size::ZERO; natural.len()];
     let marks = Marks { in_text: &none, ..Marks::default() };

@@ -22,6 +22,8 @@ pub struct Layout {
     pub card: Rect,
     /// The frame around picture and card, on wide screens.
     pub frame: Option<Frame>,
+    /// What a queue shows beside a question, if it does.
+    pub beside: Rect,
 }
 
 /// The frame of a wide screen.
@@ -41,6 +43,9 @@ pub struct TextNeeds {
     /// How many columns of code are beyond the width.
     pub overhang: usize,
 }
+
+/// Lays a screen out, for pictures that are so large in an area, and a text that needs so much at a width.
+pub type LayOut = fn(Rect, Option<&dyn Fn(Rect) -> f64>, &dyn Fn(u16) -> TextNeeds) -> Layout;
 
 /// From this width on picture and question are side by side in frames.
 const WIDE: u16 = 100;
@@ -100,7 +105,7 @@ fn row(area: Rect, row: u16) -> Rect {
 
 /// The parts between the title in the first and the action bar in the last row.
 fn parts(area: Rect, picture: Rect, caption: Rect, card: Rect) -> Layout {
-    Layout { title: row(area, 0), picture, caption, card, frame: None }
+    Layout { title: row(area, 0), picture, caption, card, ..Layout::default() }
 }
 
 /// Side by side, in frames.
@@ -167,6 +172,14 @@ fn text_alone(area: Rect, is_compact: bool) -> Layout {
 }
 
 impl Layout {
+    /// Takes the lowest rows of what is beside the question for a panel.
+    pub fn make_room_beside(&mut self) -> Rect {
+        let Rect { width, height, .. } = self.beside;
+        let rows = panel_place::rows_wanted(width).min(share(height, 2, 3));
+        self.beside.height = height - rows;
+        Rect { y: self.beside.bottom(), height: rows, ..self.beside }
+    }
+
     /// The area in which a panel covers neither the stem nor the choices: over the picture if that
     /// suffices, else below a card that is made lower.
     ///

@@ -121,7 +121,8 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
         let Some(desk) = session.desks.get::<Q>() else { return };
         let positions = desk.waiting_after(here).take(2).chain(before);
         let questions = positions.filter_map(|position| desk.load(&session.store, position).ok());
-        let neighbours = questions.map(|question| Neighbour::new(question, &session.store));
+        let neighbours =
+            questions.map(|question| Neighbour::new(question, Q::LAY_OUT, &session.store));
         self.neighbours = neighbours.collect();
     }
 
@@ -169,7 +170,9 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
 
     fn prepare(&mut self, item: &mut Item, area: Rect, session: &Session) {
         self.layout = item.lay_out(area, self.place.is_taken(), session);
-        if self.place.is_taken() {
+        if self.place.is_taken() && item.beside.is_some() {
+            self.place.assign(self.layout.make_room_beside());
+        } else if self.place.is_taken() {
             let (question, theme) = (&item.opened.question, &session.theme);
             // The stem, the choices and the line below them.
             let rows = |width| {
@@ -178,6 +181,9 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
             let (layout, room) = self.layout.with_panel(area, rows);
             self.layout = layout;
             self.place.assign(room);
+        }
+        if let Some(beside) = &mut item.beside {
+            beside.fit(self.layout.beside, &item.draft, &session.theme);
         }
         for neighbour in &mut self.neighbours {
             neighbour.lay_out(area, session);
@@ -225,6 +231,9 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
 
     fn draw(&self, item: &Item, canvas: &mut Canvas<'_>, session: &Session) {
         draw::draw(item, &self.layout, Self::KEY_CONTEXT, canvas, session);
+        if let Some(beside) = &item.beside {
+            beside.draw(Self::KEY_CONTEXT, session, canvas.buffer);
+        }
         let soon = self.neighbours.iter().flat_map(|one| one.pictures(&session.surface));
         soon.for_each(|(hash, area)| canvas.pictures.prepare(canvas.buffer, area, hash));
     }
