@@ -92,9 +92,11 @@ impl Help {
         };
         lines.push(Line::styled(text!("help-this-program"), theme.heading));
         let left = self.facts.iter().map(|(name, _)| name.width()).max().unwrap_or(0) + 2;
-        lines.extend(self.facts.iter().flat_map(|(name, fact)| {
-            hanging(name, theme.dim, fact, theme.text, (left, width))
-        }));
+        lines.extend(
+            self.facts
+                .iter()
+                .flat_map(|(name, fact)| hanging(name, theme.dim, fact, theme.text, (left, width))),
+        );
         lines
     }
 }
