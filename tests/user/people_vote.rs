@@ -52,12 +52,17 @@ pub fn draw(store: &mut Store, ballot: Ballot) {
 }
 
 /// Six open questions with a picture, each answered by two models of which one has a slash in its name.
-pub fn drawn(ballot: Ballot) -> Workplace {
+fn drawn(ballot: Ballot) -> Workplace {
+    drawn_for(6, ballot)
+}
+
+/// The same for more questions.
+pub fn drawn_for(questions: usize, ballot: Ballot) -> Workplace {
     let place = Workplace::new();
     let image = base64_simd::STANDARD.encode_to_string(picture(1));
     let picture = json!([{"role": "stem", "image": format!("data:image/png;base64,{image}")}]);
     let row = |index| json!({"index": index, "question": "What is it?", "pictures": picture});
-    let rows: Vec<String> = (1..=6).map(|index| row(index).to_string()).collect();
+    let rows: Vec<String> = (1..=questions).map(|index| row(index).to_string()).collect();
     place.write("b.jsonl", &rows.join("\n"));
     place.run(&["import", "questions", "b.jsonl"]);
     let mut store = Store::open(&place.path("assay.db")).unwrap();
@@ -306,4 +311,69 @@ fn reference_and_criteria_are_beside_the_answers_and_the_decision_says_so() {
         let has_reference = row["item"].as_str().unwrap().starts_with("1/");
         assert_eq!(row["exposure"]["reference"].as_bool().unwrap_or(false), has_reference, "{row}");
     }
+}
+
+/// Votes on every pair that `assay next` gives this person, by whose answer is preferred.
+fn vote_on_all(place: &Workplace, name: &str, prefers: &str) -> Vec<String> {
+    let mut keys = Vec::new();
+    loop {
+        let shown = next(place, name);
+        let Some(item) = shown["item"].as_str() else { return keys };
+        let is_first = shown["question"]["answers"][0].as_str().unwrap().starts_with(prefers);
+        vote(place, item, name, if is_first { "1" } else { "2" }).well();
+        keys.push(item.split('/').next().unwrap().to_owned());
+    }
+}
+
+#[test]
+fn pairs_that_an_expert_voted_on_are_gold_for_those_who_vote_later() {
+    let place = drawn(Ballot::Better);
+    place.run(&["people", "add", "lena", "--role", "lead"]);
+    place.run(&["people", "add", "ed", "--role", "expert", "--as", "lena"]);
+    let assign = ["assign", "vote", "--per-item", "1", "--gold", "0.4", "--as", "lena"];
+    let refused = place.assay(&assign).failing(1);
+    assert!(refused.contains("experts and leads vote on some pairs first"), "{refused}");
+    for key in ["2", "5"] {
+        let item = format!("{key}/org%2Fgull/owl/0");
+        vote(&place, &item, "ed", "both-bad").well();
+    }
+    let assigned = place.json(&assign);
+    assert_eq!(assigned["gold"], 2, "{assigned}");
+    let (alice, bob) = (vote_on_all(&place, "alice", "owl"), vote_on_all(&place, "bob", "owl"));
+    let gold = |keys: &[String]| keys.iter().filter(|key| ["2", "5"].contains(&&***key)).count();
+    assert!(gold(&alice) > 0, "{alice:?}");
+    let others: Vec<&String> =
+        alice.iter().chain(&bob).filter(|key| !["2", "5"].contains(&&***key)).collect();
+    assert_eq!(others.len(), 4, "each other pair once: {alice:?} {bob:?}");
+    let board = &place.json(&["status", "--as", "lena"])["board"][0];
+    let quality = board["for_leads"]["quality"].as_array().unwrap();
+    let people = quality.iter().find(|queue| queue["queue"] == "vote").unwrap()["people"].clone();
+    let own = people.as_array().unwrap().iter().find(|own| own["annotator"] == "alice").unwrap();
+    assert_eq!(
+        (&own["with_gold"]["value"], &own["with_gold"]["n"]),
+        (&json!(0.0), &gold(&alice).into())
+    );
+}
+
+#[test]
+fn where_two_votes_differ_one_more_person_is_asked_and_these_pairs_come_first() {
+    let place = drawn(Ballot::Better);
+    let assign = ["assign", "vote", "--per-item", "2", "--disagreement-extra", "1"];
+    place.run(&[&assign[..], &["--order", "disagreement"]].concat());
+    assert_eq!(vote_on_all(&place, "alice", "owl").len(), 6);
+    let third = "3/org%2Fgull/owl/0";
+    for _ in 0..6 {
+        let shown = next(&place, "bob");
+        let item = shown["item"].as_str().unwrap();
+        let is_owl_first = shown["question"]["answers"][0].as_str().unwrap().starts_with("owl");
+        let agrees = !item.starts_with("3/");
+        vote(&place, item, "bob", if is_owl_first == agrees { "1" } else { "2" }).well();
+    }
+    let work = place.json(&["status"])["board"][0]["queues"].clone();
+    let queue = work.as_array().unwrap().iter().find(|queue| queue["queue"] == "vote").unwrap();
+    assert_eq!(queue["remaining"], 1, "{queue}");
+    assert_eq!(vote_on_all(&place, "cy", "owl"), ["3"]);
+    assert_eq!(rows(&place).iter().filter(|row| row["item"] == third).count(), 3);
+    let tally = place.json(&["votes", "tally"]);
+    assert_eq!(tally["pairs"][0]["n"], 13, "everyone's votes are counted: {tally}");
 }
