@@ -33,6 +33,7 @@ pictures-tmux-no-placeholders = the terminal around tmux, { $name }, draws no pl
 pictures-tmux-blocks = tmux lets no pictures through; `tmux set -g allow-passthrough on` would
 pictures-tmux-no-colours = tmux passes no 24-bit colours on, which number the pictures; `tmux set -as terminal-features ',*:RGB'` would
 pictures-tmux-hides-sixel = tmux does not know that { $name } draws sixel pictures; `tmux set -as terminal-features ',*:sixel'` and attaching again would help
+pictures-tmux-fewer-colours = tmux passes only 256 colours on; `tmux set -as terminal-features ',*:RGB'` and attaching again would give all
 pictures-at-start = Pictures are painted as { $mode }, because { $because }
 pictures-tmux-terminal-silent = the terminal around tmux does not answer when it is asked for pictures
 pager-place = {"   "}{ $number } of { $all }

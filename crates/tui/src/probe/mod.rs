@@ -34,7 +34,7 @@ pub struct Capabilities {
     pub is_light: Option<bool>,
     /// The reason for the painter, as the end of a sentence.
     pub because: String,
-    /// Whether a setting of tmux, which `because` names, would give real pixels.
+    /// Whether a setting of tmux, which `because` names, would give better pictures.
     pub may_be_set: bool,
 }
 

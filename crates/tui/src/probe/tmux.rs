@@ -21,6 +21,9 @@ const TERMINALS: [&str; 2] = ["show-messages", "-T"];
 /// Terminals that draw sixel, whatever tmux knows of them, by the start of their names.
 const DRAW_SIXEL: [&str; 5] = ["foot", "WezTerm", "contour", "mlterm", "iTerm2"];
 
+/// More terminals that show 24-bit colours.
+const SHOW_24_BITS: [&str; 5] = ["kitty", "ghostty", "VTE", "Konsole", "alacritty"];
+
 /// What tmux reports about the terminal that shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Outer {
@@ -78,10 +81,17 @@ impl Outer {
         !self.name.is_empty()
     }
 
-    /// Whether a setting of tmux would give real pixels, which [`Self::why_no_pictures`] then names.
+    /// Whether a setting of tmux would give better pictures, which [`Self::why_no_pictures`] then
+    /// names.
     pub(super) fn may_be_set(&self, tmux_has_sixel: bool) -> bool {
-        let kitty_passes = self.lets_pass && self.rgb;
-        super::draws_placeholders(&self.name) && !kitty_passes || self.hides_sixel(tmux_has_sixel)
+        let kitty_is_stopped = super::draws_placeholders(&self.name) && !self.lets_pass;
+        kitty_is_stopped || self.hides_sixel(tmux_has_sixel) || self.hides_colours()
+    }
+
+    /// Whether the terminal shows 24-bit colours but tmux, which reduces them, does not know.
+    fn hides_colours(&self) -> bool {
+        let mut known = DRAW_SIXEL.iter().chain(&SHOW_24_BITS);
+        !self.rgb && known.any(|known| self.name.starts_with(known))
     }
 
     /// Whether the terminal draws sixel but tmux, which could pass it on, does not know.
@@ -96,6 +106,8 @@ impl Outer {
             text!("pictures-tmux-names-no-terminal").into()
         } else if self.hides_sixel(tmux_has_sixel) {
             text!("pictures-tmux-hides-sixel", name = self.name)
+        } else if !super::draws_placeholders(&self.name) && self.hides_colours() {
+            text!("pictures-tmux-fewer-colours").into()
         } else if !super::draws_placeholders(&self.name) {
             text!("pictures-tmux-no-placeholders", name = self.name)
         } else if !self.lets_pass {
@@ -145,6 +157,7 @@ mod tests {
         assert!(of("kitty(0.41.1)\t1\ttitle\twork\n", false).contains(":RGB"));
         assert!(of("foot(1.16)\t0\tRGB\twork\n", true).contains(":sixel"));
         of("foot(1.16)\t0\tRGB\twork\n", false);
+        assert!(of("VTE(7200)\t0\ttitle\twork\n", true).contains(":RGB"));
         of("VTE(7200)\t0\tRGB\twork\n", true);
         of("\t0\t\twork\n", true);
     }
