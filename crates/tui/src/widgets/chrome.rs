@@ -7,7 +7,7 @@ use ratatui::widgets::{Block, BorderType, Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
 use super::cells::cells;
-use super::wrap::{cut, wrapped};
+use super::wrap::{cut, draw_line, wrapped};
 use crate::action::Action;
 use crate::keymap::KeyContext;
 use crate::messages::text;
@@ -71,7 +71,7 @@ pub fn draw_action_bar(
     let mut spans = said(status, room.saturating_sub(width_of(&hints) + 4), theme);
     spans.extend(hints);
     spans.extend(help);
-    Line::from(spans).render(area, buffer);
+    draw_line(&Line::from(spans), area, buffer);
 }
 
 /// The message before the keys, in at most `width` cells.
@@ -195,7 +195,7 @@ pub fn draw_prompt(
         }
         spans.extend(hint);
     }
-    Line::from(spans).render(area, buffer);
+    draw_line(&Line::from(spans), area, buffer);
 }
 
 fn hint_of(

@@ -21,7 +21,7 @@ pub fn padded(text: &str, width: usize) -> String {
 /// Draws as many lines as fit, one below the other.
 pub fn draw_lines(lines: &[Line<'_>], area: Rect, buffer: &mut Buffer) {
     for (line, y) in lines.iter().zip(area.top()..area.bottom()) {
-        line.render(Rect { y, height: 1, ..area }, buffer);
+        draw_line(line, Rect { y, height: 1, ..area }, buffer);
     }
 }
 
