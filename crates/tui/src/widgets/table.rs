@@ -7,7 +7,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use super::bars::{bar, scale};
+use super::scale::{bar, scale};
 use super::wrap::{cut, padded, right_aligned};
 use crate::theme::Theme;
 use assay_core::figures::table::{Align, Cell, Piece, Table};
