@@ -186,15 +186,18 @@ pub fn draw_prompt(
     let status = session.status.as_ref().filter(|status| status.kind != StatusKind::Saved);
     let width = usize::from(area.width);
     let mut spans = said(status.or(prompt.as_ref()), width.saturating_sub(4), &session.theme);
-    let mut used = width_of(&spans);
-    for &(action, words) in hints {
+    let mut room = width.saturating_sub(width_of(&spans));
+    // The key of the help stays.
+    let (last, others) = hints.split_last().filter(|(last, _)| last.0 == Action::Help).unzip();
+    let help = last.map(|(action, words)| hint_of(*action, words, place, session));
+    room = room.saturating_sub(help.as_deref().map_or(0, width_of));
+    for &(action, words) in others.unwrap_or(hints) {
         let hint = hint_of(action, words, place, session);
-        used += width_of(&hint);
-        if used > width {
-            break;
-        }
+        let Some(rest) = room.checked_sub(width_of(&hint)) else { break };
+        room = rest;
         spans.extend(hint);
     }
+    spans.extend(help.into_iter().flatten());
     draw_line(&Line::from(spans), area, buffer);
 }
 
