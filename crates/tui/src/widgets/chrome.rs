@@ -91,8 +91,8 @@ const OPENS: [KeyContext; 5] = [
     KeyContext::Grid,
 ];
 
-/// The keys that fit next to a message. A long message is cut before they are left out, as far as it
-/// stays understandable.
+/// The keys that fit next to a message. A long message is cut before the first ones are left out, as
+/// far as it stays understandable.
 fn hints_beside(
     status: Option<&StatusMessage>,
     commands: &[Action],
@@ -104,17 +104,18 @@ fn hints_beside(
     let is_saved = status.is_some_and(|status| status.kind == StatusKind::Saved);
     let (first, others): (Vec<Action>, Vec<Action>) =
         stage(commands).into_iter().partition(|action| is_saved && *action == Action::Undo);
-    let said = status.map_or(1, |status| (status.text.width() + 4).min(LONGEST_BESIDE_KEYS));
-    let mut room = room.saturating_sub(said);
+    let said = status.map_or(1, |status| status.text.width() + 4);
     let mut hints = Vec::new();
-    for action in first.into_iter().chain(others) {
+    for (place_on_bar, action) in first.into_iter().chain(others).enumerate() {
+        let said = if place_on_bar < FIRST { said.min(LONGEST_BESIDE_KEYS) } else { said };
         let words = match action {
             Action::Confirm if OPENS.contains(&place) => text!("bar-open"),
             action => action.short(),
         };
         let hint = hint_of(action, words, place, session);
-        let Some(rest) = room.checked_sub(width_of(&hint)) else { break };
-        room = rest;
+        if width_of(&hints) + width_of(&hint) + said > room {
+            break;
+        }
         hints.extend(hint);
     }
     hints
@@ -134,7 +135,9 @@ fn stage(commands: &[Action]) -> Vec<Action> {
     let is_item = commands.contains(&Action::Skip);
     let is_of_item = |action| action < Action::Confirm || commands.first() == Some(&action);
     let shown = |action: &Action| !in_help(*action) && (!is_item || is_of_item(*action));
-    let mut shown: Vec<Action> = commands.iter().copied().filter(shown).collect();
+    // What an item lists behind the help is seldom wanted.
+    let wanted = commands.iter().copied().take_while(|action| !is_item || *action != Action::Help);
+    let mut shown: Vec<Action> = wanted.filter(shown).collect();
     if is_item {
         let last = [Action::Later, Action::Skip, Action::Undo];
         shown.sort_by_key(|action| last.iter().position(|one| one == action));
@@ -143,11 +146,10 @@ fn stage(commands: &[Action]) -> Vec<Action> {
 }
 
 /// What the help alone names.
-const RARE: [Action; 9] = [
+const RARE: [Action; 8] = [
     Action::Redo,
     Action::GuidelineUnclear,
     Action::ZoomOut,
-    Action::ZoomReset,
     Action::PreviousPicture,
     Action::Palette,
     Action::Guideline,
@@ -166,6 +168,9 @@ fn drawn_above(status: &StatusMessage, bar: Rect, theme: &Theme, buffer: &mut Bu
     }
     true
 }
+
+/// How many keys a long message does not displace.
+const FIRST: usize = 4;
 
 /// The cells of a message, with its spacing, that keys never displace.
 const LONGEST_BESIDE_KEYS: usize = 34;
