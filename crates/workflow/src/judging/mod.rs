@@ -12,7 +12,7 @@ mod estimate;
 mod options;
 mod pairs;
 mod plan;
-pub(crate) mod prompt;
+mod prompt;
 mod run;
 
 pub use drill::{DrillCard, DrillSummary, NEEDED_PERCENT, TestCount, drill, drill_card};
@@ -21,4 +21,5 @@ pub use estimate::estimate;
 pub use options::{JudgingOptions, MOST_REPEATS};
 pub use pairs::{Orders, Pairs};
 pub use prompt::JudgePrompt;
+pub(crate) use prompt::judged_by;
 pub use run::{JudgingSummary, judge};

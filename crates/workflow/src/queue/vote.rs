@@ -11,7 +11,7 @@ use super::desk::Desk;
 use super::opened::{OpenedQuestion, OwnRows, ShownPair};
 use super::order::{QueueItem, Rank, unranked};
 use super::steps::{Steps, VOTE};
-use crate::judging::prompt::judged_by;
+use crate::judging::judged_by;
 use crate::outcomes::removed_questions;
 use assay_core::benchmark::vote::{PairOrder, QUEUE, blind_name};
 use assay_core::benchmark::{Checklists, PredictionName};
