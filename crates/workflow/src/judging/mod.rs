@@ -15,11 +15,12 @@ mod plan;
 mod prompt;
 mod run;
 
+pub(crate) use prompt::judged_by;
+
 pub use drill::{DrillCard, DrillSummary, NEEDED_PERCENT, TestCount, drill, drill_card};
 pub use drill_items::DrillTest;
 pub use estimate::estimate;
 pub use options::{JudgingOptions, MOST_REPEATS};
 pub use pairs::{Orders, Pairs};
 pub use prompt::JudgePrompt;
-pub(crate) use prompt::judged_by;
 pub use run::{JudgingSummary, judge};
