@@ -50,7 +50,7 @@ impl PlainSteps for VoteQueue {
 /// The vote or the scores at the start of a line, as keys of the screen or by name, and what follows.
 fn said(line: &str, ballot: Ballot) -> Option<(Vec<Input>, &str)> {
     let (first, rest) = first_word(line);
-    let place = |word: &str| Some(word.parse::<usize>().ok()?.checked_sub(1)?);
+    let place = |word: &str| word.parse::<usize>().ok()?.checked_sub(1);
     let digit = |word| Some(Input::Adopt(place(word).filter(|place| *place < ballot.digits())?));
     if ballot == Ballot::Scores {
         let (second, rest) = first_word(rest);

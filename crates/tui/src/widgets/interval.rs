@@ -84,8 +84,8 @@ pub fn with_interval<'s, R: Copy>(
 
 /// Figures with their names, on a scale and in full.
 pub fn figures(named: &[(&str, &Statistic)], scale: Scale) -> Table {
-    let names = Table::over(named).text("", |(name, _)| (Meaning::Dim, *name)).least(12);
-    with_interval(names, scale, |(_, of)| Some(*of))
+    let columns = Table::over(named).text("", |(name, _)| (Meaning::Dim, *name)).least(12);
+    with_interval(columns, scale, |(_, of)| Some(*of))
         .rank(1)
         .text("", |(_, of)| in_full(of))
         .least(12)

@@ -332,15 +332,15 @@ impl Remembered {
     ) -> Layout {
         let surface = &session.surface;
         let long = below.filter(|below| below.is_long);
-        let lines = |below: &Below, width| (below.lines)(width, &session.theme).len();
-        let length = |below: &Below| lines(below, MEASURED_AT) * MEASURED_AT;
+        let count = |below: &Below, width| (below.lines)(width, &session.theme).len();
+        let length = |below: &Below| count(below, MEASURED_AT) * MEASURED_AT;
         let long = long.map(|below| length(below).min(LENGTH_OF_LONG));
         let text = |width: u16| {
             let card = Card::lay_out(question, Marks::default(), &session.theme, width);
             let width = usize::from(width.max(1));
             let further = match (below, long) {
                 (_, Some(cells)) => 1 + cells.div_ceil(width),
-                (Some(below), None) => 1 + lines(below, width),
+                (Some(below), None) => 1 + count(below, width),
                 (None, None) => 0,
             };
             TextNeeds { lines: card.height() + further, overhang: card.overhang }
@@ -361,11 +361,11 @@ impl Remembered {
 fn lay_out_within(
     natural: &[(u32, u32)],
     question: &BlindQuestion,
-    (area, lay_out): (Rect, LayOut),
+    (area, arrange): (Rect, LayOut),
     session: &Session,
 ) -> Option<(Layout, Vec<Size>)> {
     let needs = |_| TextNeeds { lines: 0, overhang: 0 };
-    let layout = lay_out(area, None, &needs);
+    let layout = arrange(area, None, &needs);
     // Without height, to count the lines of the text when it is broken at their marks.
     let none = vec![Size::ZERO; natural.len()];
     let marks = Marks { in_text: &none, ..Marks::default() };

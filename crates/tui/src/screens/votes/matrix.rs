@@ -70,8 +70,9 @@ impl Matrix {
         let name = self.name(at);
         let names = || self.data.models.iter().map(|&model| self.data.name(model));
         let is_common = |end: usize| names().all(|other| other.get(..end) == name.get(..end));
-        let ends = name.char_indices().filter(|(_, c)| "-/_. ".contains(*c)).map(|(at, _)| at + 1);
-        match ends.filter(|end| names().count() > 1 && is_common(*end)).last() {
+        let mut ends =
+            name.char_indices().filter(|(_, c)| "-/_. ".contains(*c)).map(|(at, _)| at + 1);
+        match ends.rfind(|end| names().count() > 1 && is_common(*end)) {
             Some(end) => format!("…{}", &name[end..]),
             None => name.to_owned(),
         }
