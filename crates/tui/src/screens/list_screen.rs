@@ -354,11 +354,8 @@ impl<L: Listing> Screen for ListScreen<L> {
             beyond = cells(all.saturating_sub(rows));
         }
         let gives_way = L::GIVES_WAY && body.height < 2 * L::ROWS_BELOW;
-        let below = match L::ROWS_BELOW {
-            0 => 0,
-            _ if gives_way => 0,
-            rows => rows + u16::from(has_frame),
-        };
+        let has_below = L::ROWS_BELOW > 0 && !gives_way;
+        let below = if has_below { L::ROWS_BELOW + u16::from(has_frame) } else { 0 };
         let room = body.height.saturating_sub(beyond + below).max(body.height / 2);
         let height = if below > 0 { room.min(cells(rows)) } else { body.height };
         self.list.lay_out(rows, Rect { height, ..body });
