@@ -1,6 +1,9 @@
 //! Loads the data of a description from the database.
 
 use std::collections::HashSet;
+use std::panic::resume_unwind;
+use std::sync::mpsc::sync_channel;
+use std::thread;
 
 use rayon::prelude::*;
 
@@ -9,8 +12,11 @@ use super::{Description, Pictures, describe};
 use assay_core::benchmark::Question;
 use assay_store::{Benchmark, PictureFacts, Result, Store, StoreError};
 
-/// Pictures that are read before they are decoded on all cores.
-const AT_ONCE: usize = 64;
+/// Pictures that are decoded one after the other on a core.
+const AT_ONCE: usize = 32;
+
+/// Chunks that are read ahead of the decoding.
+const CHUNKS_AHEAD: usize = 4;
 
 /// How pictures are examined for near duplicates.
 pub struct Look<'a> {
@@ -75,20 +81,37 @@ fn fingerprints(
     broken: &mut Vec<String>,
     Look { grey, progress }: Look<'_>,
 ) -> Result<Vec<Option<Fingerprint>>> {
-    let mut all = Vec::with_capacity(facts.len());
+    let (to_decode, read) = sync_channel::<(usize, Vec<Vec<u8>>)>(CHUNKS_AHEAD);
+    let print = |bytes: &Vec<u8>| grey(bytes).and_then(|grey| Fingerprint::new(&grey));
+    let prints_of = |(number, chunk): (usize, Vec<Vec<u8>>)| {
+        (number, chunk.iter().map(print).collect::<Vec<_>>())
+    };
     let mut there = Vec::with_capacity(facts.len());
-    for (chunk, some) in facts.chunks(AT_ONCE).enumerate() {
-        let mut read = Vec::with_capacity(some.len());
-        for picture in some {
-            if let Some(bytes) = unless_broken(store.picture_bytes(picture.hash), broken)? {
-                there.push(*picture);
-                read.push(bytes);
+    let mut chunks = thread::scope(|scope| -> Result<_> {
+        let decoding =
+            scope.spawn(|| read.into_iter().par_bridge().map(prints_of).collect::<Vec<_>>());
+        for (number, some) in facts.chunks(AT_ONCE).enumerate() {
+            let mut chunk = Vec::with_capacity(some.len());
+            store.at_one_moment(|| {
+                for picture in some {
+                    if let Some(bytes) = unless_broken(store.picture_bytes(picture.hash), broken)? {
+                        there.push(*picture);
+                        chunk.push(bytes);
+                    }
+                }
+                Ok(())
+            })?;
+            // The receiver is gone only after a panic, which `join` passes on.
+            if to_decode.send((number, chunk)).is_err() {
+                break;
             }
+            progress(number * AT_ONCE + some.len(), facts.len());
         }
-        let print = |bytes: &Vec<u8>| grey(bytes).and_then(|grey| Fingerprint::new(&grey));
-        all.par_extend(read.par_iter().map(print));
-        progress(chunk * AT_ONCE + some.len(), facts.len());
-    }
+        drop(to_decode);
+        Ok(decoding.join().unwrap_or_else(|panic| resume_unwind(panic)))
+    })?;
+    chunks.sort_unstable_by_key(|(number, _)| *number);
+    let all = chunks.into_iter().flat_map(|(_, prints)| prints).collect();
     *facts = there;
     Ok(all)
 }
