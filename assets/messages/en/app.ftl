@@ -17,6 +17,7 @@ waiting-for-writer = waiting for another program to finish writing
 # After the name of a key.
 too-early = came too early
 bar-open = open
+home-key-quits = this is the first screen; { $key } quits
 pictures-chosen = it was chosen by an option or in the configuration
 pictures-tmux-lets-through = tmux lets pictures through to a terminal that draws them
 pictures-kitty = the terminal draws kitty's pictures
@@ -31,6 +32,9 @@ pictures-tmux-names-no-terminal = tmux does not say which terminal it runs in
 pictures-tmux-no-placeholders = the terminal around tmux, { $name }, draws no placeholders for pictures
 pictures-tmux-blocks = tmux lets no pictures through; `tmux set -g allow-passthrough on` would
 pictures-tmux-no-colours = tmux passes no 24-bit colours on, which number the pictures; `tmux set -as terminal-features ',*:RGB'` would
+pictures-tmux-hides-sixel = tmux does not know that { $name } draws sixel pictures; `tmux set -as terminal-features ',*:sixel'` and attaching again would help
+pictures-tmux-fewer-colours = tmux passes only 256 colours on; `tmux set -as terminal-features ',*:RGB'` and attaching again would give all
+pictures-at-start = Pictures are painted as { $mode }, because { $because }
 pictures-tmux-terminal-silent = the terminal around tmux does not answer when it is asked for pictures
 pager-place = {"   "}{ $number } of { $all }
 pager-next = next

@@ -17,6 +17,7 @@ waiting-for-writer = 正在等待另一个程序写完
 # After the name of a key.
 too-early = 按得太早，未生效
 bar-open = 打开
+home-key-quits = 已是首屏；{ $key } 退出
 pictures-chosen = 命令行选项或配置这样指定
 pictures-tmux-lets-through = tmux 放行图片，外层终端能画图
 pictures-kitty = 终端支持 kitty 图片
@@ -31,6 +32,9 @@ pictures-tmux-names-no-terminal = tmux 不报告外层是哪个终端
 pictures-tmux-no-placeholders = tmux 外层的终端 { $name } 不支持图片占位符
 pictures-tmux-blocks = tmux 不放行图片；可用 `tmux set -g allow-passthrough on` 打开
 pictures-tmux-no-colours = tmux 不传递给图片编号的 24 位颜色；可用 `tmux set -as terminal-features ',*:RGB'` 打开
+pictures-tmux-hides-sixel = tmux 不知道 { $name } 能显示 sixel 图片；执行 `tmux set -as terminal-features ',*:sixel'` 并重新连接即可
+pictures-tmux-fewer-colours = tmux 只传递 256 色；执行 `tmux set -as terminal-features ',*:RGB'` 并重新连接即可显示全部颜色
+pictures-at-start = 图片以{ $mode }显示，因为{ $because }
 pictures-tmux-terminal-silent = tmux 外层的终端对图片查询没有应答
 pager-place = {"   "}{ $number }/{ $all }
 pager-next = 下一个

@@ -7,7 +7,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use super::bars::{bar, scale};
+use super::scale::{bar, scale};
 use super::wrap::{cut, padded, right_aligned};
 use crate::theme::Theme;
 use assay_core::figures::table::{Align, Cell, Piece, Table};
@@ -144,6 +144,9 @@ impl TableLayout {
     }
 }
 
+/// Cells of a list beside its columns: the sign of the marked row, and a blank at the end.
+pub const BESIDE_COLUMNS: u16 = 3;
+
 /// The first column from which on a list, made from there behind its names, shows the one of the cursor.
 pub fn first_column(
     cursor: usize,
@@ -151,7 +154,7 @@ pub fn first_column(
     gap: usize,
     table_from: impl Fn(usize) -> Table,
 ) -> usize {
-    let width = usize::from(width).saturating_sub(2);
+    let width = usize::from(width.saturating_sub(BESIDE_COLUMNS));
     let shows =
         |first: &usize| TableLayout::new(&table_from(*first), width, gap).has(cursor - first + 1);
     (0..=cursor).find(shows).unwrap_or(cursor)
@@ -231,7 +234,7 @@ mod tests {
 
     #[test]
     fn bars_are_narrowed_first_then_names_and_then_columns_are_left_out_with_a_sign() {
-        let head = format!("{:<23} {:>2} {:<10} undecided", "model", "n", "");
+        let head = format!("{:<23} {:>2} 0    100 % undecided", "model", "n");
         assert_eq!(drawn(60)[0], head);
         assert!(drawn(41)[2].starts_with("一只猫 with a long name 12 ━━━━ "), "{:?}", drawn(41));
         assert_eq!(drawn(26)[0], "model     n      undecided");
