@@ -1,5 +1,6 @@
 //! A judge against known answers: JudgeBench's rule.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -28,13 +29,11 @@ pub struct LabelAgreement {
 /// Compares judgments with labels, the model whose answer is better by question: +1 for each order that
 /// names it, −1 for each that names the other, right if the sum is above 0.
 pub fn against_labels(judgments: &[Judgment], labels: &BTreeMap<u32, u32>) -> LabelAgreement {
-    let (mut right, mut wrong, mut undecided, mut inconsistent, mut without_label) =
-        (0, 0, 0, 0, 0);
+    let [mut right, mut wrong, mut undecided, mut inconsistent, mut without_label] = [0; 5];
     for votes in by_pair(judgments).chunk_by(are_orders) {
         let label = labels.get(&votes[0].question);
-        let Some(&label) =
-            label.filter(|&&model| model == votes[0].first || model == votes[0].second)
-        else {
+        let in_pair = |model: &&u32| [votes[0].first, votes[0].second].contains(model);
+        let Some(&label) = label.filter(in_pair) else {
             without_label += 1;
             continue;
         };
@@ -43,14 +42,14 @@ pub fn against_labels(judgments: &[Judgment], labels: &BTreeMap<u32, u32>) -> La
             Verdict::Second => Some(vote.second == label),
             Verdict::Tie => None,
         };
-        let named: Vec<bool> = votes.iter().filter_map(names_label).collect();
-        let agreeing = named.iter().filter(|&&agrees| agrees).count();
-        match (2 * agreeing).cmp(&named.len()) {
-            std::cmp::Ordering::Greater => right += 1,
-            std::cmp::Ordering::Less => wrong += 1,
-            std::cmp::Ordering::Equal => undecided += 1,
-        }
-        inconsistent += usize::from(agreeing > 0 && agreeing < named.len());
+        let (agreeing, contrary): (Vec<bool>, Vec<bool>) =
+            votes.iter().filter_map(names_label).partition(|agrees| *agrees);
+        *match agreeing.len().cmp(&contrary.len()) {
+            Ordering::Greater => &mut right,
+            Ordering::Less => &mut wrong,
+            Ordering::Equal => &mut undecided,
+        } += 1;
+        inconsistent += usize::from(!agreeing.is_empty() && !contrary.is_empty());
     }
     let n = right + wrong + undecided;
     let accuracy = Statistic::share(right, n, "no pair has a label");

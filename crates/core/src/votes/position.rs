@@ -3,8 +3,8 @@
 
 use serde::Serialize;
 
-use super::mean::split;
-use super::rule::{are_orders, by_pair};
+use super::mean::Split;
+use super::rule::{are_orders, by_pair, has_both_orders};
 use super::{Judgment, Verdict};
 use crate::statistics::Statistic;
 
@@ -46,18 +46,15 @@ pub fn position_bias(judgments: &[Judgment]) -> PositionBias {
         judgments.iter().filter(|vote| vote.has_order).copied().collect();
     let verdicts =
         judgments.iter().filter_map(|vote| Some((vote.question, vote.reading.verdict().ok()?)));
-    let places: Vec<(u32, bool)> = verdicts
-        .clone()
-        .filter(|(_, verdict)| *verdict != Verdict::Tie)
-        .map(|(question, verdict)| (question, verdict == Verdict::First))
-        .collect();
-    let split = split(&places, because);
+    let places = verdicts.clone().filter(|(_, verdict)| *verdict != Verdict::Tie);
+    let places = places.map(|(question, verdict)| (question, verdict == Verdict::First));
+    let Split { hits, n, share, p } = Split::new(&places.collect::<Vec<_>>(), because);
     PositionBias {
-        first: split.hits,
-        second: split.n - split.hits,
-        ties: verdicts.count() - places.len(),
-        first_share: split.share,
-        p: split.p,
+        first: hits,
+        second: n - hits,
+        ties: verdicts.count() - n,
+        first_share: share,
+        p,
         classes: classes(&judgments),
     }
 }
@@ -65,19 +62,14 @@ pub fn position_bias(judgments: &[Judgment]) -> PositionBias {
 fn classes(judgments: &[Judgment]) -> PositionClasses {
     let mut classes = PositionClasses::default();
     for votes in by_pair(judgments).chunk_by(are_orders) {
-        let both_orders = votes.iter().any(|vote| vote.first != votes[0].first);
-        let verdicts: Option<Vec<Verdict>> =
-            votes.iter().map(|vote| vote.reading.verdict().ok()).collect();
-        let Some(verdicts) = verdicts.filter(|_| both_orders) else {
-            classes.unpaired += 1;
-            continue;
-        };
-        let count = |wanted| verdicts.iter().filter(|&&verdict| verdict == wanted).count();
-        match count(Verdict::First).cmp(&count(Verdict::Second)) {
-            std::cmp::Ordering::Equal => classes.none += 1,
-            std::cmp::Ordering::Greater => classes.first += 1,
-            std::cmp::Ordering::Less => classes.second += 1,
-        }
+        let leads = votes.iter().map(|vote| Some(vote.reading.verdict().ok()?.mark() - 0.5));
+        let lead = leads.sum::<Option<f64>>().filter(|_| has_both_orders(votes));
+        *match lead {
+            None => &mut classes.unpaired,
+            Some(lead) if lead > 0.0 => &mut classes.first,
+            Some(lead) if lead < 0.0 => &mut classes.second,
+            Some(_) => &mut classes.none,
+        } += 1;
     }
     classes
 }

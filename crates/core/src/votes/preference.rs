@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::mean::{clustered_mean, split};
+use super::mean::{Split, clustered_mean, squares_by_question};
 use super::{Feature, Judgment, Styles, Verdict};
 use crate::statistics::Statistic;
 
@@ -37,14 +37,16 @@ pub struct Gap {
     pub preference: Statistic,
 }
 
-/// A vote on two answers that differ: the question, the pair, whether its lower-numbered model has more,
-/// the difference, and the preference for the answer with more.
+/// A vote on two answers that differ.
 struct Vote {
     question: u32,
     pair: (u32, u32),
+    /// Whether the lower-numbered model of the pair has more.
     a_has_more: bool,
+    /// The difference.
     gap: u32,
-    for_more: f64,
+    /// As in the paper's Figure 4: 1 for the answer with more, 0.5 for a tie, 0 for the other.
+    mark: f64,
 }
 
 /// Computes the preference; `edges` are the bounds between the gaps, in increasing order.
@@ -58,62 +60,41 @@ pub fn feature_preference(
     let mut votes = Vec::new();
     for vote in judgments {
         let Ok(for_a) = vote.preference_for_a() else { continue };
-        let (a, b) = vote.pair();
+        let pair = vote.pair();
         let amount = |model| {
             styles.get(&(vote.question, vote.turn, model)).map(|style| feature.amount(style))
         };
-        let Some((of_a, of_b)) = amount(a).zip(amount(b)) else {
+        let Some((of_a, of_b)) = amount(pair.0).zip(amount(pair.1)) else {
             without_style += 1;
             continue;
         };
         if of_a != of_b {
             let a_has_more = of_a > of_b;
             let for_more = if a_has_more { for_a } else { 1.0 - for_a };
-            let gap = of_a.abs_diff(of_b);
-            votes.push(Vote { question: vote.question, pair: (a, b), a_has_more, gap, for_more });
+            let (gap, mark) = (of_a.abs_diff(of_b), Verdict::from_preference(for_more).mark());
+            votes.push(Vote { question: vote.question, pair, a_has_more, gap, mark });
         }
     }
-    let decided: Vec<(u32, bool)> = votes
-        .iter()
-        .map(|vote| (vote.question, Verdict::from_preference(vote.for_more)))
-        .filter(|(_, verdict)| *verdict != Verdict::Tie)
-        .map(|(question, verdict)| (question, verdict == Verdict::First))
-        .collect();
-    let split = split(&decided, "no vote prefers one of two answers that differ in it");
-    FeaturePreference {
-        feature,
-        n: split.n,
-        more: split.hits,
-        share: split.share,
-        p: split.p,
-        by_gap: gaps(&votes, edges),
-        within_pairs: within_pairs(&votes),
-        without_style,
-    }
-}
-
-/// Marks a vote as the paper's Figure 4 does: 1 for the answer with more, 0.5 for a tie.
-fn mark(vote: &Vote) -> f64 {
-    match Verdict::from_preference(vote.for_more) {
-        Verdict::First => 1.0,
-        Verdict::Tie => 0.5,
-        Verdict::Second => 0.0,
-    }
+    let decided = votes.iter().map(|vote| (vote.question, vote.mark > 0.5, vote.mark < 0.5));
+    let decided = decided.filter(|(_, more, less)| more != less);
+    let decided: Vec<(u32, bool)> = decided.map(|(question, more, _)| (question, more)).collect();
+    let because = "no vote prefers one of two answers that differ in it";
+    let Split { hits, n, share, p } = Split::new(&decided, because);
+    let (by_gap, within_pairs) = (gaps(&votes, edges), within_pairs(&votes));
+    FeaturePreference { feature, n, more: hits, share, p, by_gap, within_pairs, without_style }
 }
 
 fn gaps(votes: &[Vote], edges: &[u32]) -> Vec<Gap> {
     let starts = std::iter::once(0).chain(edges.iter().copied());
     let ends = edges.iter().copied().map(Some).chain([None]);
-    starts
-        .zip(ends)
-        .map(|(from, to)| {
-            let inside =
-                votes.iter().filter(|vote| vote.gap >= from && to.is_none_or(|to| vote.gap < to));
-            let marks: Vec<(u32, f64)> = inside.map(|vote| (vote.question, mark(vote))).collect();
-            let because = "no two answers differ by so much";
-            Gap { from, to, preference: clustered_mean(&marks, because) }
-        })
-        .collect()
+    let gap = |(from, to): (u32, Option<u32>)| {
+        let inside =
+            votes.iter().filter(|vote| vote.gap >= from && to.is_none_or(|to| vote.gap < to));
+        let marks = inside.map(|vote| (vote.question, vote.mark));
+        let preference = clustered_mean(marks, "no two answers differ by so much");
+        Gap { from, to, preference: preference.within_0_and_1() }
+    };
+    starts.zip(ends).map(gap).collect()
 }
 
 /// ½ (mean vote for `a` where its answer has more + mean vote for `b` where its answer has more), over
@@ -123,25 +104,25 @@ fn within_pairs(votes: &[Vote]) -> Statistic {
     for vote in votes {
         pairs.entry(vote.pair).or_default()[usize::from(vote.a_has_more)].push(vote);
     }
+    pairs.retain(|_, [one, other]| !one.is_empty() && !other.is_empty());
     let rarer = |kinds: &[Vec<&Vote>; 2]| kinds[0].len().min(kinds[1].len()) as f64;
     let all: f64 = pairs.values().map(rarer).sum();
-    let (mut value, mut n) = (0.0, 0);
-    let mut residuals: BTreeMap<u32, f64> = BTreeMap::new();
-    for kinds in pairs.values().filter(|kinds| rarer(kinds) > 0.0) {
+    let (mut value, mut residuals) = (0.0, Vec::new());
+    for kinds in pairs.values() {
+        let weight = rarer(kinds) / all / 2.0;
         for kind in kinds {
-            let mean = kind.iter().map(|vote| mark(vote)).sum::<f64>() / kind.len() as f64;
-            let weight = rarer(kinds) / all / 2.0;
+            let n = kind.len() as f64;
+            let mean = kind.iter().map(|vote| vote.mark).sum::<f64>() / n;
             value += weight * mean;
-            n += kind.len();
-            for vote in kind {
-                let residual = weight * (mark(vote) - mean) / kind.len() as f64;
-                *residuals.entry(vote.question).or_default() += residual;
-            }
+            residuals
+                .extend(kind.iter().map(|vote| (vote.question, weight * (vote.mark - mean) / n)));
         }
     }
-    let se = residuals.values().map(|residual| residual * residual).sum::<f64>().sqrt();
-    match n {
+    match residuals.len() {
         0 => Statistic::undefined("in no pair of models each has more of it at least once", 0),
-        _ => Statistic::with_standard_error(value, n, se),
+        n => {
+            let (squares, _) = squares_by_question(residuals.into_iter());
+            Statistic::with_standard_error(value, n, squares.sqrt()).within_0_and_1()
+        }
     }
 }

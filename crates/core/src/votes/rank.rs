@@ -2,15 +2,12 @@
 
 use serde::Serialize;
 
-use super::comparisons::{Control, Prepared};
-use super::connected::unreachable_pair;
+use super::comparisons::{Comparisons, Control};
 use super::length_controlled;
-use super::likelihood::Ties;
 use super::mean::with_resamples;
 use super::rankings::kendall_tau;
 use super::record::{Record, records};
-use super::resampling::{Resamples, questions_of, resamples};
-use super::{Feature, Outcome, Styles};
+use super::{Feature, Outcome, Styles, Verdict};
 use crate::keyword::{Keyword as _, keywords};
 use crate::names::Names;
 use crate::statistics::{Plan, Statistic};
@@ -95,17 +92,6 @@ pub struct Stability {
     pub kendall: Statistic,
 }
 
-/// The parameters of a fit, strengths first.
-struct Strengths {
-    models: Vec<u32>,
-    questions: usize,
-    /// Value and error by question of each parameter; or why there are none.
-    parameters: Result<Vec<(f64, f64)>, String>,
-    /// The parameters of the resamples that define them.
-    resamples: Vec<Vec<f64>>,
-    resampling: Resampling,
-}
-
 /// Ranks the models of these outcomes. `features` are those of the style control.
 pub fn leaderboard(
     outcomes: &[Outcome],
@@ -115,34 +101,30 @@ pub fn leaderboard(
     features: &[Feature],
     plan: Plan,
 ) -> Leaderboard {
-    let differing: Vec<Feature> =
-        features.iter().copied().filter(|feature| differs(*feature, outcomes, styles)).collect();
     let control = match method {
-        Method::BradleyTerry | Method::Davidson => Control { features: &[], tanh_length: false },
+        Method::BradleyTerry | Method::Davidson => Control::default(),
         Method::LengthControlled => Control::TANH_LENGTH,
-        Method::StyleControlled => Control { features: &differing, tanh_length: false },
+        Method::StyleControlled => Control { features, tanh_length: false },
     };
-    let ties = if method == Method::Davidson { Ties::Davidson } else { Ties::Half };
-    let prepared = Prepared::new(outcomes, styles, control);
-    let strengths = Strengths::compute(&prepared, names, ties, plan);
-    let term = |(at, (&feature, &scale)): (usize, (&Feature, &f64))| {
-        let coefficient = strengths.statistic(prepared.models.len() + at);
-        ControlTerm { feature, coefficient, scale }
+    // Without a tie Davidson's likelihood grows as ν falls to 0, and there it is Bradley-Terry's.
+    let any_tie = || outcomes.iter().any(|outcome| outcome.verdict() == Some(Verdict::Tie));
+    let has_ties = method == Method::Davidson && any_tie();
+    let comparisons = Comparisons::new(outcomes, styles, control, has_ties).merged();
+    let strengths = Strengths::compute(&comparisons, names, plan);
+    let terms = (strengths.models.len()..).zip(&comparisons.features);
+    let term = |(place, &(feature, scale)): (usize, &(Feature, f64))| ControlTerm {
+        feature,
+        coefficient: strengths.statistic(place),
+        scale,
     };
-    let left_out = (prepared.without_style > 0).then(|| {
-        let count = prepared.without_style;
-        format!("{count} outcomes are left out because the length or style of an answer is unknown")
-    });
-    let uncontrolled =
-        (method == Method::StyleControlled).then(|| uncontrolled(features, &differing));
     let mut board = Leaderboard {
         unit: "question",
-        controls: control.features.iter().zip(&prepared.scales).enumerate().map(term).collect(),
-        nu: (method == Method::Davidson).then(|| strengths.nu()),
+        controls: terms.map(term).collect(),
+        nu: (method == Method::Davidson).then(|| strengths.nu(has_ties)),
         resampling: strengths.resampling,
         stability: strengths.stability(),
         models: strengths.standings(outcomes, names),
-        warnings: left_out.into_iter().chain(uncontrolled.flatten()).collect(),
+        warnings: warnings(&comparisons, control),
     };
     if method == Method::LengthControlled {
         let rates = length_controlled::win_rates(outcomes, styles, plan);
@@ -155,51 +137,51 @@ pub fn leaderboard(
     board
 }
 
-/// The warning about features for which there is no term.
-fn uncontrolled(features: &[Feature], differing: &[Feature]) -> Option<String> {
-    let without = features.iter().filter(|feature| !differing.contains(feature));
-    let names: Vec<&str> = without.map(|feature| feature.name()).collect();
-    let what = names.join(", ");
-    (!names.is_empty()).then(|| {
+/// What is left out, and features for which there is no term.
+fn warnings(comparisons: &Comparisons, control: Control<'_>) -> Vec<String> {
+    let has_term = |feature: &&Feature| comparisons.features.iter().any(|(own, _)| own == *feature);
+    let without = control.features.iter().filter(|feature| !has_term(feature));
+    let without = without.map(|feature| feature.name()).collect::<Vec<_>>().join(", ");
+    let left_out = (comparisons.without_style > 0).then(|| {
+        let count = comparisons.without_style;
+        format!("{count} outcomes are left out because the length or style of an answer is unknown")
+    });
+    let uncontrolled = (!without.is_empty()).then(|| {
         format!(
-            "not controlled: {what}; no two answers of known text that were compared differ in it"
+            "not controlled: {without}; no two answers of known text that were compared differ in it"
         )
-    })
+    });
+    left_out.into_iter().chain(uncontrolled).collect()
 }
 
-/// Whether any two answers differ in a feature. A term for one that never does could be anything.
-fn differs(feature: Feature, outcomes: &[Outcome], styles: &Styles) -> bool {
-    outcomes.iter().any(|outcome| {
-        let style = |model| styles.get(&(outcome.question, outcome.turn, model));
-        let pair = style(outcome.a).zip(style(outcome.b));
-        pair.is_some_and(|(a, b)| feature.difference(a, b) != 0.0)
-    })
+/// The parameters of a fit, strengths first.
+struct Strengths<'c> {
+    /// The models' numbers, by place.
+    models: &'c [u32],
+    questions: usize,
+    /// Value and error by question of each parameter; or why there are none.
+    parameters: Result<Vec<(f64, f64)>, String>,
+    /// The parameters of the resamples that define them.
+    resamples: Vec<Vec<f64>>,
+    resampling: Resampling,
 }
 
-impl Strengths {
-    fn compute(prepared: &Prepared, names: &Names, ties: Ties, plan: Plan) -> Strengths {
-        let comparisons = &prepared.comparisons;
-        // Without a tie Davidson's likelihood grows as ν falls to 0, and there it is Bradley-Terry's.
-        let any_tie = comparisons.rows.iter().any(|row| row.counts[2] > 0.0);
-        let ties = if any_tie { ties } else { Ties::Half };
-        let mut drawing = Resamples::default();
-        let parameters = is_defined(prepared, names).and_then(|()| {
-            let fit =
-                comparisons.fit(ties).ok_or("the likelihood of these votes has no maximum")?;
-            drawing = resamples(comparisons, ties, &fit, plan);
-            let errors = fit.clustered_errors(&comparisons.question_scores(ties, &fit.parameters));
+impl Strengths<'_> {
+    fn compute<'c>(comparisons: &'c Comparisons, names: &Names, plan: Plan) -> Strengths<'c> {
+        let mut resampling =
+            Resampling { resamples: 0, seed: plan.seed, left_out: 0, refitted: false };
+        let mut resamples = Vec::new();
+        let parameters = is_defined(comparisons, names).and_then(|()| {
+            let fit = comparisons.fit().ok_or("the likelihood of these votes has no maximum")?;
+            let (drawn, refitted) = comparisons.resampled(&fit, plan);
+            (resampling.resamples, resampling.refitted) = (drawn.len(), refitted);
+            resamples = drawn.into_iter().flatten().collect();
+            let errors = fit.clustered_errors();
             Ok(fit.parameters.into_iter().zip(errors).collect())
         });
-        let drawn = drawing.parameters.len();
-        let resamples: Vec<Vec<f64>> = drawing.parameters.into_iter().flatten().collect();
-        let (left_out, refitted) = (drawn - resamples.len(), drawing.refitted);
-        Strengths {
-            models: prepared.models.clone(),
-            questions: questions_of(&comparisons.rows).len(),
-            parameters,
-            resamples,
-            resampling: Resampling { resamples: drawn, seed: plan.seed, left_out, refitted },
-        }
+        resampling.left_out = resampling.resamples - resamples.len();
+        let questions = comparisons.questions();
+        Strengths { models: &comparisons.models, questions, parameters, resamples, resampling }
     }
 
     /// A parameter with its error by question and its bootstrap interval.
@@ -215,12 +197,11 @@ impl Strengths {
     }
 
     /// ν; its error is that of ln ν times ν.
-    fn nu(&self) -> Statistic {
-        let place = self.models.len();
-        if self.parameters.as_ref().is_ok_and(|parameters| parameters.len() == place) {
+    fn nu(&self, has_ties: bool) -> Statistic {
+        if self.parameters.is_ok() && !has_ties {
             return Statistic::new(0.0, self.questions);
         }
-        match self.statistic(place) {
+        match self.statistic(self.models.len()) {
             Statistic::Defined { value, n, se, ci95 } => Statistic::Defined {
                 value: value.exp(),
                 n,
@@ -245,18 +226,17 @@ impl Strengths {
         let (whole, resampled) = self.ranks();
         let standing = |(model, record): (u32, Record)| {
             let place = self.models.binary_search(&model).ok();
-            let own =
-                place.map(|at| resampled.iter().map(|ranks| ranks[at]).collect::<Vec<usize>>());
+            let own = |at: usize| middle(resampled.iter().map(|ranks| ranks[at]).collect());
             let because = match record.n {
                 0 => "no outcome of this model has a verdict",
                 _ => "the length or style of this model's answers is not known",
             };
-            let none = || Statistic::undefined(because, 0);
             Standing {
                 model: names.name(model).to_owned(),
                 rank: place.zip(whole.as_ref()).map(|(at, ranks)| ranks[at]),
-                rank95: own.and_then(middle),
-                strength: place.map_or_else(none, |at| self.statistic(at)),
+                rank95: place.and_then(own),
+                strength: place
+                    .map_or_else(|| Statistic::undefined(because, 0), |at| self.statistic(at)),
                 win_rate: record.win_rates.graded.clone(),
                 record,
             }
@@ -288,10 +268,10 @@ impl Strengths {
 }
 
 /// Why these comparisons define no strengths.
-fn is_defined(prepared: &Prepared, names: &Names) -> Result<(), String> {
-    let name = |place: usize| names.name(prepared.models[place]);
-    match unreachable_pair(&prepared.comparisons) {
-        _ if prepared.models.len() < 2 => Err("fewer than two models have outcomes".to_owned()),
+fn is_defined(comparisons: &Comparisons, names: &Names) -> Result<(), String> {
+    let name = |place: usize| names.name(comparisons.models[place]);
+    match comparisons.unreachable_pair(&comparisons.totals()) {
+        _ if comparisons.models.len() < 2 => Err("fewer than two models have outcomes".to_owned()),
         None => Ok(()),
         Some((from, to)) => Err(format!(
             "no chain of wins and ties leads from \"{}\" to \"{}\", so their difference is not finite",

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::Outcome;
 use super::mean::mean_by_question;
-use super::{Outcome, Verdict};
 use crate::statistics::Statistic;
 
 /// Wins and losses of one model against all others.
@@ -21,7 +21,7 @@ pub struct Record {
     pub win_rates: WinRates,
 }
 
-/// Win rates; the tie rule is in the name. Only the graded one has an error, by question.
+/// Win rates; the tie rule is in the name. Only the graded one has an error, by question, and Wilson's interval.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct WinRates {
     /// The mean graded preference, over questions.
@@ -38,51 +38,36 @@ pub struct WinRates {
 
 /// The records of the models that occur, by their number.
 pub(super) fn records(outcomes: &[Outcome]) -> BTreeMap<u32, Record> {
-    let mut of_model: BTreeMap<u32, Vec<Own>> = BTreeMap::new();
+    let mut of_model: BTreeMap<u32, Vec<Outcome>> = BTreeMap::new();
     for outcome in outcomes {
-        let preference = outcome.preference();
-        let question = (outcome.question, outcome.turn);
-        let own = |opponent, preference| Own { question, opponent, preference };
-        of_model.entry(outcome.a).or_default().push(own(outcome.b, preference));
-        let turned = preference.map(|preference| 1.0 - preference);
-        of_model.entry(outcome.b).or_default().push(own(outcome.a, turned));
+        of_model.entry(outcome.a).or_default().push(*outcome);
+        of_model.entry(outcome.b).or_default().push(outcome.turned());
     }
     of_model.into_iter().map(|(model, outcomes)| (model, Record::compute(&outcomes))).collect()
 }
 
-/// An outcome as one of its two models sees it.
-struct Own {
-    question: (u32, u16),
-    opponent: u32,
-    preference: Option<f64>,
-}
-
 impl Record {
-    fn compute(outcomes: &[Own]) -> Record {
+    /// The record of the model `a` of all these outcomes.
+    fn compute(outcomes: &[Outcome]) -> Record {
         const NONE: &str = "no outcome has a verdict";
         let mut opponents: BTreeMap<u32, [usize; 3]> = BTreeMap::new();
-        for own in outcomes {
-            let Some(preference) = own.preference else { continue };
-            let place = match Verdict::from_preference(preference) {
-                Verdict::First => 0,
-                Verdict::Second => 1,
-                Verdict::Tie => 2,
-            };
-            opponents.entry(own.opponent).or_default()[place] += 1;
+        for outcome in outcomes {
+            let Some(verdict) = outcome.verdict() else { continue };
+            opponents.entry(outcome.b).or_default()[verdict as usize] += 1;
         }
-        let sum = |place: usize| opponents.values().map(|counts| counts[place]).sum::<usize>();
-        let (wins, losses, ties) = (sum(0), sum(1), sum(2));
-        let n = wins + losses + ties;
+        let sum = |of: usize| opponents.values().map(|counts| counts[of]).sum::<usize>();
+        let [wins, ties, losses] = [0, 1, 2].map(sum);
+        let n = wins + ties + losses;
         let rate = |won: f64, of: usize, because: &str| match of {
             0 => Statistic::undefined(because, 0),
             _ => Statistic::new(won / of as f64, of),
         };
         let half = |wins: usize, ties: usize| wins as f64 + ties as f64 / 2.0;
-        let of_opponents: f64 = opponents
+        let of_opponents = opponents
             .values()
-            .map(|&[wins, losses, ties]| half(wins, ties) / (wins + losses + ties) as f64)
-            .sum();
-        let decided = outcomes.iter().filter_map(|own| Some((own.question, own.preference?)));
+            .map(|&[wins, ties, losses]| half(wins, ties) / (wins + ties + losses) as f64);
+        let decided =
+            outcomes.iter().filter_map(|own| Some(((own.question, own.turn), own.preference()?)));
         Record {
             n,
             wins,
@@ -90,16 +75,15 @@ impl Record {
             ties,
             undecided: outcomes.len() - n,
             win_rates: WinRates {
-                graded: mean_by_question(decided, NONE),
+                graded: mean_by_question(decided, NONE).within_0_and_1(),
                 wins: rate(wins as f64, n, NONE),
                 ties_half: rate(half(wins, ties), n, NONE),
                 without_ties: rate(wins as f64, wins + losses, "no outcome is a win or a loss"),
-                over_opponents: rate(of_opponents, opponents.len(), NONE),
+                over_opponents: rate(of_opponents.sum(), opponents.len(), NONE),
             },
         }
     }
 }
-
 #[cfg(test)]
 mod tests {
     use super::super::table::tests::votes;

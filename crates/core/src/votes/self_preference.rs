@@ -23,29 +23,27 @@ pub struct SelfPreference {
 
 /// Compares `judge` with all others on the items that contain `model`, the one the judge is.
 pub fn self_preference(outcomes: &[Outcome], judge: u32, model: u32) -> SelfPreference {
-    let mut items: BTreeMap<(u32, u16, u32, u32), [Vec<f64>; 2]> = BTreeMap::new();
-    for outcome in outcomes.iter().filter(|outcome| outcome.a == model || outcome.b == model) {
-        let Some(for_a) = outcome.preference() else { continue };
-        let for_model = if outcome.a == model { for_a } else { 1.0 - for_a };
-        let key = (outcome.question, outcome.turn, outcome.a, outcome.b);
-        items.entry(key).or_default()[usize::from(outcome.judge != judge)].push(for_model);
+    let mut items: BTreeMap<(u32, u16, u32), [Vec<f64>; 2]> = BTreeMap::new();
+    let of_model = outcomes.iter().filter(|outcome| outcome.a == model || outcome.b == model);
+    for outcome in of_model {
+        let own = if outcome.a == model { *outcome } else { outcome.turned() };
+        let by = usize::from(own.judge != judge);
+        let item = items.entry((own.question, own.turn, own.b)).or_default();
+        item[by].extend(own.preference());
     }
+    let judged_alone =
+        items.values().filter(|[own, others]| !own.is_empty() && others.is_empty()).count();
+    items.retain(|_, [own, others]| !own.is_empty() && !others.is_empty());
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
-    let own_alone = |[own, others]: &&[Vec<f64>; 2]| !own.is_empty() && others.is_empty();
-    let judged_alone = items.values().filter(own_alone).count();
-    let both: Vec<(u32, f64, f64)> = items
-        .iter()
-        .filter(|(_, [own, others])| !own.is_empty() && !others.is_empty())
-        .map(|(key, [own, others])| (key.0, mean(own), mean(others)))
-        .collect();
-    let of = |value: fn(&(u32, f64, f64)) -> f64| {
-        let values: Vec<(u32, f64)> = both.iter().map(|item| (item.0, value(item))).collect();
-        clustered_mean(&values, "no item was judged by this judge and by another")
+    let of = |value: fn(f64, f64) -> f64| {
+        let values =
+            items.iter().map(|(key, [own, others])| (key.0, value(mean(own), mean(others))));
+        clustered_mean(values, "no item was judged by this judge and by another")
     };
     SelfPreference {
-        own: of(|item| item.1),
-        others: of(|item| item.2),
-        difference: of(|item| item.1 - item.2),
+        own: of(|own, _| own).within_0_and_1(),
+        others: of(|_, others| others).within_0_and_1(),
+        difference: of(|own, others| own - others),
         judged_alone,
     }
 }

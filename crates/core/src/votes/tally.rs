@@ -26,7 +26,7 @@ pub struct PairTally {
     pub undecided: BTreeMap<Undecided, usize>,
     /// Outcomes that miss one of the two orders.
     pub unpaired: usize,
-    /// The mean preference for `a`, over questions with a verdict.
+    /// The mean preference for `a`, over questions with a verdict, with Wilson's interval.
     pub a_win_rate: Statistic,
     pub b_win_rate: Statistic,
 }
@@ -63,38 +63,37 @@ pub(super) fn by_level<K: Ord + Copy, T: Copy>(
 
 impl PairTally {
     fn compute(level: Option<String>, [a, b]: [String; 2], outcomes: &[Outcome]) -> Self {
-        let rate_of = |turned: bool| {
-            let preferences = outcomes.iter().filter_map(|outcome| {
-                let preference = outcome.preference()?;
-                let own = if turned { 1.0 - preference } else { preference };
-                Some(((outcome.question, outcome.turn), own))
-            });
-            mean_by_question(preferences, "no question has a verdict")
+        let (mut decided, mut undecided, mut unpaired) = ([0; 3], BTreeMap::new(), 0);
+        for outcome in outcomes {
+            match outcome.state {
+                State::Unpaired => unpaired += 1,
+                State::Undecided(because) => *undecided.entry(because).or_default() += 1,
+                State::Decided(preference) => {
+                    decided[Verdict::from_preference(preference) as usize] += 1;
+                }
+            }
+        }
+        let [a_wins, ties, b_wins] = decided;
+        let rate = |side: fn(f64) -> f64| {
+            let rates = outcomes
+                .iter()
+                .filter_map(|own| Some(((own.question, own.turn), side(own.preference()?))));
+            mean_by_question(rates, "no question has a verdict").within_0_and_1()
         };
-        let mut tally = PairTally {
+        let (a_win_rate, b_win_rate) = (rate(|for_a| for_a), rate(|for_a| 1.0 - for_a));
+        let n = outcomes.len();
+        PairTally {
             level,
             a,
             b,
-            n: outcomes.len(),
-            a_wins: 0,
-            b_wins: 0,
-            ties: 0,
-            undecided: BTreeMap::new(),
-            unpaired: 0,
-            a_win_rate: rate_of(false),
-            b_win_rate: rate_of(true),
-        };
-        for outcome in outcomes {
-            match outcome.state {
-                State::Unpaired => tally.unpaired += 1,
-                State::Undecided(because) => *tally.undecided.entry(because).or_default() += 1,
-                State::Decided(preference) => match Verdict::from_preference(preference) {
-                    Verdict::First => tally.a_wins += 1,
-                    Verdict::Tie => tally.ties += 1,
-                    Verdict::Second => tally.b_wins += 1,
-                },
-            }
+            n,
+            a_wins,
+            b_wins,
+            ties,
+            undecided,
+            unpaired,
+            a_win_rate,
+            b_win_rate,
         }
-        tally
     }
 }

@@ -85,7 +85,7 @@ fn letter(grade: &Value, _: &Shown<'_>) -> Found {
 fn alpaca_eval(grade: &Value, _: &Shown<'_>) -> Found {
     let preference = grade.as_f64();
     let is_known = preference.is_some() || grade.is_null();
-    let reading = Reading::from_alpaca_eval(preference).ok().filter(|_| is_known);
+    let reading = Reading::from_alpaca_eval(preference).filter(|_| is_known);
     reading.map(Said::Pair).ok_or_else(|| {
         let expected = "1 for the first output, 2 for the second, a number between them, 0 or 1.5 for a tie, or null";
         format!("found {}; expected {expected}", kind(grade))
@@ -119,7 +119,7 @@ fn wildbench(grade: &Value, game: &Shown<'_>) -> Found {
     let winner = text_at(game.record, "/winner");
     let named = match &winner {
         None => None,
-        Some(winner) => Some(Reading::from_winner(winner, first, second).map_err(|_| {
+        Some(winner) => Some(Reading::from_winner(winner, first, second).ok_or_else(|| {
             format!("found the winner {}; expected one of the two models or tie", shown(winner))
         })?),
     };
@@ -173,7 +173,7 @@ fn winner(grade: &Value, game: &Shown<'_>) -> Found {
     let by_number = match (number("left_score")?, number("right_score")?, number("preference")?) {
         (Some(first), Some(second), _) => Reading::Scores { first, second },
         (.., Some(preference)) => Reading::graded(preference)
-            .map_err(|_| format!("the preference is {preference}; expected 0 to 1"))?,
+            .ok_or_else(|| format!("the preference is {preference}; expected 0 to 1"))?,
         _ => return Ok(Said::Pair(by_word)),
     };
     let agree = by_word.verdict() == by_number.verdict();
@@ -186,7 +186,7 @@ fn winner(grade: &Value, game: &Shown<'_>) -> Found {
 
 fn winner_by_word(grade: &Value, [first, second]: [&str; 2]) -> Result<Reading, String> {
     let written = key_text(grade).unwrap_or_default();
-    if let Ok(reading) = Reading::from_winner(written.trim(), first, second) {
+    if let Some(reading) = Reading::from_winner(written.trim(), first, second) {
         return Ok(reading);
     }
     Ok(match written.trim().to_lowercase().as_str() {

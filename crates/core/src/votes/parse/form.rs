@@ -121,7 +121,7 @@ fn meaning(text: &str) -> Result<(String, Reading), String> {
         "both-bad" => Some(Reading::Undecided(Undecided::BothBad)),
         "situation-one" => Some(Reading::Undecided(Undecided::SituationOne)),
         "situation-two" => Some(Reading::Undecided(Undecided::SituationTwo)),
-        number => number.parse().ok().and_then(|number| Reading::graded(number).ok()),
+        number => number.parse().ok().and_then(Reading::graded),
     };
     let reading = reading.ok_or_else(|| {
         format!(

@@ -127,7 +127,7 @@ fn the_json_has_the_names_that_scripts_rely_on() {
         ("q3", "a", "b", Reading::Undecided(Undecided::SituationTwo)),
     ] {
         let named = Named { question, first, second, judge: "j", ..Named::default() };
-        votes.add(named, reading).unwrap();
+        votes.add(named, reading);
     }
     let outcomes = outcomes(&votes.judgments, Rule::Single);
     let pair = serde_json::to_value(&tally(&outcomes, &votes.models, None)[0]).unwrap();
