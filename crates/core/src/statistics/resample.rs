@@ -43,16 +43,16 @@ impl Drawer {
         into.extend((0..*n).map(|_| below(random, *n)));
     }
 
-    /// Draws as many positions as there are, with replacement, and calls `drawn` with kinds of positions and how
+    /// Draws as many positions as there are, with replacement, and calls `each` with kinds of positions and how
     /// often they were drawn. `kinds` has the kind of each position, equal ones beside each other.
     ///
     /// Many positions of one kind cost as much as one: each draw is in either half of a range with the same
     /// probability, so that the bits of random words say how many are in the left one.
-    pub fn draw_kinds(&mut self, kinds: &[u32], mut drawn: impl FnMut(u32, u32)) {
+    pub fn draw_kinds(&mut self, kinds: &[u32], mut each: impl FnMut(u32, u32)) {
         let width = kinds.len().next_power_of_two();
         let mut missing = kinds.len() as u32;
         while missing > 0 {
-            missing = self.draw_within(kinds, (0, width), missing, &mut drawn);
+            missing = self.draw_within(kinds, (0, width), missing, &mut each);
         }
     }
 
@@ -62,22 +62,22 @@ impl Drawer {
         kinds: &[u32],
         (start, width): (usize, usize),
         draws: u32,
-        drawn: &mut impl FnMut(u32, u32),
+        each: &mut impl FnMut(u32, u32),
     ) -> u32 {
         let Some(&first) = kinds.get(start) else { return draws };
         if kinds.get(start + width - 1) == Some(&first) {
-            drawn(first, draws);
+            each(first, draws);
             return 0;
         }
         if draws > FEW_DRAWS {
             let (half, left) = (width / 2, self.heads(draws));
-            return self.draw_within(kinds, (start, half), left, drawn)
-                + self.draw_within(kinds, (start + half, half), draws - left, drawn);
+            return self.draw_within(kinds, (start, half), left, each)
+                + self.draw_within(kinds, (start + half, half), draws - left, each);
         }
         let mut behind = 0;
         for _ in 0..draws {
             match kinds.get(start + (self.random.next_u32() as usize & (width - 1))) {
-                Some(&kind) => drawn(kind, 1),
+                Some(&kind) => each(kind, 1),
                 None => behind += 1,
             }
         }

@@ -86,12 +86,15 @@ pub fn corrected_win_rates(
     of_judge.iter().map(pair).collect()
 }
 
+/// A question and turn, and how far `a` is preferred.
+type Preference = ((u32, u16), f64);
+
 /// The mean preference for `a` of each question and turn.
 type Means = BTreeMap<(u32, u16), f64>;
 
 /// The means of each pair.
 fn by_question(outcomes: &[Outcome]) -> BTreeMap<(u32, u32), Means> {
-    let mut pairs: BTreeMap<(u32, u32), Vec<((u32, u16), f64)>> = BTreeMap::new();
+    let mut pairs: BTreeMap<(u32, u32), Vec<Preference>> = BTreeMap::new();
     for outcome in outcomes {
         let Some(preference) = outcome.preference() else { continue };
         let pair = pairs.entry((outcome.a, outcome.b)).or_default();

@@ -127,6 +127,16 @@ impl Reading {
         }
     }
 
+    /// What is said, with the answers exchanged.
+    #[must_use]
+    pub fn turned(self) -> Reading {
+        match self {
+            Reading::Preference(preference) => Reading::Preference(1.0 - preference),
+            Reading::Scores { first, second } => Reading::Scores { first: second, second: first },
+            undecided @ Reading::Undecided(_) => undecided,
+        }
+    }
+
     /// How far the first is preferred, 0 to 1.
     pub fn preference(self) -> Result<f64, Undecided> {
         match self {
@@ -153,8 +163,8 @@ impl Judgment {
 
     /// How far the model with the lower number is preferred.
     pub fn preference_for_a(&self) -> Result<f64, Undecided> {
-        let preference = self.reading.preference()?;
-        Ok(if self.first < self.second { preference } else { 1.0 - preference })
+        let is_a = self.first < self.second;
+        if is_a { self.reading } else { self.reading.turned() }.preference()
     }
 }
 

@@ -134,7 +134,7 @@ impl Comparisons {
         };
         let chunks = self.cells.par_chunks(CHUNK).zip(counts.par_chunks(3 * CHUNK));
         let chunks: Vec<Slope> = chunks.map(of_chunk).collect();
-        let total = chunks.into_iter().reduce(Slope::plus);
+        let total = chunks.into_iter().reduce(|sum, more| sum.plus(&more));
         let mut total = total.unwrap_or_else(|| Slope::zero(at.len()));
         // Only differences of strengths matter. This fixes their mean without moving anything else.
         let models = self.models.len();
@@ -241,7 +241,7 @@ impl Slope {
         }
     }
 
-    fn plus(mut self, other: Slope) -> Slope {
+    fn plus(mut self, other: &Slope) -> Slope {
         let add =
             |own: &mut [f64], more: &[f64]| own.iter_mut().zip(more).for_each(|(x, y)| *x += y);
         self.value += other.value;

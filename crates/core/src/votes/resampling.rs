@@ -61,11 +61,12 @@ pub(super) fn resampled<T: Send>(
     let of_block = |block: usize| {
         let mut drawer = Drawer::new(0, plan.seed, block as u64);
         let mut weights = vec![[0.0; LANES]; kinds.len()];
-        for lane in 0..LANES {
+        let draw_lane = |lane: usize| {
             drawer.draw_kinds(&positions, |kind, times| {
                 weights[kind as usize][lane] += f64::from(times);
             });
-        }
+        };
+        (0..LANES).for_each(draw_lane);
         let mut sums = vec![[0.0; LANES]; size];
         for (kind, weights) in kinds.iter().zip(&weights) {
             for &(place, amount) in &kind.amounts {

@@ -16,6 +16,7 @@ mod tests;
 mod verdicts;
 mod write;
 
+use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -178,13 +179,12 @@ const NO_ORDER: &str =
 
 /// Judgments that failed do not name their judge: it is the file's, if that has only one.
 fn name_judges(rows: &mut [VoteRow]) {
-    let is_label = |judge: &&Arc<Judge>| judge.kind == JudgeKind::Label;
     let judges = rows.iter().filter_map(|row| row.judge.as_ref());
-    let mut judges = judges.filter(|judge| !is_label(judge));
-    let first = judges.next().cloned();
-    if judges.all(|judge| Some(judge) == first.as_ref()) {
-        for row in rows.iter_mut().filter(|row| row.judge.is_none()) {
-            row.judge.clone_from(&first);
+    let judges: HashSet<&Arc<Judge>> =
+        judges.filter(|judge| judge.kind != JudgeKind::Label).collect();
+    if let [only] = &judges.into_iter().cloned().collect::<Vec<_>>()[..] {
+        for row in rows {
+            row.judge.get_or_insert_with(|| only.clone());
         }
     }
 }

@@ -37,11 +37,7 @@ fn judgments() -> impl Strategy<Value = Vec<Judgment>> {
 
 /// The same judgment, shown in the other order.
 fn turned(vote: &Judgment) -> Judgment {
-    let reading = match vote.reading {
-        Reading::Preference(preference) => Reading::Preference(1.0 - preference),
-        Reading::Scores { first, second } => Reading::Scores { first: second, second: first },
-        undecided @ Reading::Undecided(_) => undecided,
-    };
+    let reading = vote.reading.turned();
     Judgment { first: vote.second, second: vote.first, reading, ..*vote }
 }
 
