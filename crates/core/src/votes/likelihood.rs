@@ -158,7 +158,8 @@ impl Comparisons {
         let [delta, eta] =
             [0, 1].map(|of| terms.iter().map(|(i, factors)| at[*i] * factors[of]).sum::<f64>());
         let nu = if self.has_ties { eta.exp() } else { 0.0 };
-        let weights = [(delta / 2.0).exp(), (-delta / 2.0).exp(), nu];
+        let better = (delta / 2.0).exp();
+        let weights = [better, better.recip(), nu];
         let sum: f64 = weights.iter().sum();
         let [p_a, p_b, p_tie] = weights.map(|weight| weight / sum);
         let across = -n * p_tie * (p_a - p_b) / 2.0;

@@ -6,7 +6,7 @@ use super::comparisons::{Comparisons, Control};
 use super::length_controlled;
 use super::mean::with_resamples;
 use super::rankings::kendall_tau;
-use super::record::{Record, records};
+use super::tally::{Record, records};
 use super::{Feature, Outcome, Styles, Verdict};
 use crate::keyword::{Keyword as _, keywords};
 use crate::names::Names;

@@ -1,4 +1,5 @@
-//! Wins, ties and losses of each pair of models, as `votes tally` prints them.
+//! Wins, ties and losses of each pair of models, as `votes tally` prints them, and of each model, with its win rates in
+//! five measures.
 
 use std::collections::BTreeMap;
 
@@ -95,5 +96,118 @@ impl PairTally {
             a_win_rate,
             b_win_rate,
         }
+    }
+}
+
+/// Wins and losses of one model against all others.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Record {
+    /// Outcomes with a verdict.
+    pub n: usize,
+    pub wins: usize,
+    pub losses: usize,
+    pub ties: usize,
+    /// Outcomes without one.
+    pub undecided: usize,
+    pub win_rates: WinRates,
+}
+
+/// Win rates; the tie rule is in the name. Only the graded one has an error, by question, and Wilson's interval.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct WinRates {
+    /// The mean graded preference, over questions.
+    pub graded: Statistic,
+    /// Wins over all outcomes: a tie is not a win.
+    pub wins: Statistic,
+    /// Wins and half of the ties.
+    pub ties_half: Statistic,
+    /// Wins over wins and losses.
+    pub without_ties: Statistic,
+    /// The mean over opponents of wins and half of the ties, whatever the number of outcomes.
+    pub over_opponents: Statistic,
+}
+
+/// The records of the models that occur, by their number.
+pub(super) fn records(outcomes: &[Outcome]) -> BTreeMap<u32, Record> {
+    let mut of_model: BTreeMap<u32, Vec<Outcome>> = BTreeMap::new();
+    for outcome in outcomes {
+        of_model.entry(outcome.a).or_default().push(*outcome);
+        of_model.entry(outcome.b).or_default().push(outcome.turned());
+    }
+    of_model.into_iter().map(|(model, outcomes)| (model, Record::compute(&outcomes))).collect()
+}
+
+impl Record {
+    /// The record of the model `a` of all these outcomes.
+    fn compute(outcomes: &[Outcome]) -> Record {
+        const NONE: &str = "no outcome has a verdict";
+        let mut opponents: BTreeMap<u32, [usize; 3]> = BTreeMap::new();
+        for outcome in outcomes {
+            let Some(verdict) = outcome.verdict() else { continue };
+            opponents.entry(outcome.b).or_default()[verdict as usize] += 1;
+        }
+        let sum = |of: usize| opponents.values().map(|counts| counts[of]).sum::<usize>();
+        let [wins, ties, losses] = [0, 1, 2].map(sum);
+        let n = wins + ties + losses;
+        let rate = |won: f64, of: usize, because: &str| match of {
+            0 => Statistic::undefined(because, 0),
+            _ => Statistic::new(won / of as f64, of),
+        };
+        let half = |wins: usize, ties: usize| wins as f64 + ties as f64 / 2.0;
+        let of_opponents = opponents
+            .values()
+            .map(|&[wins, ties, losses]| half(wins, ties) / (wins + ties + losses) as f64);
+        let decided =
+            outcomes.iter().filter_map(|own| Some(((own.question, own.turn), own.preference()?)));
+        Record {
+            n,
+            wins,
+            losses,
+            ties,
+            undecided: outcomes.len() - n,
+            win_rates: WinRates {
+                graded: mean_by_question(decided, NONE).within_0_and_1(),
+                wins: rate(wins as f64, n, NONE),
+                ties_half: rate(half(wins, ties), n, NONE),
+                without_ties: rate(wins as f64, wins + losses, "no outcome is a win or a loss"),
+                over_opponents: rate(of_opponents.sum(), opponents.len(), NONE),
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::table::tests::votes;
+    use super::super::{Rule, outcomes};
+    use super::*;
+
+    fn close(found: &Statistic, expected: f64) {
+        assert!((found.value().unwrap() - expected).abs() < 1e-15, "{found:?}");
+    }
+
+    #[test]
+    fn five_measures_differ_where_ties_and_opponents_do() {
+        let votes = votes(&[
+            "q1 a b j 1",
+            "q2 a b j =",
+            "q3 a b j 2",
+            "q4 a b j null",
+            "q1 a c j 1",
+            "q2 b c j =",
+        ]);
+        let records = records(&outcomes(&votes.judgments, Rule::Single));
+        let a = &records[&0];
+        assert_eq!((a.n, a.wins, a.losses, a.ties, a.undecided), (4, 2, 1, 1, 1));
+        let rates = &a.win_rates;
+        close(&rates.wins, 0.5);
+        close(&rates.ties_half, 0.625);
+        close(&rates.without_ties, 2.0 / 3.0);
+        close(&rates.over_opponents, 0.75);
+        // By question: (1 + 1)/2, 0.5, 0.
+        close(&rates.graded, 0.5);
+        assert_eq!(rates.graded.n(), 3);
+        let only_ties = &records[&2].win_rates.without_ties;
+        assert_eq!(only_ties.value(), Some(0.0));
     }
 }

@@ -75,8 +75,8 @@ impl Intake {
 
     /// A question; an error if its texts are too long.
     pub fn question(&mut self, question: VoteQuestion) -> Result<Arc<VoteQuestion>, Refusal> {
-        let mut texts = [Some(&question.key), question.text.as_ref()].into_iter().flatten();
-        match texts.any(|text| text.len() > MAX_TEXT_BYTES) {
+        let is_long = |text: &String| text.len() > MAX_TEXT_BYTES;
+        match is_long(&question.key) || question.text.as_ref().is_some_and(is_long) {
             true => Err(in_field("question", text_too_long())),
             false => Ok(self.questions.get(question)),
         }

@@ -81,7 +81,8 @@ impl Layout {
 
     /// The votes of a record.
     pub fn rows(&self, record: &Value, intake: &mut Intake) -> Result<Vec<VoteRow>, Refusal> {
-        let question = intake.question(self.question(record, intake)?)?;
+        let question = self.question(record, intake)?;
+        let question = intake.question(question)?;
         let models = self.models_of(record)?;
         let (turn, repeat) = (whole_at(record, "/turn")?, whole_at(record, "/repeat")?);
         let paths = self.answers_at(turn, models.each_ref().map(String::as_str));
