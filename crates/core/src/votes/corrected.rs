@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::Outcome;
-use super::mean::{covariance, mean, question_means, variance, with_resamples};
+use super::mean::{covariance, grouped, mean, question_means, variance, with_resamples};
 use super::resampling::{Kind, resampled, sums};
 use crate::keyword::keywords;
 use crate::names::Names;
@@ -86,22 +86,16 @@ pub fn corrected_win_rates(
     of_judge.iter().map(pair).collect()
 }
 
-/// A question and turn, and how far `a` is preferred.
-type Preference = ((u32, u16), f64);
-
 /// The mean preference for `a` of each question and turn.
 type Means = BTreeMap<(u32, u16), f64>;
 
 /// The means of each pair.
 fn by_question(outcomes: &[Outcome]) -> BTreeMap<(u32, u32), Means> {
-    let mut pairs: BTreeMap<(u32, u32), Vec<Preference>> = BTreeMap::new();
-    for outcome in outcomes {
-        let Some(preference) = outcome.preference() else { continue };
-        let pair = pairs.entry((outcome.a, outcome.b)).or_default();
-        pair.push(((outcome.question, outcome.turn), preference));
-    }
-    let means = pairs.into_iter().map(|(pair, values)| (pair, question_means(&values)));
-    means.map(|(pair, means)| (pair, means.into_iter().collect())).collect()
+    let preferences = outcomes
+        .iter()
+        .filter_map(|own| Some(((own.a, own.b), ((own.question, own.turn), own.preference()?))));
+    let pairs = grouped(preferences).into_iter();
+    pairs.map(|(pair, of)| (pair, question_means(&of).into_iter().collect())).collect()
 }
 
 /// The preferences of one pair.
@@ -196,14 +190,7 @@ impl Labelled {
             };
             Z95 * error <= half
         };
-        let (mut short, mut enough) = (n, all);
-        if reaches(n) {
-            return Some(0);
-        }
-        while enough - short > 1 {
-            let middle = usize::midpoint(short, enough);
-            *(if reaches(middle) { &mut enough } else { &mut short }) = middle;
-        }
-        reaches(enough).then_some(enough - n)
+        let more: Vec<usize> = (0..=all - n).collect();
+        more.get(more.partition_point(|more| !reaches(n + more))).copied()
     }
 }

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 
 use super::comparisons::{Comparisons, Control};
-use super::mean::with_resamples;
+use super::mean::{grouped, with_resamples};
 use super::resampling::{Kind, resampled};
 use super::{Outcome, Styles};
 use crate::statistics::{Plan, Statistic};
@@ -40,23 +40,16 @@ pub(super) fn win_rates(
     styles: &Styles,
     plan: Plan,
 ) -> BTreeMap<u32, Statistic> {
-    let mut pairs: BTreeMap<[u32; 2], Vec<Outcome>> = BTreeMap::new();
-    for outcome in outcomes {
-        pairs.entry([outcome.a, outcome.b]).or_default().push(*outcome);
-    }
+    let pairs = grouped(outcomes.iter().map(|outcome| ([outcome.a, outcome.b], *outcome)));
     let fit =
         |(models, outcomes): ([u32; 2], Vec<Outcome>)| PairFit::new(models, &outcomes, styles);
     let fits: Vec<PairFit> = pairs.into_par_iter().filter_map(fit).collect();
-    let mut questions: BTreeMap<u32, Vec<(u32, f64)>> = BTreeMap::new();
-    for (at, fit) in (0..).zip(&fits) {
-        for &(question, moved) in &fit.moves {
-            questions.entry(question).or_default().push((at, moved));
-        }
-    }
-    let kinds: Vec<Kind> = questions
-        .into_iter()
-        .map(|(question, amounts)| Kind { question, times: 1, amounts })
-        .collect();
+    let moves = (0..).zip(&fits).flat_map(|(at, fit)| {
+        fit.moves.iter().map(move |&(question, moved)| (question, (at, moved)))
+    });
+    let kinds = grouped(moves).into_iter();
+    let kinds = kinds.map(|(question, amounts)| Kind { question, times: 1, amounts });
+    let kinds: Vec<Kind> = kinds.collect();
     let rates = |moves: &[f64]| {
         let rate = |(fit, moved): (&PairFit, &f64)| 1.0 / (1.0 + (-fit.psi - moved).exp());
         fits.iter().zip(moves).map(rate).collect::<Vec<f64>>()

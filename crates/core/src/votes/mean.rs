@@ -5,6 +5,15 @@ use std::collections::BTreeMap;
 use crate::agreement::McNemar;
 use crate::statistics::{Statistic, clustered_share, quantile};
 
+/// Values by their keys.
+pub(super) fn grouped<K: Ord, V>(values: impl Iterator<Item = (K, V)>) -> BTreeMap<K, Vec<V>> {
+    let mut groups: BTreeMap<K, Vec<V>> = BTreeMap::new();
+    for (key, value) in values {
+        groups.entry(key).or_default().push(value);
+    }
+    groups
+}
+
 /// The mean of each question's values. Values of one question come one after the other.
 pub(super) fn question_means<K: PartialEq + Copy>(values: &[(K, f64)]) -> Vec<(K, f64)> {
     let questions = values.chunk_by(|x, y| x.0 == y.0);

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::comparisons::{Comparisons, Control};
 use super::length_controlled;
+use super::likelihood::Fit;
 use super::mean::with_resamples;
 use super::rankings::kendall_tau;
 use super::tally::{Record, records};
@@ -111,30 +112,49 @@ pub fn leaderboard(
     let has_ties = method == Method::Davidson && any_tie();
     let comparisons = Comparisons::new(outcomes, styles, control, has_ties).merged();
     let strengths = Strengths::compute(&comparisons, names, plan);
-    let terms = (strengths.models.len()..).zip(&comparisons.features);
-    let term = |(place, &(feature, scale)): (usize, &(Feature, f64))| ControlTerm {
+    let rates = (method == Method::LengthControlled)
+        .then(|| length_controlled::win_rates(outcomes, styles, plan));
+    let standing = |(model, record): (u32, Record)| {
+        let place = comparisons.models.binary_search(&model).ok();
+        let because = match record.n {
+            0 => "no outcome of this model has a verdict",
+            _ => "the length or style of this model's answers is not known",
+        };
+        let no_rate = "the votes on this model do not define the terms of length and model";
+        let win_rate = match &rates {
+            None => record.win_rates.graded.clone(),
+            Some(rates) => {
+                rates.get(&model).cloned().unwrap_or_else(|| Statistic::undefined(no_rate, 0))
+            }
+        };
+        Standing {
+            model: names.name(model).to_owned(),
+            rank: place.and_then(|at| strengths.ranks.get(at).copied()),
+            rank95: place.and_then(|at| strengths.middle_ranks(at)),
+            strength: place
+                .map_or_else(|| Statistic::undefined(because, 0), |at| strengths.statistic(at)),
+            win_rate,
+            record,
+        }
+    };
+    let mut models: Vec<Standing> = records(outcomes).into_iter().map(standing).collect();
+    // Behind them those without a strength.
+    models.sort_by_key(|standing| standing.rank.unwrap_or(usize::MAX));
+    let terms = (comparisons.models.len()..).zip(&comparisons.features);
+    let terms = terms.map(|(place, &(feature, scale))| ControlTerm {
         feature,
         coefficient: strengths.statistic(place),
         scale,
-    };
-    let mut board = Leaderboard {
+    });
+    Leaderboard {
         unit: "question",
-        controls: terms.map(term).collect(),
-        nu: (method == Method::Davidson).then(|| strengths.nu(has_ties)),
-        resampling: strengths.resampling,
+        models,
+        nu: (method == Method::Davidson).then(|| strengths.nu(&comparisons)),
+        controls: terms.collect(),
         stability: strengths.stability(),
-        models: strengths.standings(outcomes, names),
+        resampling: strengths.resampling,
         warnings: warnings(&comparisons, control),
-    };
-    if method == Method::LengthControlled {
-        let rates = length_controlled::win_rates(outcomes, styles, plan);
-        for standing in &mut board.models {
-            let rate = names.find(&standing.model).and_then(|model| rates.get(&model).cloned());
-            let because = "the votes on this model do not define the terms of length and model";
-            standing.win_rate = rate.unwrap_or_else(|| Statistic::undefined(because, 0));
-        }
     }
-    board
 }
 
 /// What is left out, and features for which there is no term.
@@ -142,8 +162,8 @@ fn warnings(comparisons: &Comparisons, control: Control<'_>) -> Vec<String> {
     let has_term = |feature: &&Feature| comparisons.features.iter().any(|(own, _)| own == *feature);
     let without = control.features.iter().filter(|feature| !has_term(feature));
     let without = without.map(|feature| feature.name()).collect::<Vec<_>>().join(", ");
-    let left_out = (comparisons.without_style > 0).then(|| {
-        let count = comparisons.without_style;
+    let count = comparisons.without_style;
+    let left_out = (count > 0).then(|| {
         format!("{count} outcomes are left out because the length or style of an answer is unknown")
     });
     let uncontrolled = (!without.is_empty()).then(|| {
@@ -155,53 +175,55 @@ fn warnings(comparisons: &Comparisons, control: Control<'_>) -> Vec<String> {
 }
 
 /// The parameters of a fit, strengths first.
-struct Strengths<'c> {
-    /// The models' numbers, by place.
-    models: &'c [u32],
-    questions: usize,
-    /// Value and error by question of each parameter; or why there are none.
-    parameters: Result<Vec<(f64, f64)>, String>,
-    /// The parameters of the resamples that define them.
-    resamples: Vec<Vec<f64>>,
+struct Strengths {
+    /// Each with its error by question and its bootstrap interval; or why there are none.
+    parameters: Result<Vec<Statistic>, Statistic>,
+    /// The ranks of the models by place; empty without strengths.
+    ranks: Vec<usize>,
+    /// The ranks of each resample that defines them.
+    resampled: Vec<Vec<usize>>,
     resampling: Resampling,
 }
 
-impl Strengths<'_> {
-    fn compute<'c>(comparisons: &'c Comparisons, names: &Names, plan: Plan) -> Strengths<'c> {
-        let mut resampling =
-            Resampling { resamples: 0, seed: plan.seed, left_out: 0, refitted: false };
-        let mut resamples = Vec::new();
-        let parameters = is_defined(comparisons, names).and_then(|()| {
-            let fit = comparisons.fit().ok_or("the likelihood of these votes has no maximum")?;
-            let (drawn, refitted) = comparisons.resampled(&fit, plan);
-            (resampling.resamples, resampling.refitted) = (drawn.len(), refitted);
-            resamples = drawn.into_iter().flatten().collect();
-            let errors = fit.clustered_errors();
-            Ok(fit.parameters.into_iter().zip(errors).collect())
+impl Strengths {
+    fn compute(comparisons: &Comparisons, names: &Names, plan: Plan) -> Strengths {
+        let (models, n) = (comparisons.models.len(), comparisons.questions());
+        let (resamples, seed, left_out, refitted) = (0, plan.seed, 0, false);
+        let resampling = Resampling { resamples, seed, left_out, refitted };
+        let fit = match defined_fit(comparisons, names) {
+            Ok(fit) => fit,
+            Err(because) => {
+                let (parameters, ranks) = (Err(Statistic::undefined(because, n)), Vec::new());
+                return Strengths { parameters, ranks, resampled: Vec::new(), resampling };
+            }
+        };
+        let (drawn, refitted) = comparisons.resampled(&fit, plan);
+        let resamples = drawn.len();
+        let drawn: Vec<Vec<f64>> = drawn.into_iter().flatten().collect();
+        let left_out = resamples - drawn.len();
+        let parameters = fit.parameters.iter().zip(fit.clustered_errors()).enumerate();
+        let parameters = parameters.map(|(place, (&value, error))| {
+            let resamples = drawn.iter().map(|resample| resample[place]).collect();
+            with_resamples(value, n, Some(error), resamples)
         });
-        resampling.left_out = resampling.resamples - resamples.len();
-        let questions = comparisons.questions();
-        Strengths { models: &comparisons.models, questions, parameters, resamples, resampling }
+        Strengths {
+            parameters: Ok(parameters.collect()),
+            ranks: ranks(&fit.parameters[..models]),
+            resampled: drawn.iter().map(|resample| ranks(&resample[..models])).collect(),
+            resampling: Resampling { resamples, seed, left_out, refitted },
+        }
     }
 
-    /// A parameter with its error by question and its bootstrap interval.
     fn statistic(&self, place: usize) -> Statistic {
-        match &self.parameters {
-            Err(because) => Statistic::undefined(because, self.questions),
-            Ok(parameters) => {
-                let (value, error) = parameters[place];
-                let resamples = self.resamples.iter().map(|resample| resample[place]).collect();
-                with_resamples(value, self.questions, Some(error), resamples)
-            }
-        }
+        self.parameters.as_ref().map_or_else(Statistic::clone, |all| all[place].clone())
     }
 
     /// ν; its error is that of ln ν times ν.
-    fn nu(&self, has_ties: bool) -> Statistic {
-        if self.parameters.is_ok() && !has_ties {
-            return Statistic::new(0.0, self.questions);
+    fn nu(&self, comparisons: &Comparisons) -> Statistic {
+        if self.parameters.is_ok() && !comparisons.has_ties {
+            return Statistic::new(0.0, comparisons.questions());
         }
-        match self.statistic(self.models.len()) {
+        match self.statistic(comparisons.models.len()) {
             Statistic::Defined { value, n, se, ci95 } => Statistic::Defined {
                 value: value.exp(),
                 n,
@@ -212,45 +234,17 @@ impl Strengths<'_> {
         }
     }
 
-    /// The ranks by place, of all questions and of each resample.
-    fn ranks(&self) -> (Option<Vec<usize>>, Vec<Vec<usize>>) {
-        let count = self.models.len();
-        let whole = self.parameters.as_ref().ok().map(|parameters| {
-            ranks(&parameters[..count].iter().map(|(value, _)| *value).collect::<Vec<f64>>())
-        });
-        (whole, self.resamples.iter().map(|resample| ranks(&resample[..count])).collect())
-    }
-
-    /// The models, the strongest first, and behind them those without a strength.
-    fn standings(&self, outcomes: &[Outcome], names: &Names) -> Vec<Standing> {
-        let (whole, resampled) = self.ranks();
-        let standing = |(model, record): (u32, Record)| {
-            let place = self.models.binary_search(&model).ok();
-            let own = |at: usize| middle(resampled.iter().map(|ranks| ranks[at]).collect());
-            let because = match record.n {
-                0 => "no outcome of this model has a verdict",
-                _ => "the length or style of this model's answers is not known",
-            };
-            Standing {
-                model: names.name(model).to_owned(),
-                rank: place.zip(whole.as_ref()).map(|(at, ranks)| ranks[at]),
-                rank95: place.and_then(own),
-                strength: place
-                    .map_or_else(|| Statistic::undefined(because, 0), |at| self.statistic(at)),
-                win_rate: record.win_rates.graded.clone(),
-                record,
-            }
-        };
-        let mut all: Vec<Standing> = records(outcomes).into_iter().map(standing).collect();
-        all.sort_by_key(|standing| standing.rank.unwrap_or(usize::MAX));
-        all
+    /// The middle 95 % of a model's ranks.
+    fn middle_ranks(&self, place: usize) -> Option<(usize, usize)> {
+        let mut ranks: Vec<usize> = self.resampled.iter().map(|ranks| ranks[place]).collect();
+        ranks.sort_unstable();
+        let last = ranks.len().checked_sub(1).filter(|&last| last > 0)? as f64;
+        Some((ranks[(0.025 * last).floor() as usize], ranks[(0.975 * last).ceil() as usize]))
     }
 
     fn stability(&self) -> Stability {
-        let (whole, resampled) = self.ranks();
-        let whole = whole.unwrap_or_default();
         let mean = |of: &dyn Fn(&[usize]) -> Option<f64>| {
-            let values: Vec<f64> = resampled.iter().filter_map(|ranks| of(ranks)).collect();
+            let values: Vec<f64> = self.resampled.iter().filter_map(|ranks| of(ranks)).collect();
             match values.len() {
                 0 => Statistic::undefined("there are no resamples", 0),
                 n => Statistic::new(values.iter().sum::<f64>() / n as f64, n),
@@ -260,19 +254,22 @@ impl Strengths<'_> {
         let number = |ranks: &[usize]| ranks.iter().map(|&rank| rank as f64).collect::<Vec<f64>>();
         let share = |same: bool| Some(f64::from(u8::from(same)));
         Stability {
-            same_order: mean(&|ranks| share(ranks == whole)),
-            same_first: mean(&|ranks| share(first(ranks) == first(&whole))),
-            kendall: mean(&|ranks| kendall_tau(&number(ranks), &number(&whole))),
+            same_order: mean(&|ranks| share(ranks == self.ranks)),
+            same_first: mean(&|ranks| share(first(ranks) == first(&self.ranks))),
+            kendall: mean(&|ranks| kendall_tau(&number(ranks), &number(&self.ranks))),
         }
     }
 }
 
-/// Why these comparisons define no strengths.
-fn is_defined(comparisons: &Comparisons, names: &Names) -> Result<(), String> {
+/// The fit, or why these comparisons define no strengths.
+fn defined_fit(comparisons: &Comparisons, names: &Names) -> Result<Fit, String> {
     let name = |place: usize| names.name(comparisons.models[place]);
     match comparisons.unreachable_pair(&comparisons.totals()) {
         _ if comparisons.models.len() < 2 => Err("fewer than two models have outcomes".to_owned()),
-        None => Ok(()),
+        None => {
+            let because = || "the likelihood of these votes has no maximum".to_owned();
+            comparisons.fit().ok_or_else(because)
+        }
         Some((from, to)) => Err(format!(
             "no chain of wins and ties leads from \"{}\" to \"{}\", so their difference is not finite",
             name(from),
@@ -284,11 +281,4 @@ fn is_defined(comparisons: &Comparisons, names: &Names) -> Result<(), String> {
 /// 1 for the largest; equal values share a rank.
 fn ranks(values: &[f64]) -> Vec<usize> {
     values.iter().map(|own| 1 + values.iter().filter(|&other| other > own).count()).collect()
-}
-
-/// The middle 95 % of ranks.
-fn middle(mut ranks: Vec<usize>) -> Option<(usize, usize)> {
-    ranks.sort_unstable();
-    let last = ranks.len().checked_sub(1).filter(|&last| last > 0)? as f64;
-    Some((ranks[(0.025 * last).floor() as usize], ranks[(0.975 * last).ceil() as usize]))
 }

@@ -1,10 +1,10 @@
 //! Scores that judges give answers: means of answers scored alone, ratios of answers scored in pairs.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use super::mean::clustered_mean;
+use super::mean::{clustered_mean, grouped};
 use super::tally::{LevelOf, by_level};
 use super::{Judgment, Reading, Undecided};
 use crate::names::Names;
@@ -44,10 +44,6 @@ pub struct TurnScore {
 
 /// The mean score of each model, in order of their numbers.
 pub fn mean_scores(scores: &[AnswerScore], models: &Names) -> Vec<MeanScore> {
-    let mut of_model: BTreeMap<u32, Vec<&AnswerScore>> = BTreeMap::new();
-    for score in scores {
-        of_model.entry(score.model).or_default().push(score);
-    }
     let mean = |scores: &[&AnswerScore], turn: Option<u16>| {
         let wanted = scores.iter().filter(|score| turn.is_none_or(|turn| turn == score.turn));
         let values = wanted.filter_map(|score| Some((score.question, score.score.ok()?)));
@@ -64,7 +60,7 @@ pub fn mean_scores(scores: &[AnswerScore], models: &Names) -> Vec<MeanScore> {
             turns: turns.into_iter().map(of_turn).collect(),
         }
     };
-    of_model.into_iter().map(model).collect()
+    grouped(scores.iter().map(|score| (score.model, score))).into_iter().map(model).collect()
 }
 
 /// The scores of one model against an anchor's, from pairs that were scored together.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::mean::mean_by_question;
+use super::mean::{grouped, mean_by_question};
 use super::{Outcome, State, Undecided, Verdict};
 use crate::names::Names;
 use crate::statistics::Statistic;
@@ -51,13 +51,12 @@ pub(super) fn by_level<K: Ord + Copy, T: Copy>(
     values: impl Iterator<Item = (K, u32, T)>,
     level_of: Option<LevelOf>,
 ) -> Vec<(Option<String>, K, Vec<T>)> {
-    let mut groups: BTreeMap<(Option<String>, K), Vec<T>> = BTreeMap::new();
-    for (key, question, value) in values {
-        groups.entry((None, key)).or_default().push(value);
-        if let Some(level) = level_of.and_then(|level_of| level_of(question)) {
-            groups.entry((Some(level), key)).or_default().push(value);
-        }
-    }
+    let groups = grouped(values.flat_map(|(key, question, value)| {
+        let level = level_of.and_then(|level_of| level_of(question));
+        [Some(((None, key), value)), level.map(|level| ((Some(level), key), value))]
+            .into_iter()
+            .flatten()
+    }));
     let overall = |level: Option<String>| level.or_else(|| level_of.map(|_| "overall".to_owned()));
     groups.into_iter().map(|((level, key), values)| (overall(level), key, values)).collect()
 }
@@ -129,12 +128,11 @@ pub struct WinRates {
 
 /// The records of the models that occur, by their number.
 pub(super) fn records(outcomes: &[Outcome]) -> BTreeMap<u32, Record> {
-    let mut of_model: BTreeMap<u32, Vec<Outcome>> = BTreeMap::new();
-    for outcome in outcomes {
-        of_model.entry(outcome.a).or_default().push(*outcome);
-        of_model.entry(outcome.b).or_default().push(outcome.turned());
-    }
-    of_model.into_iter().map(|(model, outcomes)| (model, Record::compute(&outcomes))).collect()
+    let sides = outcomes.iter().flat_map(|own| [(own.a, *own), (own.b, own.turned())]);
+    grouped(sides)
+        .into_iter()
+        .map(|(model, outcomes)| (model, Record::compute(&outcomes)))
+        .collect()
 }
 
 impl Record {

@@ -2,7 +2,7 @@
 
 use super::VotesFormat;
 use super::layout::{Game, Layout};
-use super::verdicts::{FASTCHAT, JUDGEBENCH, LETTER, LONG as SIDES, PEOPLE, Verdicts};
+use super::verdicts::{FASTCHAT, JUDGEBENCH, LETTER, PEOPLE, SIDES, Verdicts};
 use assay_core::votes::JudgeKind;
 use assay_core::votes::parse::Template;
 
@@ -70,7 +70,7 @@ pub(super) const FASTCHAT_PEOPLE: Layout = Layout {
     models: ["/model_a", "/model_b"],
     answers: ["/conversation_a/{message}/content", "/conversation_b/{message}/content"],
     judge: "/judge|/judge/0",
-    games: &[Game::new("/winner", "", PEOPLE)],
+    games: &[Game::new("/winner", "", Verdicts::Winner(PEOPLE))],
     ..FASTCHAT_SINGLE
 };
 
@@ -191,6 +191,6 @@ const LONG: Layout = Layout {
     models: ["/left|/model_a|/model_x|/x", "/right|/model_b|/model_y|/y"],
     answers: ["/left_answer", "/right_answer"],
     judge: "/judge|/worker|/annotator",
-    games: &[Game::new("/winner", "/judgment", SIDES)],
+    games: &[Game::new("/winner", "/judgment", Verdicts::Winner(SIDES))],
     ..Layout::PLAIN
 };

@@ -14,8 +14,10 @@ use assay_core::votes::{Reading, Undecided};
 
 /// How a layout writes verdicts.
 pub(super) enum Verdicts {
-    /// Words with what they mean of the first model of the record, or if `by_place` of the answer shown first.
-    Words { words: Words, by_place: bool },
+    /// Words with what they mean of the first model of the record.
+    Models(Words),
+    /// Words with what they mean of the answer shown first.
+    Places(Words),
     /// The words of a prompt.
     Grades(Template),
     /// All that the judge wrote, by the parser of its prompt.
@@ -27,48 +29,61 @@ pub(super) enum Verdicts {
     /// A choice, or a winner and how much better it is.
     WildBench,
     /// The winner by side or by name, and in files of ours numbers beside it; these words are written.
-    Winner(&'static [&'static str]),
+    Winner(Words),
     /// A score from 0 up to this one.
     Score(f64),
 }
 
-type Words = &'static [(&'static str, Reading)];
+pub(super) type Words = &'static [(&'static str, Reading)];
 
+const BOTH_BAD: Reading = Reading::Undecided(Undecided::BothBad);
 const ERROR: Reading = Reading::Undecided(Undecided::Error);
 const NULL: Reading = Reading::Undecided(Undecided::Null);
 
-pub(super) const FASTCHAT: Verdicts = Verdicts::Words {
-    words: &[
-        ("model_1", Reading::FIRST),
-        ("model_2", Reading::SECOND),
-        ("tie", Reading::TIE),
-        ("error", ERROR),
-    ],
-    by_place: false,
-};
+pub(super) const FASTCHAT: Verdicts = Verdicts::Models(&[
+    ("model_1", Reading::FIRST),
+    ("model_2", Reading::SECOND),
+    ("tie", Reading::TIE),
+    ("error", ERROR),
+]);
 
 /// Grades, of which it does not count how much better an answer is.
-pub(super) const JUDGEBENCH: Verdicts = Verdicts::Words {
-    words: &[
-        ("A>B", Reading::FIRST),
-        ("A>>B", Reading::FIRST),
-        ("A=B", Reading::TIE),
-        ("B>A", Reading::SECOND),
-        ("B>>A", Reading::SECOND),
-    ],
-    by_place: true,
-};
+pub(super) const JUDGEBENCH: Verdicts = Verdicts::Places(&[
+    ("A>B", Reading::FIRST),
+    ("A>>B", Reading::FIRST),
+    ("A=B", Reading::TIE),
+    ("B>A", Reading::SECOND),
+    ("B>>A", Reading::SECOND),
+]);
 
 /// A choice of MLLM-as-a-Judge's people.
-pub(super) const LETTER: Verdicts = Verdicts::Words {
-    words: &[("A", Reading::FIRST), ("B", Reading::SECOND), ("C", Reading::TIE)],
-    by_place: true,
-};
+pub(super) const LETTER: Verdicts =
+    Verdicts::Places(&[("A", Reading::FIRST), ("B", Reading::SECOND), ("C", Reading::TIE)]);
 
-pub(super) const PEOPLE: Verdicts =
-    Verdicts::Winner(&["model_a", "model_b", "tie", "tie (bothbad)", "error"]);
+/// The words of MT-Bench's people.
+pub(super) const PEOPLE: Words = &[
+    ("model_a", Reading::FIRST),
+    ("model_b", Reading::SECOND),
+    ("tie", Reading::TIE),
+    ("tie (bothbad)", BOTH_BAD),
+    ("error", ERROR),
+];
 
-pub(super) const LONG: Verdicts = Verdicts::Winner(&["left", "right", "tie", "both bad", "error"]);
+/// The words of tables.
+pub(super) const SIDES: Words = &[
+    ("left", Reading::FIRST),
+    ("right", Reading::SECOND),
+    ("tie", Reading::TIE),
+    ("both bad", BOTH_BAD),
+    ("error", ERROR),
+];
+
+/// What others have for these. MT-Bench's judge named different models in the two orders.
+const SYNONYMS: Words = &[
+    ("model_x", Reading::FIRST),
+    ("model_y", Reading::SECOND),
+    ("tie (inconsistent)", Reading::TIE),
+];
 
 impl Verdicts {
     /// What a grade says of the answer shown first.
@@ -89,34 +104,28 @@ impl Verdicts {
             Verdicts::WildBench => wildbench(grade, shown)?,
             _ if grade.is_null() => NULL,
             Verdicts::AlpacaEval => {
-                let preference = grade
-                    .as_f64()
-                    .and_then(|preference| Reading::from_alpaca_eval(Some(preference)));
-                preference.ok_or_else(|| {
-                    let expected = "1 for the first output, 2 for the second, a number between them, 0 or 1.5 for \
-                        a tie, or null";
-                    format!("found {}; expected {expected}", kind(grade))
-                })?
+                let expected = "1 for the first output, 2 for the second, a number between them, 0 or 1.5 for a tie, \
+                    or null";
+                let found = grade.as_f64().and_then(|value| Reading::from_alpaca_eval(Some(value)));
+                found.ok_or_else(|| format!("found {}; expected {expected}", kind(grade)))?
             }
-            Verdicts::Grades(template) => grade_of(grade, *template)?,
-            Verdicts::Words { words, by_place } => {
-                let reading = word(grade, words.iter().copied())?;
-                if shown.is_swapped && !by_place { reading.turned() } else { reading }
+            Verdicts::Grades(template) => word(grade, template.form().words())?,
+            Verdicts::Places(_) => word(grade, &self.words())?,
+            Verdicts::Models(_) => {
+                let reading = word(grade, &self.words())?;
+                if shown.is_swapped { reading.turned() } else { reading }
             }
         };
         Ok(Said::Pair(reading))
     }
 
     /// The words that a verdict may be written in.
-    pub fn words(&self) -> Vec<String> {
-        let of = |template: Template| {
-            template.form().words().iter().map(|(word, _)| word.clone()).collect()
-        };
+    pub fn words(&self) -> Vec<(String, Reading)> {
+        let of = |template: Template| template.form().words().to_vec();
         match self {
-            Verdicts::Words { words, .. } => {
-                words.iter().map(|(word, _)| (*word).to_owned()).collect()
+            Verdicts::Models(words) | Verdicts::Places(words) | Verdicts::Winner(words) => {
+                words.iter().map(|&(word, reading)| (word.to_owned(), reading)).collect()
             }
-            Verdicts::Winner(words) => words.iter().map(|word| (*word).to_owned()).collect(),
             Verdicts::Grades(template) => of(*template),
             Verdicts::WildBench => of(Template::WildBenchPair),
             Verdicts::MllmBench => {
@@ -127,30 +136,17 @@ impl Verdicts {
     }
 }
 
-/// What a word says.
-fn word<'w>(
-    grade: &Value,
-    mut words: impl Iterator<Item = (&'w str, Reading)> + Clone,
-) -> Result<Reading, String> {
-    let names: Vec<&str> = words.clone().map(|(word, _)| word).collect();
-    let written = key_text(grade).unwrap_or_default();
-    let known = words.find(|(word, _)| *word == written.trim());
-    known
-        .map(|(_, reading)| reading)
-        .ok_or_else(|| format!("found {}; expected {} or null", kind(grade), names.join(", ")))
-}
-
-/// What a word of a prompt says; `A<B` is `B>A`.
-fn grade_of(grade: &Value, template: Template) -> Result<Reading, String> {
-    let form = template.form();
-    let words = form.words().iter().map(|(word, reading)| (word.as_str(), *reading));
-    match grade.as_str() {
-        Some(written) if written.contains('<') => {
-            let turned: String = written.replace('<', ">").chars().rev().collect();
-            word(&turned.into(), words)
-        }
-        _ => word(grade, words),
+/// What a word says; `A<B` is `B>A`.
+fn word(grade: &Value, words: &[(String, Reading)]) -> Result<Reading, String> {
+    let mut written = key_text(grade).unwrap_or_default();
+    if written.contains('<') {
+        written = written.replace('<', ">").chars().rev().collect();
     }
+    let known = words.iter().find(|(word, _)| word == written.trim());
+    known.map(|(_, reading)| *reading).ok_or_else(|| {
+        let words: Vec<&str> = words.iter().map(|(word, _)| word.as_str()).collect();
+        format!("found {}; expected {} or null", kind(grade), words.join(", "))
+    })
 }
 
 /// A choice, which the field `winner` must not contradict; without one, `winner` and `extent`.
@@ -176,7 +172,7 @@ fn wildbench(grade: &Value, of: &Shown<'_>) -> Result<Reading, String> {
             None => NULL,
         });
     }
-    let reading = grade_of(grade, Template::WildBenchPair)?;
+    let reading = word(grade, Template::WildBenchPair.form().words())?;
     match named {
         Some(named) if named.verdict() != reading.verdict() => {
             Err(format!("found {}, but the winner is another", kind(grade)))
@@ -193,7 +189,19 @@ fn winner(grade: &Value, of: &Shown<'_>) -> Result<Reading, String> {
         let problem = || format!("the {name} is {}; expected a number", shown(&written));
         number.map(Some).ok_or_else(problem)
     };
-    let by_word = winner_by_word(grade, of.models)?;
+    let [first, second] = of.models;
+    let written = key_text(grade).unwrap_or_default();
+    let lower = written.trim().to_lowercase();
+    let known = || SIDES.iter().chain(PEOPLE).chain(SYNONYMS).find(|(word, _)| *word == lower);
+    let by_word = match Reading::from_winner(written.trim(), first, second) {
+        None if is_missing_to_pandas(&lower) => Some(NULL),
+        named => named.or_else(|| known().map(|(_, reading)| *reading)),
+    };
+    let by_word = by_word.ok_or_else(|| {
+        let [first, second] = [first, second].map(shown);
+        let expected = format!("left, right, tie, {first}, {second} or nothing");
+        format!("found {}; expected {expected}", kind(grade))
+    })?;
     let by_number = match (number("left_score")?, number("right_score")?, number("preference")?) {
         (Some(first), Some(second), _) => Reading::Scores { first, second },
         (.., Some(preference)) => Reading::graded(preference)
@@ -204,27 +212,6 @@ fn winner(grade: &Value, of: &Shown<'_>) -> Result<Reading, String> {
         true => Ok(by_number),
         false => Err(format!("found {}, but the number beside it says another", kind(grade))),
     }
-}
-
-fn winner_by_word(grade: &Value, [first, second]: [&str; 2]) -> Result<Reading, String> {
-    let written = key_text(grade).unwrap_or_default();
-    if let Some(reading) = Reading::from_winner(written.trim(), first, second) {
-        return Ok(reading);
-    }
-    Ok(match written.trim().to_lowercase().as_str() {
-        missing if is_missing_to_pandas(missing) => NULL,
-        "left" | "model_a" | "model_x" => Reading::FIRST,
-        "right" | "model_b" | "model_y" => Reading::SECOND,
-        // MT-Bench's judge named different models in the two orders.
-        "tie" | "tie (inconsistent)" => Reading::TIE,
-        "both bad" | "tie (bothbad)" => Reading::Undecided(Undecided::BothBad),
-        "error" => ERROR,
-        _ => {
-            let [first, second] = [first, second].map(shown);
-            let expected = format!("left, right, tie, {first}, {second} or nothing");
-            return Err(format!("found {}; expected {expected}", kind(grade)));
-        }
-    })
 }
 
 /// A score: −1 is a request that failed, a text without a number is not read.

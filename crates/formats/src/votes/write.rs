@@ -274,7 +274,9 @@ impl Layout {
         if let Some(text) = &row.text {
             // An object that was read as a text is an object again.
             let object = serde_json::from_str::<Value>(text).ok().filter(Value::is_object);
-            let object = object.filter(|object| object.to_string() == *text);
+            let is_same =
+                |object: &Value| serde_json::to_string(object).is_ok_and(|json| json == *text);
+            let object = object.filter(is_same);
             put(record, game.text, object.unwrap_or_else(|| text.as_str().into()));
         }
     }
@@ -304,7 +306,7 @@ impl Game {
         let number = grade.and_then(|grade| serde_json::from_str(grade).ok());
         let as_read =
             [number.filter(Value::is_number), Some(grade.map_or(Value::Null, Value::from))];
-        let words = self.verdicts.words().into_iter().map(Value::from);
+        let words = self.verdicts.words().into_iter().map(|(word, _)| Value::from(word));
         let value = match row.said {
             Said::Single(Ok(score)) => score.into(),
             Said::Single(Err(_)) => (-1).into(),
