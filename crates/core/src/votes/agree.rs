@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::mean::Split;
 use super::rule::{are_orders, by_pair, judged_items};
 use super::{Judgment, Rule, Verdict};
 use crate::agreement::{
     Categories, Confusion, Metric, RatingTable, RatingTableBuilder, Tallies, Weights,
     alpha_with_interval, gwet_ac1, kappa,
 };
-use crate::statistics::{Plan, Statistic, clustered_share};
+use crate::statistics::{Plan, Statistic};
 
 const NAMES: [&str; 3] = ["first", "tie", "second"];
 
@@ -148,18 +149,16 @@ fn plurality(votes: &[(u32, Verdict)]) -> Option<Verdict> {
 
 impl Equal {
     fn count(pairs: &[Pair]) -> Equal {
-        let count = |pairs: &mut dyn Iterator<Item = &Pair>| {
-            let units: Vec<(u32, bool)> =
-                pairs.map(|&(question, [one, other])| (question, one == other)).collect();
-            EqualVotes {
-                n: units.len(),
-                agree: units.iter().filter(|(_, equal)| *equal).count(),
-                share: clustered_share(&units, "no two votes are on the same item"),
-            }
+        let count = |is_counted: fn(&&Pair) -> bool| {
+            let pairs = pairs.iter().filter(is_counted);
+            let units = pairs.map(|&(question, [one, other])| (question, one == other));
+            let because = "no two votes are on the same item";
+            let Split { n, hits, share, .. } = Split::new(&units.collect::<Vec<_>>(), because);
+            EqualVotes { n, agree: hits, share }
         };
         Equal {
-            with_ties: count(&mut pairs.iter()),
-            without_ties: count(&mut pairs.iter().filter(|of| !of.1.contains(&Verdict::Tie))),
+            with_ties: count(|_| true),
+            without_ties: count(|(_, votes)| !votes.contains(&Verdict::Tie)),
         }
     }
 }

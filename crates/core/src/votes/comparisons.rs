@@ -3,6 +3,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
+
 use super::resampling::{Kind, merge_alike};
 use super::{Feature, Outcome, Styles, Verdict};
 use crate::keyword::Keyword as _;
@@ -26,6 +28,9 @@ pub(super) struct Cell {
     pub models: [u32; 2],
     pub x: Differences,
 }
+
+/// An outcome, its preference, and how its answers differ.
+type Decided<'o> = (&'o Outcome, f64, Option<Differences>);
 
 /// Comparisons of models.
 #[derive(Debug, Default)]
@@ -53,39 +58,26 @@ impl Comparisons {
         control: Control<'_>,
         has_ties: bool,
     ) -> Comparisons {
-        let differing =
-            outcomes.iter().map(|outcome| (outcome, control.differences(outcome, styles)));
-        let differing: Vec<(&Outcome, Option<Differences>)> = differing.collect();
-        let count = control.features.len().min(Feature::ALL.len());
-        let scales: Vec<Option<f64>> = (0..count).map(|at| control.scale(&differing, at)).collect();
-        let used: Vec<usize> = (0..count).filter(|&at| scales[at].is_some()).collect();
-        let features: Vec<(Feature, f64)> =
-            used.iter().filter_map(|&at| Some((control.features[at], scales[at]?))).collect();
-        // Where no two answers differ, nothing is controlled, and no style is needed.
-        let needs_style = !features.is_empty();
+        let (features, x) = control.measure(outcomes, styles);
         let mut comparisons = Comparisons { features, has_ties, ..Comparisons::default() };
-        let mut decided: Vec<(&Outcome, f64, Differences)> = Vec::with_capacity(outcomes.len());
-        for (outcome, differences) in differing {
-            let Some(preference) = outcome.preference() else { continue };
-            match differences {
-                None if needs_style => comparisons.without_style += 1,
-                _ => decided.push((outcome, preference, differences.unwrap_or_default())),
-            }
-        }
+        let decided = outcomes.iter().zip(x);
+        let decided = decided.filter_map(|(outcome, x)| Some((outcome, outcome.preference()?, x)));
+        // Where no two answers differ, nothing is controlled, and no style is needed.
+        let is_known = |&(.., x): &Decided<'_>| x.is_some() || comparisons.features.is_empty();
+        let (decided, unknown): (Vec<Decided<'_>>, Vec<Decided<'_>>) = decided.partition(is_known);
+        comparisons.without_style = unknown.len();
         let models: BTreeSet<u32> =
             decided.iter().flat_map(|(outcome, ..)| [outcome.a, outcome.b]).collect();
         comparisons.models = models.into_iter().collect();
         let mut cells = HashMap::new();
-        for of_question in decided.chunk_by(|x, y| x.0.question == y.0.question) {
+        for of_question in decided.chunk_by(|one, other| one.0.question == other.0.question) {
             let mut amounts: Vec<(u32, f64)> = Vec::new();
-            for &(outcome, preference, differences) in of_question {
-                let key = (outcome.a, outcome.b, differences.map(f64::to_bits));
-                let cell = *cells.entry(key).or_insert_with(|| {
-                    comparisons.add_cell(outcome, differences, &used, control.tanh_length)
-                });
-                let counts = comparisons.counts(preference);
-                let counts = (3 * cell..).zip(counts).filter(|(_, count)| *count > 0.0);
-                amounts.extend(counts);
+            for &(outcome, preference, x) in of_question {
+                let x = x.unwrap_or_default();
+                let key = (outcome.a, outcome.b, x.map(f64::to_bits));
+                let cell = *cells.entry(key).or_insert_with(|| comparisons.add_cell(outcome, x));
+                let counts = (3 * cell..).zip(comparisons.counts(preference));
+                amounts.extend(counts.filter(|(_, count)| *count > 0.0));
             }
             amounts.sort_by_key(|(place, _)| *place);
             amounts.dedup_by(|more, sum| {
@@ -111,20 +103,9 @@ impl Comparisons {
     }
 
     /// Adds the cell of an outcome.
-    fn add_cell(
-        &mut self,
-        outcome: &Outcome,
-        differences: Differences,
-        used: &[usize],
-        tanh_length: bool,
-    ) -> u32 {
+    fn add_cell(&mut self, outcome: &Outcome, x: Differences) -> u32 {
         let place = |model| self.models.partition_point(|&other| other < model) as u32;
-        let mut cell = Cell { models: [outcome.a, outcome.b].map(place), ..Cell::default() };
-        for ((x, &at), (_, scale)) in cell.x.iter_mut().zip(used).zip(&self.features) {
-            let scaled = differences[at] / scale;
-            *x = if tanh_length { scaled.tanh() } else { scaled };
-        }
-        self.cells.push(cell);
+        self.cells.push(Cell { models: [outcome.a, outcome.b].map(place), x });
         self.cells.len() as u32 - 1
     }
 
@@ -144,14 +125,34 @@ impl Control<'_> {
     pub const TANH_LENGTH: Control<'static> =
         Control { features: &[Feature::Length], tanh_length: true };
 
-    /// `None` if a style is needed and not known.
-    fn differences(self, outcome: &Outcome, styles: &Styles) -> Option<Differences> {
-        let mut differences = Differences::default();
+    /// The features in which answers differ, each with what its differences are divided by, and the scaled differences
+    /// of each outcome's answers; `None` if a style is not known.
+    fn measure(
+        self,
+        outcomes: &[Outcome],
+        styles: &Styles,
+    ) -> (Vec<(Feature, f64)>, Vec<Option<Differences>>) {
         if self.features.is_empty() {
-            return Some(differences);
+            return (Vec::new(), vec![None; outcomes.len()]);
         }
+        let differences = |outcome: &Outcome| self.differences(outcome, styles);
+        let mut x: Vec<Option<Differences>> = outcomes.par_iter().map(differences).collect();
+        let mut used = Vec::new();
+        for (at, &feature) in self.features.iter().enumerate().take(Feature::ALL.len()) {
+            let scale = self.scale(x.iter().flatten().map(|x| x[at]));
+            for x in x.iter_mut().flatten() {
+                let value = std::mem::take(&mut x[at]) / scale.unwrap_or(1.0);
+                x[used.len()] = if self.tanh_length { value.tanh() } else { value };
+            }
+            used.extend(scale.map(|scale| (feature, scale)));
+        }
+        (used, x)
+    }
+
+    fn differences(self, outcome: &Outcome, styles: &Styles) -> Option<Differences> {
         let style = |model| styles.get(&(outcome.question, outcome.turn, model));
         let (a, b) = style(outcome.a).zip(style(outcome.b))?;
+        let mut differences = Differences::default();
         for (difference, feature) in differences.iter_mut().zip(self.features) {
             *difference = match self.tanh_length {
                 true => f64::from(a.characters) - f64::from(b.characters),
@@ -163,17 +164,14 @@ impl Control<'_> {
 
     /// What a feature's differences are divided by; `None` if no two answers differ, because a term for it could be
     /// anything. Lengths always have a term, without which there is no rate at equal length.
-    fn scale(self, differing: &[(&Outcome, Option<Differences>)], at: usize) -> Option<f64> {
-        let values = differing.iter().filter_map(|(_, differences)| Some((*differences)?[at]));
+    fn scale(self, values: impl Iterator<Item = f64> + Clone) -> Option<f64> {
         let n = values.clone().count() as f64;
         let (centre, freedom) = match self.tanh_length {
             true => (values.clone().sum::<f64>() / n, n - 1.0),
             false => (0.0, n),
         };
         let squares: f64 = values.map(|value| (value - centre).powi(2)).sum();
-        match squares > 0.0 {
-            true => Some((squares / freedom).sqrt()),
-            false => self.tanh_length.then_some(1.0),
-        }
+        let scale = (squares > 0.0).then(|| (squares / freedom).sqrt());
+        scale.or(self.tanh_length.then_some(1.0))
     }
 }

@@ -127,12 +127,10 @@ fn ratio_of_sums(scores: &[Scored]) -> Statistic {
     }
     let ratio = own / anchor;
     let residuals = scores.iter().map(|&(of, own, other)| (of, own - ratio * other));
-    match clustered_mean(residuals, "") {
-        Statistic::Defined { n, se: Some(se), .. } => {
-            Statistic::with_standard_error(ratio, n, se * n as f64 / anchor)
-        }
-        _ => Statistic::new(ratio, scores.len()),
-    }
+    let Statistic::Defined { n, se: Some(se), .. } = clustered_mean(residuals, "") else {
+        return Statistic::new(ratio, scores.len());
+    };
+    Statistic::with_standard_error(ratio, n, se * n as f64 / anchor)
 }
 
 fn mean_of_ratios(scores: &[Scored]) -> Statistic {

@@ -124,31 +124,14 @@ impl Intake {
         Ok(())
     }
 
-    /// The problem of a file without a known layout; `expected` names them, if any record could be read.
-    pub fn unknown_layout(&self, expected: Option<&str>) -> FormatError {
-        match expected.filter(|_| self.position.row > 0) {
-            None => self.nothing_good(),
-            Some(expected) => {
-                let problem = format!("no record has the fields of a known layout: {expected}");
-                self.bad.bad_file(problem)
-            }
-        }
-    }
-
-    fn nothing_good(&self) -> FormatError {
-        match self.position.row {
-            0 => self.bad.bad_file("there is no row in it"),
-            _ => self.bad.no_good_row(),
-        }
-    }
-
     /// The rows that were left out and the warnings.
     ///
     /// # Errors
     /// If no row is good.
     pub fn finish(self, good: usize) -> Result<(Vec<BadRow>, Vec<String>), FormatError> {
-        match good {
-            0 => Err(self.nothing_good()),
+        match (good, self.position.row) {
+            (0, 0) => Err(self.bad.bad_file("there is no row in it")),
+            (0, _) => Err(self.bad.no_good_row()),
             _ => Ok((self.bad.into_skipped(), self.warnings.into_sentences())),
         }
     }
