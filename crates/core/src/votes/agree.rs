@@ -184,7 +184,7 @@ pub struct LabelAgreement {
 /// names it, −1 for each that names the other, right if the sum is above 0.
 pub fn against_labels(judgments: &[Judgment], labels: &BTreeMap<u32, u32>) -> LabelAgreement {
     let [mut right, mut wrong, mut undecided, mut inconsistent, mut without_label] = [0; 5];
-    for votes in by_pair(judgments).chunk_by(are_orders) {
+    for votes in by_pair(judgments.to_vec()).chunk_by(are_orders) {
         let label = labels.get(&votes[0].question);
         let in_pair = |model: &&u32| [votes[0].first, votes[0].second].contains(model);
         let Some(&label) = label.filter(in_pair) else {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use serde::Serialize;
 
 use super::mean::{Split, clustered_mean, squares_by_question};
@@ -43,8 +44,8 @@ pub fn position_bias(judgments: &[Judgment]) -> PositionBias {
         false if !judgments.is_empty() => "the file does not say which answer was shown first",
         _ => "no vote prefers one of the two answers",
     };
-    let judgments: Vec<Judgment> =
-        judgments.iter().filter(|vote| vote.has_order).copied().collect();
+    let known = judgments.iter().filter(|vote| vote.has_order);
+    let judgments = by_pair(known.copied().collect());
     let verdicts =
         judgments.iter().filter_map(|vote| Some((vote.question, vote.reading.verdict().ok()?)));
     let places = verdicts.clone().filter(|(_, verdict)| *verdict != Verdict::Tie);
@@ -60,9 +61,9 @@ pub fn position_bias(judgments: &[Judgment]) -> PositionBias {
     }
 }
 
-fn classes(judgments: &[Judgment]) -> PositionClasses {
+fn classes(sorted: &[Judgment]) -> PositionClasses {
     let mut classes = PositionClasses::default();
-    for votes in by_pair(judgments).chunk_by(are_orders) {
+    for votes in sorted.chunk_by(are_orders) {
         let leads = votes.iter().map(|vote| Some(vote.reading.verdict().ok()?.mark() - 0.5));
         let lead = leads.sum::<Option<f64>>().filter(|_| has_both_orders(votes));
         *match lead {
@@ -122,25 +123,22 @@ pub fn feature_preference(
     feature: Feature,
     edges: &[u32],
 ) -> FeaturePreference {
-    let mut without_style = 0;
-    let mut votes = Vec::new();
-    for vote in judgments {
-        let Ok(for_a) = vote.preference_for_a() else { continue };
-        let pair = vote.pair();
+    let measure = |vote: &Judgment| {
+        let (for_a, pair) = (vote.preference_for_a().ok()?, vote.pair());
         let amount = |model| {
             styles.get(&(vote.question, vote.turn, model)).map(|style| feature.amount(style))
         };
-        let Some((of_a, of_b)) = amount(pair.0).zip(amount(pair.1)) else {
-            without_style += 1;
-            continue;
-        };
-        if of_a != of_b {
+        let measured = amount(pair.0).zip(amount(pair.1)).map(|(of_a, of_b)| {
             let a_has_more = of_a > of_b;
             let for_more = if a_has_more { for_a } else { 1.0 - for_a };
             let (gap, mark) = (of_a.abs_diff(of_b), Verdict::from_preference(for_more).mark());
-            votes.push(Vote { question: vote.question, pair, a_has_more, gap, mark });
-        }
-    }
+            Vote { question: vote.question, pair, a_has_more, gap, mark }
+        });
+        Some(measured)
+    };
+    let measured: Vec<Option<Vote>> = judgments.par_iter().filter_map(measure).collect();
+    let without_style = measured.iter().filter(|vote| vote.is_none()).count();
+    let votes: Vec<Vote> = measured.into_iter().flatten().filter(|vote| vote.gap > 0).collect();
     let decided = votes.iter().map(|vote| (vote.question, vote.mark > 0.5, vote.mark < 0.5));
     let decided = decided.filter(|(_, more, less)| more != less);
     let decided: Vec<(u32, bool)> = decided.map(|(question, more, _)| (question, more)).collect();

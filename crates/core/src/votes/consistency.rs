@@ -26,7 +26,7 @@ pub fn flips(judgments: &[Judgment]) -> Flips {
         (x.question, x.turn, x.pair(), x.judge) == (y.question, y.turn, y.pair(), y.judge)
     };
     let (mut repeats, mut orders, mut reversals) = (Vec::new(), Vec::new(), Vec::new());
-    for votes in by_pair(judgments).chunk_by(same) {
+    for votes in by_pair(judgments.to_vec()).chunk_by(same) {
         let verdict =
             |vote: &Judgment| Some(Verdict::from_preference(vote.preference_for_a().ok()?));
         let votes: Vec<(&Judgment, Verdict)> =

@@ -44,10 +44,10 @@ pub(super) fn win_rates(
     let fit =
         |(models, outcomes): ([u32; 2], Vec<Outcome>)| PairFit::new(models, &outcomes, styles);
     let fits: Vec<PairFit> = pairs.into_par_iter().filter_map(fit).collect();
-    let moves = (0..).zip(&fits).flat_map(|(at, fit)| {
+    let questions = (0..).zip(&fits).flat_map(|(at, fit)| {
         fit.moves.iter().map(move |&(question, moved)| (question, (at, moved)))
     });
-    let kinds = grouped(moves).into_iter();
+    let kinds = grouped(questions).into_iter();
     let kinds = kinds.map(|(question, amounts)| Kind { question, times: 1, amounts });
     let kinds: Vec<Kind> = kinds.collect();
     let rates = |moves: &[f64]| {
@@ -72,14 +72,14 @@ pub(super) fn win_rates(
             0.5 + lead.sum::<f64>() / pairs
         };
         // How far a question moves the mean rate: d rate / d ψ = rate (1 − rate).
-        let moved = |kind: &Kind| -> f64 {
+        let effect = |kind: &Kind| -> f64 {
             let of_pair = |&(at, moved): &(u32, f64)| {
                 let rate = whole[at as usize];
                 signs[at as usize] * rate * (1.0 - rate) * moved
             };
             kind.amounts.iter().map(of_pair).sum::<f64>() / pairs
         };
-        let se = kinds.iter().map(|kind| moved(kind).powi(2)).sum::<f64>().sqrt();
+        let se = kinds.iter().map(|kind| effect(kind).powi(2)).sum::<f64>().sqrt();
         let own = fits.iter().zip(&signs).filter(|(_, sign)| **sign != 0.0);
         let n = own.map(|(fit, _)| fit.moves.len()).sum();
         with_resamples(mean(&whole), n, Some(se), resamples.iter().map(mean).collect())

@@ -71,7 +71,7 @@ impl Outcome {
 
 /// The outcomes of these judgments, ordered by question, turn, pair, judge and repeat.
 pub fn outcomes(judgments: &[Judgment], rule: Rule) -> Vec<Outcome> {
-    of_sorted(&by_pair(judgments), rule)
+    of_sorted(&by_pair(judgments.to_vec()), rule)
 }
 
 fn of_sorted(sorted: &[Judgment], rule: Rule) -> Vec<Outcome> {
@@ -92,10 +92,9 @@ fn of_sorted(sorted: &[Judgment], rule: Rule) -> Vec<Outcome> {
 }
 
 /// The judgments in order of question, turn, pair, judge and repeat.
-pub(super) fn by_pair(judgments: &[Judgment]) -> Vec<Judgment> {
-    let mut sorted = judgments.to_vec();
-    sorted.par_sort_by_key(order_key);
-    sorted
+pub(super) fn by_pair(mut judgments: Vec<Judgment>) -> Vec<Judgment> {
+    judgments.par_sort_by_key(order_key);
+    judgments
 }
 
 type OrderKey = (u32, u16, (u32, u32), u32, u16);
@@ -176,7 +175,7 @@ pub(super) struct JudgedItem {
 
 /// The pairs of answers. Votes of a judge who never saw a pair in both orders, as people do, count as they are.
 pub(super) fn judged_items(judgments: &[Judgment], rule: Rule) -> Vec<JudgedItem> {
-    let sorted = by_pair(judgments);
+    let sorted = by_pair(judgments.to_vec());
     let both = sorted.chunk_by(are_orders).filter(|orders| has_both_orders(orders));
     let judges_of_both: HashSet<u32> = both.map(|orders| orders[0].judge).collect();
     let pair = |vote: &Judgment| (vote.question, vote.turn, vote.pair());
