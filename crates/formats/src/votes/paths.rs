@@ -55,6 +55,12 @@ pub(super) fn put(record: &mut Value, paths: &str, value: impl Into<Value>) -> b
     true
 }
 
+pub(super) fn put_some(record: &mut Value, paths: &str, value: Option<impl Into<Value>>) {
+    if let Some(value) = value {
+        put(record, paths, value);
+    }
+}
+
 /// The place at a path. A value on the way that is neither an object nor a list is left as it is.
 fn place<'v>(record: &'v mut Value, path: &str) -> Option<&'v mut Value> {
     path.split('/').skip(1).try_fold(record, |place, name| {

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::layout::{Game, Layout, Shown};
 use super::layouts::{FASTCHAT_PEOPLE, LAYOUTS};
-use super::paths::put;
+use super::paths::{put, put_some};
 use super::{Judge, VoteQuestion, VoteRow, VotesFormat};
 use crate::error::shown;
 use crate::written_rows::Cell;
@@ -169,14 +169,14 @@ impl Games<'_> {
             }
             _ => put(&mut record, layout.key, json!(Cell::index(key))),
         };
-        let mut put_text = |paths: &str, text: Option<&str>| {
-            if let Some(text) = text {
-                put(&mut record, paths, text);
-            }
-        };
-        put_text(layout.text, text.as_deref());
-        put_text(layout.category, category.as_deref());
-        put_text(layout.level, level.as_deref());
+        let order = if row.has_order { "shown" } else { "unknown" };
+        let order = Some(order).filter(|_| row.has_order != layout.has_order);
+        put_some(&mut record, layout.text, text.as_deref());
+        put_some(&mut record, layout.category, category.as_deref());
+        put_some(&mut record, layout.level, level.as_deref());
+        put_some(&mut record, "/turn", Some(row.turn).filter(|turn| *turn > 0));
+        put_some(&mut record, "/repeat", Some(row.repeat).filter(|repeat| *repeat > 0));
+        put_some(&mut record, "/order", order);
         let mut models = [&*row.first, row.second.as_deref().unwrap_or_default()];
         let mut answers = row.answers.each_ref().map(Option::as_deref);
         if game.is_swapped {
@@ -189,16 +189,8 @@ impl Games<'_> {
             let expected =
                 || bad("its answers are of one model, named with (A) and (B)".to_owned());
             let model = model.strip_suffix(layout.suffixes[at]).ok_or_else(expected)?;
-            put_text(layout.models[at], Some(model));
-            put_text(&paths[at], answers[at]);
-        }
-        for (name, number) in [("/turn", row.turn), ("/repeat", row.repeat)] {
-            if number > 0 {
-                put(&mut record, name, number);
-            }
-        }
-        if row.has_order != layout.has_order {
-            put(&mut record, "/order", if row.has_order { "shown" } else { "unknown" });
+            put(&mut record, layout.models[at], model);
+            put_some(&mut record, &paths[at], answers[at]);
         }
         for (game, row) in votes() {
             layout.put_judge(game, &mut record, row);
@@ -206,10 +198,8 @@ impl Games<'_> {
         if let Some(template) = &row.template {
             // The prompt is beside the judge in a list, if it is in its name.
             let is_listed = layout.template.starts_with("/judge/1");
-            let path = match is_listed && name_beside_prompt(row).is_none() {
-                true => "/template",
-                false => layout.template,
-            };
+            let is_elsewhere = is_listed && name_beside_prompt(row).is_none();
+            let path = if is_elsewhere { "/template" } else { layout.template };
             put(&mut record, path, &**template);
         }
         for (game, row) in votes() {
@@ -227,20 +217,15 @@ impl Games<'_> {
 
 /// What a table has beside the winner.
 fn put_numbers(record: &mut Value, said: Said) {
-    let numbers: Vec<(&str, Value)> = match said {
-        Said::Single(Ok(score)) => vec![("/score", score.into())],
-        Said::Single(Err(because)) => vec![("/score", because.name().into())],
+    match said {
+        Said::Single(Ok(score)) => put(record, "/score", score),
+        Said::Single(Err(because)) => put(record, "/score", because.name()),
         Said::Pair(Reading::Scores { first, second }) => {
-            vec![("/left_score", first.into()), ("/right_score", second.into())]
+            put(record, "/left_score", first) && put(record, "/right_score", second)
         }
-        Said::Pair(Reading::FIRST | Reading::TIE | Reading::SECOND | Reading::Undecided(_)) => {
-            vec![]
-        }
-        Said::Pair(Reading::Preference(preference)) => vec![("/preference", preference.into())],
+        Said::Pair(Reading::FIRST | Reading::TIE | Reading::SECOND | Reading::Undecided(_)) => true,
+        Said::Pair(Reading::Preference(preference)) => put(record, "/preference", preference),
     };
-    for (name, number) in numbers {
-        put(record, name, number);
-    }
 }
 
 /// WildBench's winner and how much better it is, from 0 to 2.
