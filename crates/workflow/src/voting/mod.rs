@@ -1,6 +1,7 @@
 //! From the stored judgments, and from what people voted here, to the votes that figures are computed from: the only
 //! way from rows to figures.
 
+pub mod bias;
 mod loading;
 mod people;
 pub mod trust;
@@ -8,7 +9,10 @@ pub mod trust;
 use std::collections::{BTreeMap, HashSet};
 
 use assay_core::statistics::Statistic;
-use assay_core::votes::{JudgeKind, Judgment, PositionBias, Style, Verdict, Votes, position_bias};
+use assay_core::votes::{
+    JudgeKind, Judgment, LabelAgreement, PositionBias, Style, Verdict, Votes, against_labels,
+    position_bias,
+};
 use assay_store::{Benchmark, Result, Store};
 
 use loading::Loading;
@@ -82,8 +86,8 @@ impl LoadedVotes {
 
     /// Whether a place is preferred in some of the votes, by the judges of whom the order of the answers is known.
     pub fn position_bias(&self, votes: &[Judgment]) -> PositionBias {
-        let has_order = |vote: &&Judgment| !self.without_order.contains(&vote.judge);
-        let known: Vec<Judgment> = votes.iter().filter(has_order).copied().collect();
+        let is_known = |vote: &&Judgment| self.is_order_known(vote);
+        let known: Vec<Judgment> = votes.iter().filter(is_known).copied().collect();
         let mut found = position_bias(&known);
         if known.is_empty() && !votes.is_empty() {
             let because = "the file does not say which answer was shown first";
@@ -93,20 +97,44 @@ impl LoadedVotes {
         found
     }
 
+    /// Whether the file of a vote says which answer was shown first.
+    fn is_order_known(&self, vote: &Judgment) -> bool {
+        !self.without_order.contains(&vote.judge)
+    }
+
     /// The level of a question.
     pub fn level(&self, question: u32) -> Option<String> {
         self.levels.get(question as usize).cloned().flatten()
     }
 
-    /// The model whose answer is known to be the better one, by question, as a judge of labels has it.
-    pub fn labels(&self, label: u32) -> BTreeMap<u32, u32> {
-        let better = |vote: &Judgment| match vote.reading.verdict().ok()? {
+    /// The judgments of judges by name.
+    pub fn judgments_of(&self, names: &[String]) -> Vec<Judgment> {
+        let judges: Vec<u32> = names.iter().filter_map(|name| self.judge(name)).collect();
+        self.votes.of_judges(&judges)
+    }
+
+    /// A judge against the labels of others, which name the better answers: over all questions, and by level.
+    pub fn against_labels(
+        &self,
+        judge: &[String],
+        labels: &[String],
+    ) -> (LabelAgreement, Vec<(String, LabelAgreement)>) {
+        let better = |vote: Judgment| match vote.reading.verdict().ok()? {
             Verdict::First => Some((vote.question, vote.first)),
             Verdict::Second => Some((vote.question, vote.second)),
             Verdict::Tie => None,
         };
-        let votes = self.votes.judgments.iter().filter(|vote| vote.judge == label);
-        votes.filter_map(better).collect()
+        let labels: BTreeMap<u32, u32> =
+            self.judgments_of(labels).into_iter().filter_map(better).collect();
+        let judgments = self.judgments_of(judge);
+        let mut levels: BTreeMap<String, Vec<Judgment>> = BTreeMap::new();
+        for &vote in &judgments {
+            if let Some(level) = self.level(vote.question) {
+                levels.entry(level).or_default().push(vote);
+            }
+        }
+        let of_level = |(level, votes): (String, Vec<_>)| (level, against_labels(&votes, &labels));
+        (against_labels(&judgments, &labels), levels.into_iter().map(of_level).collect())
     }
 
     /// What readers of every table must know of its votes.
