@@ -48,7 +48,7 @@ impl Bias {
             preference: self_preference(&all, judge, model),
         };
         Bias {
-            position: loaded.position_bias(&votes.judgments),
+            position: position_bias(&votes.judgments),
             features: Feature::all().map(preference).collect(),
             self_preference: own.into_iter().map(of_own).collect(),
         }
@@ -58,8 +58,7 @@ impl Bias {
 impl LoadedVotes {
     /// Whether each two models were shown in one order alone, so that places and models cannot be told apart.
     pub fn has_one_order(&self) -> bool {
-        let is_known = |vote: &&Judgment| self.is_order_known(vote);
-        let votes = self.votes.judgments.iter().filter(is_known);
+        let votes = self.votes.judgments.iter().filter(|vote| vote.has_order);
         let orders: HashSet<(u32, u32)> = votes.map(|vote| (vote.first, vote.second)).collect();
         let has_other = |&(first, second): &(u32, u32)| orders.contains(&(second, first));
         !orders.is_empty() && !orders.iter().any(has_other)

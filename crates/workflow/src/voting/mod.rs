@@ -6,12 +6,10 @@ mod loading;
 mod people;
 pub mod trust;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
-use assay_core::statistics::Statistic;
 use assay_core::votes::{
-    JudgeKind, Judgment, LabelAgreement, PositionBias, Style, Verdict, Votes, against_labels,
-    position_bias,
+    JudgeKind, Judgment, LabelAgreement, Style, Verdict, Votes, against_labels,
 };
 use assay_store::{Benchmark, Result, Store};
 
@@ -26,8 +24,6 @@ pub struct LoadedVotes {
     pub kinds: Vec<JudgeKind>,
     /// The level of each question, by its number: its L-2 ability, else its category.
     pub levels: Vec<Option<String>>,
-    /// The judges whose files do not say which answer was shown first.
-    pub without_order: HashSet<u32>,
     /// The number of judgments that are left out because their questions were removed.
     pub of_removed_questions: usize,
 }
@@ -82,24 +78,6 @@ impl LoadedVotes {
         own.votes.judgments.retain(|vote| vote.judge == judge);
         own.votes.scores.retain(|score| score.judge == judge);
         own
-    }
-
-    /// Whether a place is preferred in some of the votes, by the judges of whom the order of the answers is known.
-    pub fn position_bias(&self, votes: &[Judgment]) -> PositionBias {
-        let is_known = |vote: &&Judgment| self.is_order_known(vote);
-        let known: Vec<Judgment> = votes.iter().filter(is_known).copied().collect();
-        let mut found = position_bias(&known);
-        if known.is_empty() && !votes.is_empty() {
-            let because = "the file does not say which answer was shown first";
-            found.first_share = Statistic::undefined(because, 0);
-            found.p = Statistic::undefined(because, 0);
-        }
-        found
-    }
-
-    /// Whether the file of a vote says which answer was shown first.
-    fn is_order_known(&self, vote: &Judgment) -> bool {
-        !self.without_order.contains(&vote.judge)
     }
 
     /// The level of a question.
