@@ -1,5 +1,6 @@
 //! `assay judge`: language models that judge answers to open questions.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::ensure;
@@ -11,11 +12,9 @@ use super::{
 };
 use crate::benchmark::Input;
 use crate::infer::Asker;
-use crate::judging::{
-    JudgePrompt, JudgingOptions, MOST_REPEATS, Orders, Pairs, drill, estimate, judge,
-};
+use crate::judging::{JudgePrompt, Judging, JudgingOptions, MOST_REPEATS, Orders, Pairs, drill};
+use crate::report::documents::asking::batch_written;
 use crate::report::documents::judging as documents;
-use crate::store::{Benchmark, Store};
 use crate::votes::parse::Mode;
 
 commands! {
@@ -50,20 +49,16 @@ struct JudgeFlags {
 }
 
 impl JudgeFlags {
-    /// The database, how the judge is asked, and whom to ask.
-    fn open(
-        &self,
-        shared: &Shared,
-        mode: Mode,
-    ) -> anyhow::Result<(Store, Benchmark, JudgingOptions, Asker)> {
+    /// How the judge is asked, and whom to ask; for files that the user sends, OpenAI unless a server is named.
+    fn options(&self, mode: Mode, in_files: bool) -> anyhow::Result<(JudgingOptions, Asker)> {
         ensure!(!self.judge.trim().is_empty(), WrongUsage("--judge needs a name".into()));
-        let (store, benchmark) = self.on.open(shared)?;
-        let endpoint = self.endpoint.endpoint(&self.judge)?;
-        let prompt = JudgePrompt::load(mode, self.template.as_deref())?;
-        let asker = self.endpoint.asker(endpoint)?;
+        let endpoint = match in_files {
+            true => self.endpoint.endpoint_or_default(&self.judge)?,
+            false => self.endpoint.endpoint(&self.judge)?,
+        };
         let options = JudgingOptions {
             judge: self.judge.clone(),
-            prompt,
+            prompt: JudgePrompt::load(mode, self.template.as_deref())?,
             input: self.input,
             models: self.models.clone(),
             pairs: Pairs::All,
@@ -72,7 +67,7 @@ impl JudgeFlags {
             repeats: 1,
             limit: None,
         };
-        Ok((store, benchmark, options, asker))
+        Ok((options, self.endpoint.asker(endpoint)?))
     }
 }
 
@@ -103,6 +98,12 @@ pub(crate) struct JudgeRun {
     /// Count requests, bytes and (roughly) tokens; ask nothing
     #[arg(long)]
     dry_run: bool,
+    /// Write the requests into files of this folder, in OpenAI's batch format; ask nothing
+    #[arg(long, value_name = "DIR", conflicts_with = "dry_run")]
+    write_batch: Option<PathBuf>,
+    /// Read output and error files of such a batch, with the flags by which it was written; ask nothing
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["dry_run", "write_batch"])]
+    read_batch: Vec<PathBuf>,
     #[command(flatten)]
     flags: JudgeFlags,
 }
@@ -112,21 +113,29 @@ impl JudgeRun {
         let is_single = self.mode == Mode::Single;
         let why = "--mode single scores each answer alone; leave --pairs out";
         ensure!(!is_single || self.pairs == "all", WrongUsage(why.into()));
-        let (mut store, benchmark, options, asker) = self.flags.open(shared, self.mode)?;
-        let JudgeRun { orders, seed, repeats, limit, .. } = self;
+        let (mut store, benchmark) = self.flags.on.open(shared)?;
+        let in_files = self.write_batch.is_some() || !self.read_batch.is_empty();
+        let (options, asker) = self.flags.options(self.mode, in_files)?;
+        let JudgeRun { orders, seed, repeats, limit, flags, .. } = self;
         let pairs = Pairs::load(&self.pairs)?;
         let options = JudgingOptions { pairs, orders, seed, repeats, limit, ..options };
+        let (store, benchmark) = (&mut store, &benchmark);
+        let mut judging = Judging { store, benchmark, options: &options, asker: &asker };
         if self.dry_run {
-            let estimate = estimate(&store, &benchmark, &options, &asker.client)?;
-            let document = documents::judging_estimate(&benchmark, &options, &estimate);
-            self.flags.output.print(&document)?;
+            let estimate = judging.estimate()?;
+            flags.output.print(&documents::judging_estimate(benchmark, &options, &estimate))?;
             return Ok(ExitCode::SUCCESS);
         }
-        let summary = with_progress(&options.judge, |report| {
-            judge(&mut store, &benchmark, &options, &asker, report)
-        })?;
+        if let Some(folder) = self.write_batch {
+            flags.output.print(&batch_written(&judging.write_batch(&folder)?))?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        let summary = match &*self.read_batch {
+            [] => with_progress(&options.judge, |report| judging.ask(report))?,
+            files => judging.read_batch(files)?,
+        };
         let code = report_end(&summary.spent, summary.failed);
-        self.flags.output.print(&documents::judging(&benchmark, &options, &summary))?;
+        flags.output.print(&documents::judging(benchmark, &options, &summary))?;
         Ok(code)
     }
 }
@@ -135,7 +144,7 @@ impl JudgeRun {
 /// answers, hidden instructions, an exchanged picture.
 #[derive(Debug, Args)]
 pub(crate) struct JudgeCheck {
-    /// What the judge is asked: which of two answers is better, or a score for each
+    /// What the judge is asked: which of two answers is better, a score for each of two, or for one alone
     #[arg(long, value_parser = named::<Mode>(), default_value = default_name::<Mode>())]
     mode: Mode,
     /// The seed of the answers that are drawn
@@ -147,11 +156,12 @@ pub(crate) struct JudgeCheck {
 
 impl JudgeCheck {
     fn run(self, shared: &Shared) -> anyhow::Result<ExitCode> {
-        let (mut store, benchmark, options, asker) = self.flags.open(shared, self.mode)?;
+        let (mut store, benchmark) = self.flags.on.open(shared)?;
+        let (options, asker) = self.flags.options(self.mode, false)?;
         let options = JudgingOptions { seed: self.seed, ..options };
-        let summary = with_progress(&options.judge, |report| {
-            drill(&mut store, &benchmark, &options, &asker, report)
-        })?;
+        let (store, benchmark) = (&mut store, &benchmark);
+        let judging = Judging { store, benchmark, options: &options, asker: &asker };
+        let summary = with_progress(&options.judge, |report| drill(judging, report))?;
         let code = report_end(&summary.spent, summary.failed);
         self.flags.output.print(&documents::drill(&summary))?;
         Ok(code)

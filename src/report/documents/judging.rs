@@ -24,16 +24,18 @@ pub fn judging(
         .number_column("tokens", |_| spent.tokens.prompt + spent.tokens.completion)
         .number_column("seconds", |_| format!("{:.1}", spent.seconds))
         .text_column("stopped", |_| spent.stopped.map(Keyword::name));
-    let asked_again = match summary.failed {
-        0 => None,
-        failed => {
-            Some(format!("{failed} judgments failed; the same `assay judge run` asks these again"))
-        }
-    };
+    let JudgingSummary { failed, unknown, .. } = *summary;
+    let asked_again = (failed > 0)
+        .then(|| format!("{failed} judgments failed; the same `assay judge run` asks these again"));
+    let unknown = (unknown > 0).then(|| {
+        format!(
+            "{unknown} lines are not of requests that are open: judged before, or by other flags"
+        )
+    });
     Printout::default()
         .record(judged)
         .tables(failed_requests(spent))
-        .warned(Vec::from_iter(asked_again))
+        .warned(asked_again.into_iter().chain(unknown).collect())
 }
 
 /// What a judge would be asked.
