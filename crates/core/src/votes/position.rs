@@ -93,7 +93,9 @@ mod tests {
         judgments[0].has_order = false;
         let found = position_bias(&judgments);
         assert_eq!((found.first, found.second, found.classes.none), (1, 1, 1));
-        judgments.iter_mut().for_each(|vote| vote.has_order = false);
+        for vote in &mut judgments {
+            vote.has_order = false;
+        }
         let because = position_bias(&judgments).p.because().unwrap().to_owned();
         assert!(because.contains("does not say which answer was shown first"), "{because}");
     }
