@@ -61,7 +61,7 @@ impl Compared {
             benchmark.name,
             if kind == JudgeKind::Label { "labels" } else { "people" }
         );
-        let judges = [&[judge.clone()], &*others].concat();
+        let judges = [&[judge.clone()][..], &others].concat();
         let chosen = Chosen { on, judges, output };
         let mut opened = chosen.open(shared, Some(ruled))?;
         let mut part = part(&mut opened, &[judge.clone()], &others);

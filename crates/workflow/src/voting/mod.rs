@@ -8,12 +8,10 @@ pub mod trust;
 
 use std::collections::BTreeMap;
 
-use assay_core::votes::{
-    JudgeKind, Judgment, LabelAgreement, Style, Verdict, Votes, against_labels,
-};
+use assay_core::votes::{JudgeKind, Judgment, LabelAgreement, Verdict, Votes, against_labels};
 use assay_store::{Benchmark, Result, Store};
 
-use loading::Loading;
+pub use loading::load;
 use people::person_votes;
 
 /// The votes of some judges on the questions of a benchmark.
@@ -38,25 +36,6 @@ pub fn judges(store: &Store, benchmark: &Benchmark) -> Result<Vec<(String, Judge
         }
     }
     Ok(all)
-}
-
-/// Loads the votes of these judges; of all but labels if none is named.
-///
-/// # Errors
-/// If one of them did not judge, or the database cannot be read.
-pub fn load(store: &Store, benchmark: &Benchmark, wanted: &[String]) -> Result<LoadedVotes> {
-    store.at_one_moment(|| {
-        let mut loading = Loading::begin(store, benchmark, wanted)?;
-        store.for_each_judgment(benchmark, |judgment| loading.add(&judgment))?;
-        for vote in person_votes(store, benchmark)? {
-            loading.add_vote(&vote);
-        }
-        loading.number_by_rows();
-        store.for_each_judged_answer(benchmark, |_, (question, turn, model), text| {
-            loading.add_style(question, turn, model, Style::from_text(text));
-        })?;
-        Ok(loading.loaded)
-    })
 }
 
 impl LoadedVotes {
