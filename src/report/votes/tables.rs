@@ -186,7 +186,7 @@ fn named<'a>(figures: impl IntoIterator<Item = (&'a str, &'a Statistic)>, title:
 
 /// Which place, which form of answers and whose answers judges prefer.
 pub fn bias(bias: &Bias) -> Part {
-    let Bias { position, features, self_preference } = bias;
+    let Bias { position, features, self_preference, worth } = bias;
     let classes = position.classes;
     let places = Table::over([position])
         .with(columns!(number: first, second, ties))
@@ -219,13 +219,27 @@ pub fn bias(bias: &Bias) -> Part {
         .number("judged alone", |own| own.preference.judged_alone)
         .because(|own| &own.preference.difference)
         .titled("Preference for its own answers");
+    let ranks = Table::over(worth)
+        .text("preference", |of| &of.preference)
+        .number("models", |of| of.models)
+        .number("ranks, at most", |of| of.most)
+        .text("model", |of| &of.model)
+        .number("mean", |of| format!("{:.2}", of.mean))
+        .titled(
+            "Worth in ranks: always shown first against always second; with the feature against controlled; \
+             own answers by the judge itself against by others",
+        );
     let mut fields = json!({ "position": position });
     for feature in features {
         fields[feature.feature.name()] = json!(feature);
     }
     fields["self_preference"] = json!(self_preference);
+    fields["worth"] = json!(worth);
     let own = (!self_preference.is_empty()).then_some(own);
-    Part::new(fields, [places, more, gaps].into_iter().chain(own).collect::<Vec<_>>())
+    Part::new(
+        fields,
+        [places, more, gaps].into_iter().chain(own).chain([ranks]).collect::<Vec<_>>(),
+    )
 }
 
 /// A judge against people.
@@ -325,6 +339,10 @@ pub fn trust(trust: &Trust) -> Part {
         .value("of repeats", |row| &row.flips.repeats)
         .value("same ranking", |row| &row.stability.same_order)
         .value("transitive", |row| &row.transitivity.transitive)
+        .number("cost", |row| row.cost.map(|cost| format!("{:.4}", cost.total)))
+        .number("per vote", |row| {
+            row.cost.map(|cost| format!("{:.6}", cost.total / cost.votes as f64))
+        })
         .titled("Which judge");
     let ceiling = trust.people.iter().flat_map(|among| {
         [

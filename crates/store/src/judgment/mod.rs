@@ -90,6 +90,8 @@ pub struct StoredJudgment {
     /// Whether it is known which answer was shown first.
     pub has_order: bool,
     pub said: Said,
+    /// What the request cost, if its endpoint has a price.
+    pub cost: Option<f64>,
 }
 
 records! {
@@ -105,7 +107,18 @@ impl FromRow for StoredJudgment {
             (Said::Pair(Reading::Undecided(because)), None) => Said::Single(Err(because)),
             (said, _) => said,
         };
-        Ok(StoredJudgment { judge, question_id, turn, repeat, first, second, has_order, said })
+        let cost = row.take()?;
+        Ok(StoredJudgment {
+            judge,
+            question_id,
+            turn,
+            repeat,
+            first,
+            second,
+            has_order,
+            said,
+            cost,
+        })
     }
 }
 
@@ -143,7 +156,8 @@ fn written(said: Said) -> Result<String> {
 }
 
 const COLUMNS: &str =
-    "judge_id, question_id, turn, repeat, first_model_id, second_model_id, has_order, reading";
+    "judge_id, question_id, turn, repeat, first_model_id, second_model_id, has_order, reading,
+    facts ->> 'cost'";
 /// In the order of the file's pages: by an index a million rows are sorted again.
 const OF_BENCHMARK: &str = "FROM judgment NOT INDEXED
     WHERE question_id IN (SELECT id FROM question WHERE benchmark_id = ?1) ORDER BY id";

@@ -11,6 +11,7 @@ use assay_core::benchmark::{PairName, Question};
 use assay_core::votes::Undecided;
 use assay_core::votes::parse::Mode;
 use assay_store::{Benchmark, ModelId, PredictionId, Store, StoredQuestion};
+use serde_json::Value;
 
 /// An answer in the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -179,9 +180,24 @@ impl Plan {
         self.answers.get(&(one.question, one.turn))?.get(&model)
     }
 
-    /// The texts that are shown, in order.
-    pub fn texts(&self, one: &Comparison) -> Vec<&str> {
-        let text = |model| self.answer(one, model).map_or("", |answer| answer.text.as_str());
+    /// The texts that are shown, in order: an answer of a later turn below the turns before it.
+    pub fn texts(&self, one: &Comparison) -> Vec<String> {
+        let asked = self.question(one).extra.get("turns");
+        let turns = self.answers.range((one.question, 0)..=(one.question, one.turn));
+        let text = |model| {
+            let own = turns.clone().filter_map(|(&(_, turn), of)| Some((turn, of.get(&model)?)));
+            let own: Vec<(u16, &Answer)> = own.collect();
+            if let [(_, only)] = own[..] {
+                return only.text.clone();
+            }
+            let shown = |(turn, answer): (u16, &Answer)| {
+                let asked = asked.and_then(|asked| asked.get(usize::from(turn).wrapping_sub(1)));
+                let asked = asked.and_then(Value::as_str).unwrap_or_default();
+                let is_last = if turn == one.turn { ", to be judged" } else { "" };
+                format!("[Turn {turn}{is_last}] {asked}\n{}", answer.text)
+            };
+            own.into_iter().map(shown).collect::<Vec<_>>().join("\n\n")
+        };
         [Some(one.first), one.second].into_iter().flatten().map(text).collect()
     }
 

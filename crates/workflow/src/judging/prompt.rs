@@ -92,7 +92,7 @@ impl JudgePrompt {
     pub(super) fn request(
         &self,
         question: &Question,
-        answers: &[&str],
+        answers: &[impl AsRef<str>],
         input: Input,
         mut picture: impl FnMut(ImageHash) -> Result<Picture, PromptError>,
     ) -> Result<ChatRequest, PromptError> {
@@ -107,7 +107,7 @@ impl JudgePrompt {
         let mut texts =
             vec![("reference", &*reference), ("criteria", &*criteria), ("question_type", &*kind)];
         let names = if answers.len() == 1 { OF_ONE.needed } else { OF_A_PAIR.needed };
-        texts.extend(names.iter().copied().zip(answers.iter().copied()));
+        texts.extend(names.iter().copied().zip(answers.iter().map(|answer| answer.as_ref())));
         let fields = Fields {
             question: &question.stem,
             hint: question.hint.as_deref(),

@@ -27,7 +27,7 @@ impl<'a> Requester<'a> {
     pub fn ask(
         &self,
         question: &Question,
-        answers: &[&str],
+        answers: &[impl AsRef<str>],
         repeat: u16,
     ) -> Result<Asked, PromptError> {
         let request = |taken: &[_]| {

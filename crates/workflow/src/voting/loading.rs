@@ -4,7 +4,6 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
-use assay_core::benchmark::outcome::{Fate, Policy};
 use assay_core::keyword::did_you_mean;
 use assay_core::names::Names;
 use assay_core::votes::parse::Said;
@@ -14,8 +13,7 @@ use assay_store::{
 };
 
 use super::people::{PersonVote, person_votes};
-use super::{LoadedVotes, judges};
-use crate::outcomes::question_outcomes;
+use super::{Cost, LoadedVotes, judges, removed_questions};
 
 /// The votes so far, with numbers for all names that there are.
 struct Loading {
@@ -73,17 +71,17 @@ impl Loading {
             _ => wanted.contains(name),
         });
         let kinds = all.iter().map(|(_, kind)| *kind).collect();
-        let mut loaded = LoadedVotes { kinds, ..LoadedVotes::default() };
+        let costs = vec![Cost::default(); all.len()];
+        let mut loaded = LoadedVotes { kinds, costs, ..LoadedVotes::default() };
         let Votes { judges, questions, models, .. } = &mut loaded.votes;
         *judges = all.iter().map(|(name, _)| name.as_str()).collect();
         let number = |judge: assay_store::Judge| Some((judge.id, judges.find(&judge.name)?));
         let judges = store.judges(benchmark)?.into_iter().filter_map(number).collect();
         let of_rows = numbered(store.keys_of_revisions(benchmark)?, questions);
-        let outcomes = question_outcomes(store, benchmark, Policy::default())?.into_iter();
-        let removed = outcomes.filter(|question| question.outcome.fate == Fate::Removed);
+        let removed = removed_questions(store, benchmark)?;
         Ok(Loading {
             judges,
-            removed: removed.filter_map(|of| questions.find(of.question.key())).collect(),
+            removed: removed.iter().filter_map(|key| questions.find(key)).collect(),
             questions: of_rows,
             models: numbered(store.model_names()?, models),
             loaded,
@@ -99,6 +97,10 @@ impl Loading {
             return;
         };
         let second = row.second.and_then(model);
+        if let Some(cost) = row.cost {
+            let all = &mut self.loaded.costs[judge as usize];
+            (all.total, all.votes) = (all.total + cost, all.votes + 1);
+        }
         if self.removed.contains(&question) {
             self.loaded.of_removed_questions += 1;
             return;

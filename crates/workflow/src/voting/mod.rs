@@ -3,14 +3,18 @@
 
 pub mod bias;
 mod loading;
+pub mod pairs;
 mod people;
 pub mod trust;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
+use assay_core::benchmark::outcome::{Fate, Policy};
 use assay_core::votes::{JudgeKind, Judgment, LabelAgreement, Verdict, Votes, against_labels};
 use assay_store::{Benchmark, Result, Store};
+use serde::Serialize;
 
+use crate::outcomes::question_outcomes;
 pub use loading::load;
 use people::person_votes;
 
@@ -20,10 +24,20 @@ pub struct LoadedVotes {
     pub votes: Votes,
     /// The kind of each judge, by its number.
     pub kinds: Vec<JudgeKind>,
+    /// What each judge's requests cost, by its number.
+    pub costs: Vec<Cost>,
     /// The level of each question, by its number: its L-2 ability, else its category.
     pub levels: Vec<Option<String>>,
     /// The number of judgments that are left out because their questions were removed.
     pub of_removed_questions: usize,
+}
+
+/// What requests cost whose endpoint has a price.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Cost {
+    pub total: f64,
+    /// Judgments with a known cost.
+    pub votes: usize,
 }
 
 /// Who judged answers to questions of a benchmark: judges whose judgments are stored, and people who voted here.
@@ -36,6 +50,13 @@ pub fn judges(store: &Store, benchmark: &Benchmark) -> Result<Vec<(String, Judge
         }
     }
     Ok(all)
+}
+
+/// The keys of the questions that reviewers removed: their votes do not count, and no more are asked for.
+fn removed_questions(store: &Store, benchmark: &Benchmark) -> Result<HashSet<String>> {
+    let outcomes = question_outcomes(store, benchmark, Policy::default())?.into_iter();
+    let removed = outcomes.filter(|question| question.outcome.fate == Fate::Removed);
+    Ok(removed.map(|question| question.question.key().to_owned()).collect())
 }
 
 impl LoadedVotes {
