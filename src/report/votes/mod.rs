@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use super::documents::judging::drill_tests;
-use super::{Fields, Printout, Table};
+use super::{Printout, Table};
 use crate::figures::table::Cell;
 use crate::judging::DrillCard;
 use crate::keyword::Keyword;
@@ -138,16 +138,13 @@ fn reasons(counts: &BTreeMap<Undecided, usize>) -> String {
 
 /// Correlations of rankings.
 pub fn rankings(correlations: &[crate::votes::Correlations]) -> Printout {
-    let each = Fields::over(correlations)
-        .flat(|row| row)
-        .text_column("a", |row| &row.a)
-        .text_column("b", |row| &row.b)
-        .number_column("n", |row| row.n)
-        .number_column("Spearman", |row| tables::value(&row.spearman))
-        .text_column("95 % interval", |row| tables::interval(&row.spearman))
-        .number_column("Kendall's tau-b", |row| tables::value(&row.kendall))
-        .number_column("Pearson", |row| tables::value(&row.pearson))
-        .text_column("95 % interval", |row| tables::interval(&row.pearson))
-        .text_column("", |row| row.spearman.because());
-    Printout::default().list("pairs", each)
+    let table = Table::over(correlations)
+        .with(columns!(text &: a, b))
+        .number("n", |row| row.n)
+        .statistic("Spearman", |row| &row.spearman)
+        .value("Kendall's tau-b", |row| &row.kendall)
+        .statistic("Pearson", |row| &row.pearson)
+        .because(|row| &row.spearman)
+        .table();
+    Printout::default().json("pairs", correlations).tables(table)
 }

@@ -3,89 +3,27 @@
 use serde_json::{Value, json};
 
 use super::{Part, reasons};
+use crate::figures::statistic_columns::value;
 use crate::keyword::Keyword as _;
-use crate::report::{Columns, Table};
+use crate::report::Table;
 use crate::statistics::Statistic;
 use crate::votes::{
-    Agreement, CorrectedPair, LabelAgreement, Leaderboard, MeanScore, Method, PairTally,
+    Agreement, CorrectedPair, Equal, LabelAgreement, Leaderboard, MeanScore, Method, PairTally,
     ScoreRatio, Standing,
 };
 use crate::voting::bias::Bias;
 use crate::voting::trust::{JudgeTrust, Trust};
-
-/// Columns of statistics, some of which may be absent.
-trait StatisticColumns<R>: Sized {
-    /// The value with three decimals.
-    fn value<'s, S: Into<Option<&'s Statistic>>>(self, head: &str, of: impl Fn(R) -> S) -> Self;
-    /// The value and its 95 % interval.
-    fn statistic<'s, S: Into<Option<&'s Statistic>>>(self, head: &str, of: impl Fn(R) -> S)
-    -> Self;
-    /// The value of a test.
-    fn exact_p<'s>(self, of: impl Fn(R) -> &'s Statistic) -> Self;
-    /// The standard error.
-    fn error<'s>(self, of: impl Fn(R) -> &'s Statistic) -> Self;
-    /// Why there is no value.
-    fn because<'s>(self, of: impl Fn(R) -> &'s Statistic) -> Self;
-}
-
-impl<R: Copy> StatisticColumns<R> for Columns<R> {
-    fn value<'s, S: Into<Option<&'s Statistic>>>(self, head: &str, of: impl Fn(R) -> S) -> Self {
-        self.number(head, |row| {
-            let statistic: Option<&Statistic> = of(row).into();
-            statistic.map(value)
-        })
-    }
-
-    fn statistic<'s, S: Into<Option<&'s Statistic>>>(
-        self,
-        head: &str,
-        of: impl Fn(R) -> S,
-    ) -> Self {
-        self.value(head, &of).text("95 % interval", |row| {
-            let statistic: Option<&Statistic> = of(row).into();
-            statistic.and_then(interval)
-        })
-    }
-
-    fn exact_p<'s>(self, of: impl Fn(R) -> &'s Statistic) -> Self {
-        self.number("exact p", |row| of(row).value().map(|p| format!("{p:.3e}")))
-    }
-
-    fn error<'s>(self, of: impl Fn(R) -> &'s Statistic) -> Self {
-        self.number("se", |row| match of(row) {
-            Statistic::Defined { se, .. } => se.map(|se| format!("{se:.4}")),
-            Statistic::Undefined { .. } => None,
-        })
-    }
-
-    fn because<'s>(self, of: impl Fn(R) -> &'s Statistic) -> Self {
-        self.text("", |row| of(row).because())
-    }
-}
-
-/// The value with three decimals.
-pub(super) fn value(statistic: &Statistic) -> String {
-    statistic.value().map_or_else(|| "undefined".to_owned(), |value| format!("{value:.3}"))
-}
-
-/// The 95 % interval; empty if there is none.
-pub(super) fn interval(statistic: &Statistic) -> Option<String> {
-    statistic.ci95().map(|(low, high)| format!("[{low:.3}, {high:.3}]"))
-}
 
 /// Wins, ties and losses of each pair.
 pub fn tally(pairs: &[PairTally]) -> Part {
     let by_level = pairs.iter().any(|pair| pair.level.is_some());
     let table = Table::over(pairs)
         .only_if(by_level, |table| table.text("level", |pair| pair.level.as_ref()))
-        .text("a", |pair| &pair.a)
-        .text("b", |pair| &pair.b)
+        .with(columns!(text &: a, b))
         .with(columns!(number: n, "a wins" = a_wins, ties, "b wins" = b_wins))
         .text("undecided", |pair| reasons(&pair.undecided))
         .number("unpaired", |pair| pair.unpaired)
-        .value("win rate of a", |pair| &pair.a_win_rate)
-        .error(|pair| &pair.a_win_rate)
-        .text("95 % interval", |pair| interval(&pair.a_win_rate))
+        .estimate("win rate of a", |pair| &pair.a_win_rate)
         .titled("Wins, ties and losses");
     Part::new(json!({ "pairs": pairs }), table)
 }
@@ -100,23 +38,19 @@ pub fn scores(models: &[MeanScore], ratios: Option<&[ScoreRatio]>) -> Part {
     let means = Table::over(models)
         .text("model", |model| &model.model)
         .with(columns!(number: n, failed))
-        .value("mean", |model| &model.mean)
-        .error(|model| &model.mean)
-        .text("95 % interval", |model| interval(&model.mean))
+        .estimate("mean", |model| &model.mean)
         .only_if(has_turns, |table| table.text("by turn", turns))
         .because(|model| &model.mean)
         .titled("Mean scores");
     let Some(ratios) = ratios else { return Part::new(json!({ "models": models }), means) };
     let by_level = ratios.iter().any(|ratio| ratio.level.is_some());
-    let ratios_table = Table::over(ratios)
+    let against = Table::over(ratios)
         .only_if(by_level, |table| table.text("level", |ratio| ratio.level.as_ref()))
-        .text("model", |ratio| &ratio.model)
-        .text("anchor", |ratio| &ratio.anchor)
+        .with(columns!(text &: model, anchor))
         .with(columns!(number: n, failed))
-        .statistic("ratio of sums", |ratio| &ratio.ratio_of_sums)
-        .statistic("mean of ratios", |ratio| &ratio.mean_of_ratios)
+        .with(columns!(statistic &: "ratio of sums" = ratio_of_sums, "mean of ratios" = mean_of_ratios))
         .titled("Scores against the anchor's");
-    Part::new(json!({ "models": models, "ratios": ratios }), [means, ratios_table])
+    Part::new(json!({ "models": models, "ratios": ratios }), [means, against])
 }
 
 /// The models in order of their strength by a method; `beside` is the same by another.
@@ -129,20 +63,15 @@ pub fn leaderboard(
         .number("rank", |own| own.rank)
         .text("95 %", |own| own.rank95.map(|(best, worst)| format!("{best} to {worst}")))
         .text("model", |own| &own.model)
-        .value("strength", |own| &own.strength)
-        .error(|own| &own.strength)
-        .text("95 % interval", |own| interval(&own.strength))
+        .estimate("strength", |own| &own.strength)
         .value(other.name(), |own| find(own).map(|other| &other.strength))
         .statistic("win rate", |own| &own.win_rate)
-        .number("n", |own| own.record.n)
-        .number("wins", |own| own.record.wins)
-        .number("ties", |own| own.record.ties)
-        .number("losses", |own| own.record.losses)
-        .number("undecided", |own| own.record.undecided)
-        .value("wins / n", |own| &own.record.win_rates.wins)
-        .value("ties half", |own| &own.record.win_rates.ties_half)
-        .value("without ties", |own| &own.record.win_rates.without_ties)
-        .value("over opponents", |own| &own.record.win_rates.over_opponents)
+        .with(columns!(number: "n" = record.n, "wins" = record.wins, "ties" = record.ties))
+        .with(columns!(number: "losses" = record.losses, "undecided" = record.undecided))
+        .with(columns!(value &: "wins / n" = record.win_rates.wins))
+        .with(columns!(value &: "ties half" = record.win_rates.ties_half))
+        .with(columns!(value &: "without ties" = record.win_rates.without_ties))
+        .with(columns!(value &: "over opponents" = record.win_rates.over_opponents))
         .because(|own| &own.strength)
         .titled(format!(
             "Strengths (natural logarithms, mean 0), {} resamples of questions, seed {}",
@@ -187,22 +116,19 @@ fn named<'a>(figures: impl IntoIterator<Item = (&'a str, &'a Statistic)>, title:
 /// Which place, which form of answers and whose answers judges prefer.
 pub fn bias(bias: &Bias) -> Part {
     let Bias { position, features, self_preference, worth } = bias;
-    let classes = position.classes;
     let places = Table::over([position])
         .with(columns!(number: first, second, ties))
         .statistic("share of the first", |of| &of.first_share)
-        .exact_p(|of| &of.p)
-        .number("no bias", |_| classes.none)
-        .number("first place", |_| classes.first)
-        .number("second place", |_| classes.second)
-        .number("unpaired", |_| classes.unpaired)
+        .exact_p("exact p", |of| &of.p)
+        .with(columns!(number: "no bias" = classes.none, "first place" = classes.first))
+        .with(columns!(number: "second place" = classes.second, "unpaired" = classes.unpaired))
         .because(|of| &of.p)
         .titled("Preference for a place, and pairs by what both orders say");
     let more = Table::over(features)
         .text("answers with more", |of| of.feature.name())
         .with(columns!(number: n, "preferred" = more))
         .statistic("share", |of| &of.share)
-        .exact_p(|of| &of.p)
+        .exact_p("exact p", |of| &of.p)
         .statistic("within pairs", |of| &of.within_pairs)
         .number("style unknown", |of| of.without_style)
         .titled("Preference for longer answers and for forms");
@@ -213,8 +139,8 @@ pub fn bias(bias: &Bias) -> Part {
         .titled("Mean vote for the longer answer by the difference in characters");
     let own = Table::over(self_preference)
         .text("judge", |own| &own.judge)
-        .value("own win rate, by itself", |own| &own.preference.own)
-        .value("by other judges", |own| &own.preference.others)
+        .with(columns!(value &: "own win rate, by itself" = preference.own))
+        .with(columns!(value &: "by other judges" = preference.others))
         .statistic("difference", |own| &own.preference.difference)
         .number("judged alone", |own| own.preference.judged_alone)
         .because(|own| &own.preference.difference)
@@ -245,14 +171,13 @@ pub fn bias(bias: &Bias) -> Part {
 /// A judge against people.
 pub fn agreement(agreement: &Agreement) -> Part {
     let Agreement { each, majority, among } = agreement;
-    let equal = [
+    let shares = [
         ("judge with each person", each),
         ("judge with the majority", &majority.equal),
         ("people among themselves", &among.equal),
     ];
-    let shares = equal.into_iter().flat_map(|(name, equal)| {
-        [("with ties", &equal.with_ties), ("without ties", &equal.without_ties)]
-            .map(|(kind, votes)| (name, kind, votes))
+    let shares = shares.into_iter().flat_map(|(name, Equal { with_ties, without_ties })| {
+        [(name, "with ties", with_ties), (name, "without ties", without_ties)]
     });
     let shares = Table::over(shares)
         .text("votes of", |(name, _, _)| name)
@@ -306,8 +231,7 @@ pub fn corrected(pairs: &[CorrectedPair]) -> Part {
         each.collect::<Vec<_>>().join(", ")
     };
     let table = Table::over(pairs)
-        .text("a", |pair| &pair.a)
-        .text("b", |pair| &pair.b)
+        .with(columns!(text &: a, b))
         .value("judge", |pair| &pair.judge)
         .number("questions", |pair| pair.judge.n())
         .statistic("people", |pair| &pair.people)
@@ -334,15 +258,12 @@ pub fn trust(trust: &Trust) -> Part {
         .number("kappa", of_people(|of| &of.majority.kappa))
         .number("AC1", of_people(|of| &of.majority.gwet_ac1))
         .value("first place", |row| &row.position.first_share)
-        .exact_p(|row| &row.position.p)
-        .value("flips of orders", |row| &row.flips.orders)
-        .value("of repeats", |row| &row.flips.repeats)
-        .value("same ranking", |row| &row.stability.same_order)
-        .value("transitive", |row| &row.transitivity.transitive)
+        .exact_p("exact p", |row| &row.position.p)
+        .with(columns!(value &: "flips of orders" = flips.orders, "of repeats" = flips.repeats))
+        .with(columns!(value &: "same ranking" = stability.same_order))
+        .with(columns!(value &: "transitive" = transitivity.transitive))
         .number("cost", |row| row.cost.map(|cost| format!("{:.4}", cost.total)))
-        .number("per vote", |row| {
-            row.cost.map(|cost| format!("{:.6}", cost.total / cost.votes as f64))
-        })
+        .number("per vote", |row| row.cost.map(|cost| format!("{:.6}", cost.per_vote())))
         .titled("Which judge");
     let ceiling = trust.people.iter().flat_map(|among| {
         [

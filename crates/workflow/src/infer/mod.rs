@@ -2,7 +2,7 @@
 //!
 //! A `Task` holds the passes that still need an answer ([`Plan`]), `schedule` hands them out one at a time,
 //! `pool` asks with many threads and commits every answer before the next step, and [`ask()`] combines them
-//! into a run in the database. [`extract_with_model`] asks about texts of models, and [`judging`](crate::judging)
+//! into a run in the database. [`extract_with_model`] asks about texts of models, and `judging`
 //! about answers, by `each`. How a request is sent, repeated and limited is in [`assay_llm`].
 
 mod ask;

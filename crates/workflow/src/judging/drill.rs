@@ -46,16 +46,20 @@ pub struct DrillCard {
 }
 
 /// What came of a drill.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct DrillSummary {
+    #[serde(flatten)]
     pub card: DrillCard,
+    #[serde(flatten)]
     pub requests: Requests,
     /// Pairs with a reply from an earlier call.
     pub reused: usize,
     /// Pairs whose request failed; the same call asks them again.
+    #[serde(skip)]
     pub failed: usize,
-    /// Pairs that were not asked because the call stopped.
-    pub left: usize,
+    /// The same with those that were not asked because the call stopped.
+    pub without_reply: usize,
+    #[serde(flatten)]
     pub spent: Spent,
 }
 
@@ -116,7 +120,7 @@ pub fn drill(judging: Judging<'_>, report: Report<'_>) -> Result<DrillSummary, A
         },
     )?;
     let card = drill.card(&options.judge);
-    Ok(DrillSummary { card, requests, reused, failed, left, spent })
+    Ok(DrillSummary { card, requests, reused, failed, without_reply: left + failed, spent })
 }
 
 impl Requester<'_> {

@@ -194,7 +194,8 @@ impl Plan {
                 let asked = asked.and_then(|asked| asked.get(usize::from(turn).wrapping_sub(1)));
                 let asked = asked.and_then(Value::as_str).unwrap_or_default();
                 let is_last = if turn == one.turn { ", to be judged" } else { "" };
-                format!("[Turn {turn}{is_last}] {asked}\n{}", answer.text)
+                let head = format!("[Turn {turn}{is_last}] {asked}");
+                format!("{}\n{}", head.trim_end(), answer.text)
             };
             own.into_iter().map(shown).collect::<Vec<_>>().join("\n\n")
         };

@@ -40,6 +40,12 @@ pub struct Cost {
     pub votes: usize,
 }
 
+impl Cost {
+    pub fn per_vote(self) -> f64 {
+        self.total / self.votes as f64
+    }
+}
+
 /// Who judged answers to questions of a benchmark: judges whose judgments are stored, and people who voted here.
 pub fn judges(store: &Store, benchmark: &Benchmark) -> Result<Vec<(String, JudgeKind)>> {
     let stored = store.judges(benchmark)?.into_iter().map(|judge| (judge.name, judge.kind));
