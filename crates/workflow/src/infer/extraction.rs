@@ -130,7 +130,7 @@ pub fn extract_with_model(
             Ok(store.keep_all_extractions(&batches)?)
         },
     )?;
-    Ok(ExtractionSummary { requests, spent, left, ..extracting.summary })
+    Ok(ExtractionSummary { requests, left, spent, ..extracting.summary })
 }
 
 /// Stores how the extractor's labels are made, or refuses to mix two ways.

@@ -107,7 +107,7 @@ impl JudgePrompt {
         let mut texts =
             vec![("reference", &*reference), ("criteria", &*criteria), ("question_type", &*kind)];
         let names = if answers.len() == 1 { OF_ONE.needed } else { OF_A_PAIR.needed };
-        texts.extend(names.iter().copied().zip(answers.iter().map(|answer| answer.as_ref())));
+        texts.extend(names.iter().copied().zip(answers.iter().map(AsRef::as_ref)));
         let fields = Fields {
             question: &question.stem,
             hint: question.hint.as_deref(),

@@ -185,6 +185,6 @@ fn renumbered(names: &mut Names, used: impl Iterator<Item = u32>) -> Vec<Option<
     for number in used {
         is_used[number as usize] = true;
     }
-    let named = old.in_order().iter().zip(is_used);
-    named.map(|(name, is_used)| is_used.then(|| names.code(name))).collect()
+    let new = |(name, is_used): (&String, bool)| is_used.then(|| names.code(name));
+    old.in_order().iter().zip(is_used).map(new).collect()
 }
