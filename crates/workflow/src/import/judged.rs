@@ -80,7 +80,7 @@ impl<R> Files<R> {
                 }
                 let mut taken = std::mem::take(&mut self.taken);
                 taken.benchmark.clone_from(&importer.benchmark().name);
-                let rows = self.known(importer, &mut taken, what)?;
+                let rows = self.known(importer, &questions, &mut taken, what)?;
                 let kept = keep(importer, &rows, &self.sources, &mut taken.warnings)?;
                 Ok((taken, kept))
             })
@@ -99,6 +99,7 @@ impl<R> Files<R> {
     fn known(
         &self,
         importer: &Importer<'_>,
+        questions: &[Arc<VoteQuestion>],
         taken: &mut Taken,
         what: &str,
     ) -> Result<Known<'_, R>> {
@@ -108,7 +109,7 @@ impl<R> Files<R> {
             self.rows.iter().filter_map(|row| Some((row, id(row)?))).collect();
         taken.of_unknown_questions = self.rows.len() - known.len();
         let (name, rows) = (&taken.benchmark, taken.of_unknown_questions);
-        let unknown = self.questions().into_iter().map(|question| question.key.clone());
+        let unknown = questions.iter().map(|question| question.key.clone());
         let unknown: Vec<String> = unknown.filter(|key| !ids.contains_key(key)).collect();
         let (questions, named) = (unknown.len(), shown_names(&unknown));
         if known.is_empty() {
