@@ -13,6 +13,7 @@ use super::requests::Requester;
 use crate::infer::{
     AskError, Asker, Estimate, Report, Requests, Spent, ask_each, batch_writer, for_each_answer,
 };
+use crate::voting::undecided;
 use assay_core::keyword::Keyword as _;
 use assay_core::votes::parse::Said;
 use assay_core::votes::{JudgeKind, Undecided};
@@ -185,7 +186,7 @@ impl Judging<'_> {
         let mut rows = Vec::new();
         for (one, outcome) in ended {
             let Some(said) = prompt.said(&outcome) else { continue };
-            *match said.undecided() {
+            *match undecided(said) {
                 None => &mut summary.decided,
                 Some(Undecided::Refused) => &mut summary.refused,
                 Some(Undecided::Failed) => &mut summary.failed,

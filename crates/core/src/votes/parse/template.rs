@@ -36,16 +36,6 @@ pub enum Said {
     Single(Result<f64, Undecided>),
 }
 
-impl Said {
-    /// Why there is no verdict and no score; `None` if there is one.
-    pub fn undecided(self) -> Option<Undecided> {
-        match self {
-            Said::Pair(reading) => reading.preference().err(),
-            Said::Single(score) => score.err(),
-        }
-    }
-}
-
 /// A preference of three quarters: a slight win.
 const SLIGHTLY_FIRST: Reading = Reading::Preference(0.75);
 const SLIGHTLY_SECOND: Reading = Reading::Preference(0.25);
