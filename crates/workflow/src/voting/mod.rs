@@ -10,7 +10,10 @@ pub mod trust;
 use std::collections::{BTreeMap, HashSet};
 
 use assay_core::benchmark::outcome::{Fate, Policy};
-use assay_core::votes::{JudgeKind, Judgment, LabelAgreement, Verdict, Votes, against_labels};
+use assay_core::votes::parse::Said;
+use assay_core::votes::{
+    JudgeKind, Judgment, LabelAgreement, Undecided, Verdict, Votes, against_labels,
+};
 use assay_store::{Benchmark, Result, Store};
 use serde::Serialize;
 
@@ -56,6 +59,14 @@ pub fn judges(store: &Store, benchmark: &Benchmark) -> Result<Vec<(String, Judge
         }
     }
     Ok(all)
+}
+
+/// Why nothing is said; `None` for a verdict or a score.
+pub(crate) fn undecided(said: Said) -> Option<Undecided> {
+    match said {
+        Said::Pair(reading) => reading.preference().err(),
+        Said::Single(score) => score.err(),
+    }
 }
 
 /// The keys of the questions that reviewers removed: their votes do not count, and no more are asked for.
