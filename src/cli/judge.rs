@@ -30,6 +30,9 @@ struct JudgeFlags {
     /// The name under which the judge's votes are kept
     #[arg(long, value_name = "NAME")]
     judge: String,
+    /// What the judge is asked: which of two answers is better, a score for each of two, or for one alone
+    #[arg(long, value_parser = named::<Mode>(), default_value = default_name::<Mode>())]
+    mode: Mode,
     /// The prompt: a template file whose first line declares the form of the reply, or vote-1, vote-2, scores-1,
     /// scores-2, single-10, single-100, single-5; without it, vote-1, scores-1 or single-10, by the mode
     #[arg(long, value_name = "NAME|FILE")]
@@ -40,6 +43,9 @@ struct JudgeFlags {
     /// Answers that were written with pictures, or without; the judge is given the same
     #[arg(long, value_parser = named::<Input>(), default_value = default_name::<Input>())]
     input: Input,
+    /// The seed of what is drawn: orders, or the answers of a check
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    seed: u64,
     #[command(flatten)]
     on: OnBenchmark,
     #[command(flatten)]
@@ -50,7 +56,7 @@ struct JudgeFlags {
 
 impl JudgeFlags {
     /// How the judge is asked, and whom to ask; for files that the user sends, OpenAI unless a server is named.
-    fn options(&self, mode: Mode, in_files: bool) -> anyhow::Result<(JudgingOptions, Asker)> {
+    fn options(&self, in_files: bool) -> anyhow::Result<(JudgingOptions, Asker)> {
         ensure!(!self.judge.trim().is_empty(), WrongUsage("--judge needs a name".into()));
         let endpoint = match in_files {
             true => self.endpoint.endpoint_or_default(&self.judge)?,
@@ -58,12 +64,12 @@ impl JudgeFlags {
         };
         let options = JudgingOptions {
             judge: self.judge.clone(),
-            prompt: JudgePrompt::load(mode, self.template.as_deref())?,
+            prompt: JudgePrompt::load(self.mode, self.template.as_deref())?,
             input: self.input,
             models: self.models.clone(),
             pairs: Pairs::All,
             orders: Orders::Both,
-            seed: 1,
+            seed: self.seed,
             repeats: 1,
             limit: None,
         };
@@ -75,9 +81,8 @@ impl JudgeFlags {
 /// what has no judgment yet, or failed.
 #[derive(Debug, Args)]
 pub(crate) struct JudgeRun {
-    /// What the judge is asked: which of two answers is better, a score for each of two, or for one alone
-    #[arg(long, value_parser = named::<Mode>(), default_value = default_name::<Mode>())]
-    mode: Mode,
+    #[command(flatten)]
+    flags: JudgeFlags,
     /// Which models are compared: all with each other, all with one, or those of a file with two models in each
     /// line
     #[arg(long, value_name = "anchor=MODEL|all|FILE", default_value = "all")]
@@ -85,9 +90,6 @@ pub(crate) struct JudgeRun {
     /// Each pair in both orders, or once in an order that is drawn
     #[arg(long, value_parser = named::<Orders>(), default_value = default_name::<Orders>())]
     orders: Orders,
-    /// The seed of the drawn orders
-    #[arg(long, value_name = "SEED", default_value_t = 1)]
-    seed: u64,
     /// Ask each comparison so often, to see how often the judge changes its mind
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST_REPEATS)))]
@@ -104,21 +106,19 @@ pub(crate) struct JudgeRun {
     /// Read output and error files of such a batch, with the flags by which it was written; ask nothing
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["dry_run", "write_batch"])]
     read_batch: Vec<PathBuf>,
-    #[command(flatten)]
-    flags: JudgeFlags,
 }
 
 impl JudgeRun {
     fn run(self, shared: &Shared) -> anyhow::Result<ExitCode> {
-        let is_single = self.mode == Mode::Single;
+        let is_single = self.flags.mode == Mode::Single;
         let why = "--mode single scores each answer alone; leave --pairs out";
         ensure!(!is_single || self.pairs == "all", WrongUsage(why.into()));
         let (mut store, benchmark) = self.flags.on.open(shared)?;
         let in_files = self.write_batch.is_some() || !self.read_batch.is_empty();
-        let (options, asker) = self.flags.options(self.mode, in_files)?;
-        let JudgeRun { orders, seed, repeats, limit, flags, .. } = self;
+        let (options, asker) = self.flags.options(in_files)?;
+        let JudgeRun { orders, repeats, limit, flags, .. } = self;
         let pairs = Pairs::load(&self.pairs)?;
-        let options = JudgingOptions { pairs, orders, seed, repeats, limit, ..options };
+        let options = JudgingOptions { pairs, orders, repeats, limit, ..options };
         let (store, benchmark) = (&mut store, &benchmark);
         let mut judging = Judging { store, benchmark, options: &options, asker: &asker };
         if self.dry_run {
@@ -144,12 +144,6 @@ impl JudgeRun {
 /// answers, hidden instructions, an exchanged picture.
 #[derive(Debug, Args)]
 pub(crate) struct JudgeCheck {
-    /// What the judge is asked: which of two answers is better, a score for each of two, or for one alone
-    #[arg(long, value_parser = named::<Mode>(), default_value = default_name::<Mode>())]
-    mode: Mode,
-    /// The seed of the answers that are drawn
-    #[arg(long, value_name = "SEED", default_value_t = 1)]
-    seed: u64,
     #[command(flatten)]
     flags: JudgeFlags,
 }
@@ -157,8 +151,7 @@ pub(crate) struct JudgeCheck {
 impl JudgeCheck {
     fn run(self, shared: &Shared) -> anyhow::Result<ExitCode> {
         let (mut store, benchmark) = self.flags.on.open(shared)?;
-        let (options, asker) = self.flags.options(self.mode, false)?;
-        let options = JudgingOptions { seed: self.seed, ..options };
+        let (options, asker) = self.flags.options(false)?;
         let (store, benchmark) = (&mut store, &benchmark);
         let judging = Judging { store, benchmark, options: &options, asker: &asker };
         let summary = with_progress(&options.judge, |report| drill(judging, report))?;

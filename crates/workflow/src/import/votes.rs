@@ -159,9 +159,11 @@ fn keep_answers<'r>(
     let (mut models, mut contrary) = (Names::default(), 0);
     for &(row, question_id) in rows {
         for (model, text) in shown(row) {
-            models.code(model);
-            let (texts, _) = answers.entry(model).or_default();
+            if models.code(model) as usize == answers.len() {
+                answers.insert(model, Default::default());
+            }
             let Some(text) = text else { continue };
+            let (texts, _) = answers.entry(model).or_default();
             let first = *texts.entry((question_id, row.turn)).or_insert(text);
             contrary += usize::from(first != text);
         }
@@ -173,6 +175,8 @@ fn keep_answers<'r>(
             changed += kept.changed;
         }
     }
+    // Of a million votes without texts none is looked up.
+    answers.retain(|_, (_, kept)| !kept.ids.is_empty());
     if contrary > 0 {
         warnings.push(format!(
             "{contrary} votes are on another answer than the first one of the same model to the same \
