@@ -5,6 +5,7 @@ use clap::Args;
 
 use super::{By, Chosen, Drawn, Ruled};
 use crate::cli::{Shared, default_name, named};
+use crate::keyword::Keyword as _;
 use crate::report::votes::tables;
 use crate::statistics::Plan;
 use crate::votes::{
