@@ -64,7 +64,7 @@ impl Compared {
         let judges = [&[judge.clone()][..], &others].concat();
         let chosen = Chosen { on, judges, output };
         let mut opened = chosen.open(shared, Some(ruled))?;
-        let mut part = part(&mut opened, &[judge.clone()], &others);
+        let mut part = part(&mut opened, std::slice::from_ref(&judge), &others);
         part.fields.insert("judge".to_owned(), judge.into());
         part.fields.insert(name.to_owned(), others.into());
         opened.head.warnings.retain(|warning| !warning.contains("--by judge"));
