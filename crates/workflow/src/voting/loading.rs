@@ -4,16 +4,16 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
+use assay_core::benchmark::PairName;
 use assay_core::keyword::did_you_mean;
 use assay_core::names::Names;
 use assay_core::votes::parse::Said;
-use assay_core::votes::{AnswerScore, JudgeKind, Judgment, Style, Votes};
+use assay_core::votes::{AnswerScore, JudgeKind, Judgment, Reading, Style, Votes};
 use assay_store::{
     Benchmark, JudgeId, ModelId, QuestionId, Result, Store, StoreError, StoredJudgment,
 };
 
-use super::people::{PersonVote, person_votes};
-use super::{Cost, LoadedVotes, judges, removed_questions};
+use super::{Cost, LoadedVotes, judges, person_votes, removed_questions};
 
 /// The votes so far, with numbers for all names that there are.
 struct Loading {
@@ -34,8 +34,8 @@ pub fn load(store: &Store, benchmark: &Benchmark, wanted: &[String]) -> Result<L
     store.at_one_moment(|| {
         let mut loading = Loading::begin(store, benchmark, wanted)?;
         store.for_each_judgment(benchmark, |row| loading.add(&row))?;
-        for vote in &person_votes(store, benchmark)? {
-            loading.add_vote(vote);
+        for (person, pair, reading) in person_votes(store, benchmark)? {
+            loading.add_vote(&person, &pair, reading);
         }
         store.for_each_judged_answer(benchmark, |_, (question, turn, model), text| {
             let place = loading.questions.get(&question).zip(loading.models.get(&model));
@@ -128,7 +128,7 @@ impl Loading {
     }
 
     /// Adds what a person voted here, if the person is wanted.
-    fn add_vote(&mut self, PersonVote { person, pair, reading }: &PersonVote) {
+    fn add_vote(&mut self, person: &str, pair: &PairName, reading: Reading) {
         let votes = &mut self.loaded.votes;
         let Some(judge) = votes.judges.find(person) else { return };
         let question = votes.questions.code(pair.key.as_str());
@@ -137,7 +137,7 @@ impl Loading {
             return;
         }
         let [first, second] = pair.models.each_ref().map(|name| votes.models.code(name));
-        let (turn, repeat, has_order, reading) = (pair.turn, 0, true, *reading);
+        let (turn, repeat, has_order) = (pair.turn, 0, true);
         let vote = Judgment { question, turn, repeat, first, second, has_order, judge, reading };
         votes.judgments.push(vote);
     }

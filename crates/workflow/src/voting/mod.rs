@@ -4,22 +4,24 @@
 pub mod bias;
 mod loading;
 pub mod pairs;
-mod people;
 pub mod trust;
 
 use std::collections::{BTreeMap, HashSet};
 
+use assay_core::benchmark::PairName;
+use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::outcome::{Fate, Policy};
+use assay_core::benchmark::queues::QUEUE_VOTE;
 use assay_core::votes::parse::Said;
 use assay_core::votes::{
-    JudgeKind, Judgment, LabelAgreement, Undecided, Verdict, Votes, against_labels,
+    JudgeKind, Judgment, LabelAgreement, Reading, Undecided, Verdict, Votes, against_labels,
+    judged_by_person,
 };
 use assay_store::{Benchmark, Result, Store};
 use serde::Serialize;
 
 use crate::outcomes::question_outcomes;
 pub use loading::load;
-use people::person_votes;
 
 /// The votes of some judges on the questions of a benchmark.
 #[derive(Clone, Debug, Default)]
@@ -53,12 +55,25 @@ impl Cost {
 pub fn judges(store: &Store, benchmark: &Benchmark) -> Result<Vec<(String, JudgeKind)>> {
     let stored = store.judges(benchmark)?.into_iter().map(|judge| (judge.name, judge.kind));
     let mut all: Vec<(String, JudgeKind)> = stored.collect();
-    for vote in person_votes(store, benchmark)? {
-        if all.iter().all(|(name, _)| *name != vote.person) {
-            all.push((vote.person, JudgeKind::Person));
+    for (person, ..) in person_votes(store, benchmark)? {
+        if all.iter().all(|(name, _)| *name != person) {
+            all.push((person, JudgeKind::Person));
         }
     }
     Ok(all)
+}
+
+/// The votes in force of people here on answers to current questions: who, the pair with the models in the order in
+/// which their answers were shown, and what the vote says.
+fn person_votes(store: &Store, benchmark: &Benchmark) -> Result<Vec<(String, PairName, Reading)>> {
+    let decisions = store.current_decisions(benchmark, QUEUE_VOTE)?.into_iter();
+    let votes = decisions.filter_map(|decision| {
+        let Act::Vote(vote) = &decision.row.act else { return None };
+        // The store takes no vote on an item that is not the name of a pair.
+        let (pair, reading) = judged_by_person(&decision.row.item, vote).ok()?;
+        Some((decision.annotator, pair, reading))
+    });
+    Ok(votes.collect())
 }
 
 /// Why nothing is said; `None` for a verdict or a score.
