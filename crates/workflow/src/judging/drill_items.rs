@@ -1,6 +1,6 @@
 //! The items of the fire drill: their result is known, because one of two answers was spoiled, or both are the same.
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::plan::Plan;
 use assay_core::benchmark::Question;
@@ -36,7 +36,8 @@ const NOT_SHOWN: &str = "The picture does not show what the question asks about,
 
 keywords! {
     /// What is done to one of the answers.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+    #[serde(rename_all = "kebab-case")]
     pub enum DrillTest: Display {
         /// The same answer twice: a tie.
         SameAnswer = "same-answer",
@@ -88,12 +89,6 @@ impl DrillItem {
             Err(reason) if reason.is_said_by_the_judge() => Ok(self.test.may_be_tied()),
             Err(reason) => Err(reason),
         }
-    }
-}
-
-impl Serialize for DrillTest {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
     }
 }
 
@@ -223,10 +218,7 @@ mod tests {
             models: vec!["m".to_owned()],
             questions: (0..count).map(question).collect(),
             answers: (0..count).map(answer).collect(),
-            comparisons: Vec::new(),
-            looked_at: 0,
-            reused: 0,
-            unanswered: 0,
+            ..Plan::default()
         }
     }
 

@@ -35,7 +35,7 @@ pub struct Comparison {
 }
 
 /// What a judge is to be asked.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Plan {
     pub models: Vec<String>,
     pub questions: Vec<StoredQuestion>,
@@ -92,8 +92,7 @@ impl Plan {
             })?;
         }
         let models = runs.into_iter().map(|run| run.model).collect();
-        let (comparisons, looked_at, reused, unanswered) = Default::default();
-        Ok(Plan { models, questions, answers, comparisons, looked_at, reused, unanswered })
+        Ok(Plan { models, questions, answers, ..Plan::default() })
     }
 
     /// Adds the comparisons of all open questions that are not done.
