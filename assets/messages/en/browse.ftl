@@ -45,3 +45,6 @@ state-text-only = text-only
 state-wrong = wrong
 state-word-skipped = skipped
 state-word-later = later
+browse-list-title = Questions
+browse-head-category = ability
+browse-head-split = split

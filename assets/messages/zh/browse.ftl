@@ -45,3 +45,6 @@ state-text-only = 仅凭文字
 state-wrong = 有误
 state-word-skipped = 跳过
 state-word-later = 稍后
+browse-list-title = 题目
+browse-head-category = 能力
+browse-head-split = 划分
