@@ -130,7 +130,8 @@ fn draw_list(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) {
 
 /// The minimum width of a useful stem.
 const SHORTEST_STEM: usize = 24;
-/// The minimum width of a category: its beginning is enough, the preview has it in full.
+/// The width of a category: its beginning is enough, the preview has it in full.
+const USUAL_CATEGORY: usize = 16;
 const SHORTEST_CATEGORY: usize = 12;
 /// From this width on the split is next to the category.
 const WIDE: usize = 84;
@@ -160,7 +161,7 @@ fn table(browse: &Browse, session: &Session) -> Table {
         .least(SHORTEST_STEM)
         .filling()
         .text(head(text!("browse-head-category")), category)
-        .most((browse.list.width() / 4).max(SHORTEST_CATEGORY))
+        .most((browse.list.width() / 6).max(USUAL_CATEGORY))
         .least(SHORTEST_CATEGORY)
         .rank(1)
         .only_if(browse.list.width() >= WIDE, |table| {
