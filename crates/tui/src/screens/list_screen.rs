@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::text::Line;
-use ratatui::widgets::Widget;
 
 use super::list_chrome::{Head, draw_bar};
 use super::list_layout::{Detail, ListParts, WIDE, Wanted, columns_of, lines_of, region};
@@ -20,7 +19,7 @@ use crate::widgets::chrome::{draw_frame, draw_on_lower_edge};
 use crate::widgets::list::List;
 use crate::widgets::scroll::TextWindow;
 use crate::widgets::table::TableLayout;
-use crate::widgets::wrap::{cut, draw_lines, styled_lines, wrapped};
+use crate::widgets::wrap::{cut, draw_line, draw_lines, styled_lines, wrapped};
 use assay_core::figures::table::Table;
 
 /// What a list shows.
@@ -290,7 +289,8 @@ impl<L: Listing> ListScreen<L> {
         let beyond = beyond.map(|cells| self.layout.row(cells, table, None, theme));
         let below = area.bottom()..self.parts.list.bottom().saturating_sub(1);
         for (line, y) in beyond.zip(below) {
-            line.render(Rect { x: area.x + 2, y, height: 1, width: area.width - 2 }, canvas.buffer);
+            let place = Rect { x: area.x + 2, y, height: 1, width: area.width - 2 };
+            draw_line(&line, place, canvas.buffer);
         }
         let legend = self.legend.iter().map(|words| Line::styled(words.clone(), theme.dim));
         draw_lines(&legend.collect::<Vec<_>>(), self.parts.legend, canvas.buffer);
