@@ -48,3 +48,6 @@ state-word-later = later
 browse-list-title = Questions
 browse-head-category = ability
 browse-head-split = split
+history-list-title = Your decisions, the newest first
+history-head-when = when
+history-head-what = what you did

@@ -94,6 +94,3 @@ home-what-description = abilities, answers, doubles, quotas
 act-chose-category = chose the category { $category }
 act-guessed = guessed from the text: { $guess }
 act-requeued = opened again by { $by }: the guideline has changed
-history-list-title = Your decisions, the newest first
-history-head-when = when
-history-head-what = what you did

@@ -73,6 +73,3 @@ home-what-description = 能力分布、答案平衡、重复、配额
 act-chose-category = 选择了类别 { $category }
 act-guessed = 只看文字猜测：{ $guess }
 act-requeued = { $by } 重新打开：规范已更改
-history-list-title = 你的决定，最新的在前
-history-head-when = 时间
-history-head-what = 操作

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::action::Action;
 use crate::messages::text;
 use crate::terms;
-use crate::widgets::history_text::{last_seen, local_time};
+use crate::widgets::history_text::local_time;
 use assay_core::agreement::WorkQuality;
 use assay_core::benchmark::outcome::OutcomeCounts;
 use assay_core::benchmark::taxonomy::Taxonomy;
@@ -463,9 +463,34 @@ fn in_percent(figure: &Statistic, number: fn(f64) -> String) -> Option<String> {
     Some(format!("{} %{} n={}", number(figure.value()?), interval.unwrap_or_default(), figure.n()))
 }
 
+/// How long ago a moment is, seen from another: `now`, `7 min ago`, the time of a day, or the date.
+fn last_seen(created: &str, now: &str) -> String {
+    let parsed = |moment| chrono::DateTime::parse_from_rfc3339(moment).ok();
+    let Some((then, now)) = parsed(created).zip(parsed(now)) else { return created.to_owned() };
+    let minutes = (now - then).num_minutes();
+    let [then, now] = [then, now].map(|moment| moment.with_timezone(&chrono::Local));
+    match (now.date_naive() - then.date_naive()).num_days() {
+        _ if minutes < 2 => text!("seen-now").to_owned(),
+        _ if minutes < 60 => text!("seen-minutes", minutes),
+        0 => then.format("%H:%M").to_string(),
+        1 => text!("seen-yesterday", time = then.format("%H:%M")),
+        _ => then.format("%Y-%m-%d").to_string(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_just_now_is_counted_in_minutes_and_what_is_long_ago_is_a_date() {
+        let now = "2026-11-26T12:00:00Z";
+        let seen = |created| last_seen(created, now);
+        assert_eq!((seen("2026-11-26T11:59:10Z"), seen(now)), ("now".into(), "now".into()));
+        assert_eq!(seen("2026-11-26T11:48:00Z"), "12 min ago");
+        assert!(seen("2026-11-20T12:00:00Z").starts_with("2026-11-2"));
+        assert_eq!(seen("no moment"), "no moment");
+    }
 
     #[test]
     fn an_ability_lags_if_less_of_it_is_reviewed_than_of_all_or_its_quota_is_not_met() {
