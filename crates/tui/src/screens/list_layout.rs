@@ -55,6 +55,11 @@ pub(super) fn region(area: Rect) -> Rect {
     Rect { y: area.y + 2, height: area.height.saturating_sub(3), ..area }
 }
 
+/// Whether a text on the whole screen has space for a frame; lists always have one.
+pub(super) fn has_frame(area: Rect) -> bool {
+    area.width >= 60 && area.height >= 20
+}
+
 impl ListParts {
     pub fn new(region: Rect, wanted: Wanted, detail: Detail) -> Self {
         let around = EDGES + wanted.heads + wanted.beyond + wanted.legend;
