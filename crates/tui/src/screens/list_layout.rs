@@ -88,9 +88,9 @@ impl ListParts {
     }
 }
 
-/// The columns of the rows in the frame of a list; the one behind them is for the arrows of scrolling.
+/// The columns of the rows in the frame of a list, whose edge has the arrows of scrolling.
 pub(super) fn columns_of(frame: Rect) -> Rect {
-    Rect { x: frame.x + 1, width: frame.width.saturating_sub(3), ..frame }
+    Rect { x: frame.x + 1, width: frame.width.saturating_sub(2), ..frame }
 }
 
 /// Where the lines in the frame of a detail are.
@@ -111,7 +111,7 @@ mod tests {
     fn a_list_alone_fills_the_screen_and_one_with_a_detail_below_has_the_rows_that_it_needs() {
         assert_eq!(parts(Detail::Nowhere).list, Rect::new(0, 2, 120, 37));
         let below = parts(Detail::Below(6));
-        assert_eq!((below.rows, below.list.bottom()), (Rect::new(1, 4, 117, 9), 16));
+        assert_eq!((below.rows, below.list.bottom()), (Rect::new(1, 4, 118, 9), 16));
         assert_eq!(below.detail, Rect::new(0, 16, 120, 23));
         assert_eq!(below.legend.y, below.rows.bottom() + 1);
     }

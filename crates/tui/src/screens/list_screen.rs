@@ -18,7 +18,7 @@ use crate::widgets::cells::{cells, share};
 use crate::widgets::chrome::{draw_frame, draw_on_lower_edge};
 use crate::widgets::list::List;
 use crate::widgets::scroll::TextWindow;
-use crate::widgets::table::TableLayout;
+use crate::widgets::table::{BESIDE_COLUMNS, TableLayout};
 use crate::widgets::wrap::{cut, draw_line, draw_lines, styled_lines, wrapped};
 use assay_core::figures::table::Table;
 
@@ -228,7 +228,8 @@ impl<L: Listing> ListScreen<L> {
             self.table_is_of = made;
         }
         if let Ok(table) = &self.table {
-            self.layout = TableLayout::new(table, usize::from(width.saturating_sub(2)), L::GAP);
+            let width = usize::from(width.saturating_sub(BESIDE_COLUMNS));
+            self.layout = TableLayout::new(table, width, L::GAP);
         }
     }
 
@@ -246,7 +247,7 @@ impl<L: Listing> ListScreen<L> {
             beyond = cells(all.saturating_sub(rows));
         }
         let legend = self.listing.legend(detail != Detail::Nowhere, session).join(" · ");
-        let room = usize::from(width.saturating_sub(2));
+        let room = usize::from(width.saturating_sub(BESIDE_COLUMNS));
         self.legend = if legend.is_empty() { Vec::new() } else { wrapped(&legend, room) };
         let most = if region.height >= TALL { LONGEST_LEGEND } else { 1 };
         if self.legend.len() > most {

@@ -118,7 +118,7 @@ fn draw_list(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) {
         return browse.list.draw_empty(&words, &session.theme, canvas.buffer);
     }
     let table = table(browse, session);
-    let layout = TableLayout::new(&table, browse.list.width().saturating_sub(2), 1);
+    let layout = TableLayout::new(&table, browse.list.width().saturating_sub(3), 1);
     let (seen, theme) = (browse.list.visible(), &session.theme);
     browse.list.draw_table((&table, &layout), seen.start, None, theme, canvas.buffer);
     let rows = browse.questions.len();
