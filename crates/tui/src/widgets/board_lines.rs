@@ -221,7 +221,7 @@ impl BoardRows {
             self.rows.push(BoardRow {
                 name: (Meaning::Plain, name.to_owned()),
                 bar: None,
-                figures: [raw, ac1, alpha, None, None],
+                figures: [Some(raw), Some(ac1), Some(alpha), None, None],
                 is_wide: false,
                 details: in_full.chain(more.iter().cloned()).collect(),
                 opens: None,
@@ -273,15 +273,15 @@ fn notes(board: &Board) -> Vec<String> {
     }
 }
 
-fn plain(value: &dyn fmt::Display) -> Figure {
-    Some((Meaning::Plain, value.to_string()))
+fn plain(value: &dyn fmt::Display) -> (Meaning, String) {
+    (Meaning::Plain, value.to_string())
 }
 
-fn dim(value: &dyn fmt::Display) -> Figure {
-    Some((Meaning::Dim, value.to_string()))
+fn dim(value: &dyn fmt::Display) -> (Meaning, String) {
+    (Meaning::Dim, value.to_string())
 }
 
-fn of(decided: usize, total: usize) -> Figure {
+fn of(decided: usize, total: usize) -> (Meaning, String) {
     plain(&text!("progress-of", decided, total))
 }
 
@@ -306,11 +306,11 @@ fn queue(queue: &QueueProgress) -> BoardRow {
         name: (Meaning::Plain, name.to_owned()),
         bar: Some((decided, items)),
         figures: [
-            of(decided, items),
-            plain(&remaining),
-            per_day.value().and_then(|value| plain(&format!("{value:.0}"))),
-            about.and_then(|day| dim(&day)),
-            dim(&decisions),
+            Some(of(decided, items)),
+            Some(plain(&remaining)),
+            per_day.value().map(|value| plain(&format!("{value:.0}"))),
+            about.map(|day| dim(&day)),
+            Some(dim(&decisions)),
         ],
         is_wide: false,
         details: details.map(|words| (Meaning::Plain, words)).collect(),
@@ -338,10 +338,10 @@ fn ability(row: &CategoryProgress, taxonomy: &Taxonomy) -> BoardRow {
         name: (Meaning::Plain, name),
         bar: Some((reviewed, questions)),
         figures: [
-            of(reviewed, questions),
-            plain(&kept),
-            plain(&out),
-            quota.and_then(|quota| dim(&quota)),
+            Some(of(reviewed, questions)),
+            Some(plain(&kept)),
+            Some(plain(&out)),
+            quota.map(|quota| dim(&quota)),
             missing,
         ],
         is_wide: false,
@@ -381,10 +381,10 @@ fn person(
     BoardRow {
         bar: Some((own.done, items)),
         figures: [
-            of(own.done, items),
-            plain(&own.today),
-            seconds.and_then(|seconds| plain(&seconds)),
-            own.last.as_ref().and_then(|last| plain(&last_seen(last, now))),
+            Some(of(own.done, items)),
+            Some(plain(&own.today)),
+            seconds.map(|seconds| plain(&seconds)),
+            own.last.as_ref().map(|last| plain(&last_seen(last, now))),
             as_others,
         ],
         name: (Meaning::Plain, name),

@@ -160,7 +160,7 @@ fn axis() -> String {
 fn difference_bar(difference: &Statistic) -> String {
     let Statistic::Defined { value, ci95, .. } = difference else { return String::new() };
     let cell = |share: f64| {
-        let cell = ((share + 1.0) / 2.0 * (BAR - 1) as f64).round();
+        let cell = (f64::midpoint(share, 1.0) * (BAR - 1) as f64).round();
         (cell.max(0.0) as usize).min(BAR - 1)
     };
     let mut cells = ['·'; BAR];
