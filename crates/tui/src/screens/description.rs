@@ -44,9 +44,7 @@ impl DescriptionScreen {
     /// The description, which is computed in the background.
     pub fn new(session: &Session) -> Self {
         DescriptionScreen {
-            figures: Figures::computed(session, |store, benchmark| {
-                load(store, benchmark, None, None)
-            }),
+            figures: Figures::computed(session, |store, benchmark| load(store, benchmark, None)),
             parts: Vec::new(),
             laid_out_at: 0,
             window: TextWindow::default(),
