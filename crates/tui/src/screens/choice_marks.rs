@@ -11,6 +11,8 @@ use assay_core::benchmark::decision::BlindAnswer;
 pub struct ChoiceMarks {
     own: Option<Label>,
     reference: Option<Label>,
+    /// The choice under the cursor.
+    cursor: Option<Label>,
 }
 
 impl From<Marks<'_>> for ChoiceMarks {
@@ -19,17 +21,25 @@ impl From<Marks<'_>> for ChoiceMarks {
             Some(BlindAnswer::Choice(label)) => Some(label),
             _ => None,
         };
-        ChoiceMarks { own, reference: marks.reveal.and_then(|reveal| reveal.answer) }
+        let reference = marks.reveal.and_then(|reveal| reveal.answer);
+        ChoiceMarks { own, reference, cursor: None }
     }
 }
 
 impl ChoiceMarks {
+    /// The same with a cursor on a choice.
+    #[must_use]
+    pub fn with_cursor(self, cursor: Option<Label>) -> Self {
+        ChoiceMarks { cursor, ..self }
+    }
+
     /// The signs before a choice's letter.
     pub fn signs(self, label: Label) -> &'static str {
         match (self.own == Some(label), self.reference == Some(label)) {
             (true, true) => "▸✓ ",
             (true, false) => "▸ ",
             (false, true) => "✓ ",
+            (false, false) if self.cursor == Some(label) => "› ",
             (false, false) => "",
         }
     }
@@ -39,6 +49,7 @@ impl ChoiceMarks {
         match (self.own == Some(label), self.reference == Some(label)) {
             (_, true) => theme.reference,
             (true, false) => theme.own,
+            (false, false) if self.cursor == Some(label) => theme.selected,
             (false, false) => theme.key,
         }
     }

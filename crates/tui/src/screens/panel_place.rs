@@ -14,13 +14,6 @@ pub const ONE_COLUMN: (u16, u16) = (40, 14);
 /// The minimum number of rows; the reasons of a smaller panel scroll.
 pub const FEWEST_ROWS: u16 = 8;
 
-/// Whether the panel has room in an area.
-pub fn has_room(area: Rect) -> bool {
-    [TWO_COLUMNS, ONE_COLUMN]
-        .iter()
-        .any(|&(width, height)| area.width >= width && area.height >= height)
-}
-
 /// The rows that the panel wants at a width.
 pub fn rows_wanted(width: u16) -> u16 {
     if width >= TWO_COLUMNS.0 { TWO_COLUMNS.1 } else { ONE_COLUMN.1 }

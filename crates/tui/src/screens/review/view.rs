@@ -168,14 +168,14 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
     }
 
     fn prepare(&mut self, item: &mut Item, area: Rect, session: &Session) {
-        self.layout = item.lay_out(area, self.place.is_taken(), session);
+        self.layout = item.lay_out(area, session);
         if self.place.is_taken() {
             let (question, theme) = (&item.opened.question, &session.theme);
             // The stem, the choices and the line below them.
             let rows = |width| {
                 Card::lay_out(question, Marks::default(), theme, width).end_of_choices() + 1
             };
-            let (layout, room) = self.layout.with_panel(area, rows);
+            let (layout, room) = self.layout.with_panel(rows);
             self.layout = layout;
             self.place.assign(room);
         }
@@ -187,7 +187,9 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
     fn context(&self, item: &Item, session: &mut Session) -> DecisionContext {
         let has_picture = !item.strip.is_empty();
         let mode = has_picture.then(|| session.surface.mode.to_string());
-        session.context(Q::NAME, mode, has_picture.then(|| item.picture_cells(&self.layout)))
+        let surface = session.surface;
+        let cells = has_picture.then(|| item.picture_cells(&self.layout, &surface));
+        session.context(Q::NAME, mode, cells)
     }
 
     /// After a step the store gives more: the picture, the reference answer, the evidence. After the answer the
