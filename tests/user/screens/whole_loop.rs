@@ -118,7 +118,7 @@ fn acts(sitting: &Sitting) -> Vec<Act> {
 #[test]
 fn an_answer_and_keep_bring_the_next_question_and_undo_brings_it_back() {
     let mut sitting = Sitting::fresh(Language::English);
-    let (_, _) = run(&mut sitting, keys("1 a y"));
+    let (_, _) = run(&mut sitting, keys("1 b y"));
     assert_eq!(sitting.app.session().review().progress().done, 1);
     let first = sitting.app.session().review().history().rows()[0].item.clone();
     let (screen, _) = run(&mut sitting, keys("u"));
@@ -231,7 +231,7 @@ fn the_system_can_end_the_program_while_a_picture_is_on_the_whole_screen() {
 #[test]
 fn each_of_several_undos_pressed_at_once_counts() {
     let mut sitting = Sitting::fresh(Language::English);
-    run(&mut sitting, keys("1 a y a y"));
+    run(&mut sitting, keys("1 b y b y"));
     let now = Instant::now();
     run(&mut sitting, ["u", "u", "u"].map(|name| pressed(name, now)).into());
     let undone = acts(&sitting).into_iter().filter(|act| matches!(act, Act::Undo { .. })).count();
@@ -291,7 +291,7 @@ fn quit_ends_the_loop_at_once() {
 fn what_is_taken_back_does_not_count_as_done_today() {
     let mut sitting = Sitting::fresh(Language::English);
     let finished = |sitting: &Sitting| sitting.app.session().review().today().decided;
-    sitting.press("1 a y a y");
+    sitting.press("1 b y b y");
     assert_eq!(finished(&sitting), 2);
     sitting.press("u");
     assert_eq!(finished(&sitting), 1);
