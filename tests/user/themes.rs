@@ -7,14 +7,16 @@ use ratatui::style::{Color, Modifier, Style};
 
 type Rgb = (u8, u8, u8);
 
-/// Pure black and the dark grey of several terminals; white and Solarized's paper.
-const DARK: [Rgb; 2] = [(0, 0, 0), (0x1e, 0x1e, 0x1e)];
-const LIGHT: [Rgb; 2] = [(255, 255, 255), (0xfd, 0xf6, 0xe3)];
-
-const COLOURED: [(&str, [Rgb; 2]); 4] =
-    [("dark", DARK), ("light", LIGHT), ("colour-blind", DARK), ("colour-blind-light", LIGHT)];
-/// What WCAG asks of bold words; no colour has 4.5 on all four backgrounds.
-const LEAST_ON_EITHER: f64 = 3.5;
+/// The themes that paint their background.
+const PAINTED: [&str; 4] = ["dark", "light", "colour-blind", "colour-blind-light"];
+/// Pure black and the dark grey of several terminals, white and Solarized's paper: what may be behind
+/// a theme that paints none.
+const ANY: [Rgb; 4] = [(0, 0, 0), (0x1e, 0x1e, 0x1e), (255, 255, 255), (0xfd, 0xf6, 0xe3)];
+/// What WCAG asks of bold words; no colour has 4.5 on all of these backgrounds.
+const LEAST_ON_ANY: f64 = 3.5;
+/// What is drawn as lines, and what is only a background.
+const NOT_WORDS: [&str; 3] = ["border", "bar", "own-row"];
+const SHADES: [ColourDepth; 2] = [ColourDepth::True, ColourDepth::TwoHundredFiftySix];
 
 fn theme(name: &str, depth: ColourDepth) -> Theme {
     let choice: ThemeChoice = name.parse().expect("the theme comes with the program");
@@ -22,24 +24,9 @@ fn theme(name: &str, depth: ColourDepth) -> Theme {
 }
 
 /// Every style that carries words.
-fn words(theme: &Theme) -> [(&'static str, Tone); 15] {
-    [
-        ("title", theme.title),
-        ("dim", theme.dim),
-        ("focus", theme.focus),
-        ("key", theme.key),
-        ("own", theme.own),
-        ("reference", theme.reference),
-        ("agree", theme.agree),
-        ("disagree", theme.disagree),
-        ("saved", theme.saved),
-        ("warning", theme.warning),
-        ("error", theme.error),
-        ("selected", theme.selected),
-        ("match", theme.matched),
-        ("heading", theme.heading),
-        ("code", theme.code),
-    ]
+fn words(theme: &mut Theme) -> Vec<(&'static str, Tone)> {
+    let tones = theme.tones().into_iter().filter(|(name, _)| !NOT_WORDS.contains(name));
+    tones.map(|(name, tone)| (name, *tone)).collect()
 }
 
 fn rgb(colour: Color) -> Rgb {
@@ -79,17 +66,30 @@ fn black_on_white_has_the_contrast_that_wcag_gives_it() {
 }
 
 #[test]
-fn words_have_a_contrast_of_four_and_a_half_on_their_background() {
-    for depth in [ColourDepth::True, ColourDepth::TwoHundredFiftySix] {
-        for (name, backgrounds) in COLOURED {
-            for (role, tone) in words(&theme(name, depth)) {
-                let style = Style::from(tone);
-                let Some(fg) = style.fg else { continue };
-                for background in backgrounds {
-                    let behind = style.bg.map_or(background, rgb);
-                    let found = contrast(rgb(fg), behind);
-                    assert!(found >= 4.5, "{name}, {depth}: {role} on {behind:?} has {found:.2}");
-                }
+fn words_have_a_contrast_of_four_and_a_half_on_the_background_that_the_theme_paints() {
+    for (depth, name) in SHADES.into_iter().flat_map(|depth| PAINTED.map(|name| (depth, name))) {
+        let mut theme = theme(name, depth);
+        let background = rgb(theme.ground());
+        for (role, tone) in words(&mut theme) {
+            let style = Style::from(tone);
+            let fg = style.fg.expect("words on a painted background have a colour");
+            let found = contrast(rgb(fg), style.bg.map_or(background, rgb));
+            assert!(found >= 4.5, "{name}, {depth}: {role} has {found:.2}");
+        }
+    }
+}
+
+#[test]
+fn words_are_as_readable_in_a_tinted_row() {
+    for (depth, name) in SHADES.into_iter().flat_map(|depth| PAINTED.map(|name| (depth, name))) {
+        let mut theme = theme(name, depth);
+        for (role, tone) in words(&mut theme) {
+            for (row, tint) in [("selected", theme.selected), ("own-row", theme.own_row)] {
+                let seen = theme.tinted(tint, tone.into());
+                let [fg, bg] = [seen.fg, seen.bg].map(|colour| rgb(colour.expect("it is set")));
+                let found = contrast(fg, bg);
+                assert!(found >= 4.5, "{name}, {depth}: {role} in {row} has {found:.2}");
+                assert!(contrast(bg, rgb(theme.ground())) >= 1.1, "{name}, {depth}: {row}");
             }
         }
     }
@@ -97,37 +97,34 @@ fn words_have_a_contrast_of_four_and_a_half_on_their_background() {
 
 #[test]
 fn where_the_background_is_not_known_words_are_read_on_all_of_them() {
-    let theme = theme("either", ColourDepth::True);
-    for (role, tone) in words(&theme) {
+    let mut theme = theme("either", ColourDepth::True);
+    assert_eq!(theme.ground(), Color::Reset);
+    for (role, tone) in words(&mut theme) {
         let style = Style::from(tone);
         let Some(fg) = style.fg else { continue };
-        for background in DARK.into_iter().chain(LIGHT) {
+        for background in ANY {
             let found = contrast(rgb(fg), style.bg.map_or(background, rgb));
-            assert!(found >= LEAST_ON_EITHER, "{role} on {background:?} has {found:.2}");
+            assert!(found >= LEAST_ON_ANY, "{role} on {background:?} has {found:.2}");
         }
     }
 }
 
 #[test]
 fn ones_own_answer_stands_out_from_the_reference_without_any_hue() {
-    for depth in [ColourDepth::True, ColourDepth::TwoHundredFiftySix] {
-        for (name, backgrounds) in COLOURED {
-            let theme = theme(name, depth);
-            let (own, reference) = (Style::from(theme.own), Style::from(theme.reference));
-            let block = rgb(own.bg.expect("one's own answer lies on a block"));
-            assert_eq!(reference.bg, None);
-            for background in backgrounds {
-                let found = contrast(block, background);
-                assert!(found >= 1.5, "{name}, {depth}: the block has {found:.2}");
-            }
-        }
+    for (depth, name) in SHADES.into_iter().flat_map(|depth| PAINTED.map(|name| (depth, name))) {
+        let theme = theme(name, depth);
+        let (own, reference) = (Style::from(theme.own), Style::from(theme.reference));
+        let block = rgb(own.bg.expect("one's own answer lies on a block"));
+        assert_eq!(reference.bg, None);
+        let found = contrast(block, rgb(theme.ground()));
+        assert!(found >= 1.5, "{name}, {depth}: the block has {found:.2}");
     }
 }
 
 #[test]
 fn with_sixteen_colours_or_none_the_two_answers_differ_by_more_than_colour() {
     for depth in [ColourDepth::Sixteen, ColourDepth::None] {
-        for (name, _) in COLOURED {
+        for name in PAINTED {
             let theme = theme(name, depth);
             let own = Style::from(theme.own).add_modifier;
             assert!(own.contains(Modifier::REVERSED), "{name}, {depth}");
@@ -140,7 +137,7 @@ fn with_sixteen_colours_or_none_the_two_answers_differ_by_more_than_colour() {
 fn with_sixteen_colours_light_themes_use_no_hue_that_vanishes_on_white() {
     let faint = [Color::Yellow, Color::Green, Color::Cyan, Color::White, Color::Gray];
     for name in ["light", "colour-blind-light"] {
-        for (role, tone) in words(&theme(name, ColourDepth::Sixteen)) {
+        for (role, tone) in words(&mut theme(name, ColourDepth::Sixteen)) {
             let fg = Style::from(tone).fg;
             assert!(fg.is_none_or(|fg| !faint.contains(&fg)), "{name}: {role} is {fg:?}");
         }

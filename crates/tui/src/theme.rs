@@ -3,6 +3,7 @@
 //! colours, 16, or none.
 
 mod colours;
+mod ground;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -33,7 +34,7 @@ macro_rules! tones {
 
         impl Theme {
             /// The styles that a user's file may set, with their names there.
-            fn tones(&mut self) -> [(&'static str, &mut Tone); 18] {
+            pub fn tones(&mut self) -> [(&'static str, &mut Tone); 23] {
                 [$(($name, &mut self.$tone)),+]
             }
         }
@@ -41,16 +42,21 @@ macro_rules! tones {
 }
 
 tones! {
+    background "background",
     title "title",
     text "text",
     dim "dim",
+    faint "faint",
     border "border",
     focus "focus",
     key "key",
+    chip "chip",
     own "own",
+    own_row "own-row",
     reference "reference",
     agree "agree",
     disagree "disagree",
+    alert "alert",
     saved "saved",
     warning "warning",
     error "error",
@@ -79,6 +85,20 @@ impl Theme {
             Meaning::Selected => self.selected,
         };
         tone.into()
+    }
+
+    /// A style within a row of a tint (`selected`, `own_row`): the row's background, and the row's
+    /// colour where it has one, so that nothing in the row looks like a patch.
+    pub fn tinted(&self, row: Tone, style: Style) -> Style {
+        let is_reversed = row.0.add_modifier.contains(Modifier::REVERSED);
+        let fg = match style.fg {
+            _ if row.0.fg.is_some() || is_reversed => Some(row.0.fg.unwrap_or_default()),
+            // The second grey has too little contrast on a tint.
+            fg if fg == self.faint.0.fg => self.dim.0.fg,
+            fg => fg,
+        };
+        let add_modifier = row.0.add_modifier | style.add_modifier;
+        Style { fg, bg: row.0.bg, add_modifier, ..style }
     }
 }
 
@@ -242,6 +262,10 @@ impl Theme {
     }
 
     fn at(mut self, depth: ColourDepth) -> Theme {
+        let has_shades = matches!(depth, ColourDepth::True | ColourDepth::TwoHundredFiftySix);
+        if !has_shades {
+            self.background = Tone::default();
+        }
         for (_, tone) in self.tones() {
             if depth == ColourDepth::Sixteen && tone.0.bg.is_some() {
                 // Only the terminal knows the shades of the sixteen: its own pair, reversed, is
@@ -252,7 +276,6 @@ impl Theme {
             tone.0.bg = tone.0.bg.and_then(|colour| brought_down(colour, depth));
         }
         // Around a picture no colour is better than one that is brighter than it.
-        let has_shades = matches!(depth, ColourDepth::True | ColourDepth::TwoHundredFiftySix);
         let mat = self.mat.0.bg.filter(|_| has_shades);
         self.mat.0 =
             Style { bg: mat.and_then(|colour| brought_down(colour, depth)), ..Style::default() };

@@ -25,8 +25,9 @@ const AFTER_EMOJI: char = '\u{20000}';
 pub(super) struct WideCharacterRepair(Vec<Position>);
 
 impl WideCharacterRepair {
-    /// Marks the cells to send again because of the last frame, and remembers those of this frame.
-    pub fn refresh(&mut self, buffer: &mut Buffer) {
+    /// Marks the cells to send again because of the last frame, and remembers those of this frame:
+    /// those with another background than the screen's `ground`.
+    pub fn refresh(&mut self, buffer: &mut Buffer, ground: Color) {
         for position in self.0.drain(..) {
             if let Some(cell) = buffer.cell_mut(position)
                 && cell.diff_option == CellDiffOption::None
@@ -37,7 +38,7 @@ impl WideCharacterRepair {
         let area = buffer.area;
         let has_background = |position: &Position| {
             let cell = &buffer[*position];
-            (cell.bg != Color::Reset || cell.modifier.intersects(SEEN_ON_A_BLANK))
+            (cell.bg != ground || cell.modifier.intersects(SEEN_ON_A_BLANK))
                 && cell.diff_option == CellDiffOption::None
                 && cell.symbol().len() > 1
                 && cell.cell_width() == 2
@@ -66,9 +67,9 @@ mod tests {
         let mut repair = WideCharacterRepair::default();
         let mut before = Buffer::empty(area);
         before.set_string(0, 0, "🚀", Style::new());
-        repair.refresh(&mut before);
+        repair.refresh(&mut before, Color::Reset);
         let mut after = Buffer::empty(area);
-        repair.refresh(&mut after);
+        repair.refresh(&mut after, Color::Reset);
         assert_eq!(before.diff(&after).len(), 6, "the first row and nothing of the second");
     }
 
@@ -79,7 +80,7 @@ mod tests {
         let mut frame = |x: u16, style: Style| {
             let mut buffer = Buffer::empty(area);
             buffer.set_string(x, 0, "猫", style);
-            repair.refresh(&mut buffer);
+            repair.refresh(&mut buffer, Color::Reset);
             buffer
         };
         let first = frame(2, Style::new().bg(Color::Blue));

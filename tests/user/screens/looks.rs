@@ -109,14 +109,14 @@ fn last_popup(seen: &Buffer, popups: Color) -> Option<(Rect, bool)> {
         let cell = &seen[(x, y)];
         cell.symbol().ends_with(border) && cell.fg == popups
     };
-    let corners = seen.area.positions().filter(|at| is(at.x, at.y, "┌"));
+    let corners = seen.area.positions().filter(|at| is(at.x, at.y, "╭"));
     let (x, y) = corners.last()?.into();
-    let right = (x..width).rev().find(|&at| is(at, y, "┐"));
-    let bottom = (y..height).rev().find(|&at| is(x, at, "└"));
+    let right = (x..width).rev().find(|&at| is(at, y, "╮"));
+    let bottom = (y..height).rev().find(|&at| is(x, at, "╰"));
     let Some((right, bottom)) = right.zip(bottom) else {
         return Some((Rect::new(x, y, 1, 1), false));
     };
-    let is_whole = is(right, bottom, "┘")
+    let is_whole = is(right, bottom, "╯")
         && (y + 1..bottom).all(|at| is(x, at, "│") && is(right, at, "│"))
         && (x + 1..right).all(|at| is(at, bottom, "─"));
     Some((Rect::new(x, y, right - x + 1, bottom - y + 1), is_whole))

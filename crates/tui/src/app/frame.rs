@@ -83,12 +83,16 @@ impl App {
             let bottom = self.lowest_visible();
             let mut canvas = Canvas { buffer, pictures: &mut self.pictures, area };
             for layer in &self.layers[bottom..] {
+                if layer.dims_below() {
+                    self.session.theme.dim_backdrop(canvas.buffer);
+                }
                 layer.draw(&mut canvas, &self.session);
             }
         }
+        self.session.theme.paint_ground(buffer);
         self.pictures.finish(buffer);
         self.key_line = KeyLine::of_frame(buffer);
-        self.wide_characters.refresh(buffer);
+        self.wide_characters.refresh(buffer, self.session.theme.ground());
     }
 
     /// Called when a frame has been shown at `now`.

@@ -29,37 +29,40 @@ impl KeyLine {
         }
     }
 
-    /// The key whose hint is at this position: its first word, if that is written as keys are.
-    fn key_at(&self, at: Position, of_keys: Style) -> Option<String> {
+    /// The key whose hint is at this position: its chip is there, or left of the words there.
+    fn key_at(&self, at: Position, chip: Style) -> Option<String> {
         let column = usize::from(at.x.checked_sub(self.left)?);
         if at.y != self.row || column >= self.cells.len() {
             return None;
         }
+        let is_chip = |&at: &usize| {
+            self.cells.get(at).is_some_and(|cell| {
+                chip.bg.is_none_or(|colour| cell.bg == colour)
+                    && cell.modifier.contains(chip.add_modifier)
+            })
+        };
         // The right half of a wide character holds a blank, too.
         let is_wide = |cell: &Cell| cell.symbol().width() > 1;
         let is_half = |at: usize| at > 0 && self.cells.get(at - 1).is_some_and(is_wide);
-        let is_blank =
-            |at: usize| self.cells.get(at).is_none_or(|cell| cell.symbol() == " " && !is_half(at));
+        let is_blank = |at: usize| {
+            !is_chip(&at)
+                && self.cells.get(at).is_none_or(|cell| cell.symbol() == " " && !is_half(at))
+        };
+        let last = (0..=column).rev().find(is_chip)?;
         // Two blanks separate hints, one blank separates a key from its words.
-        if is_blank(column) && (is_blank(column + 1) || column == 0 || is_blank(column - 1)) {
+        if (last + 1..=column).any(|at| is_blank(at) && is_blank(at + 1)) {
             return None;
         }
-        let begins =
-            |at: &usize| !is_blank(*at) && (*at < 2 || is_blank(*at - 1) && is_blank(*at - 2));
-        let first = (0..=column).rev().find(begins)?;
-        let word = self.cells[first..].iter().take_while(|cell| cell.symbol() != " ");
-        let is_key = |cell: &Cell| {
-            of_keys.fg.is_none_or(|colour| cell.fg == colour)
-                && cell.modifier.contains(of_keys.add_modifier)
-        };
-        word.clone().all(is_key).then(|| word.map(Cell::symbol).collect())
+        let first = (0..=last).rev().take_while(is_chip).last()?;
+        let symbols = (first..).take_while(is_chip).map(|at| self.cells[at].symbol());
+        Some(symbols.collect::<String>().trim().to_owned())
     }
 }
 
 impl App {
     /// The key to press for a click on the last line.
     pub(super) fn clicked_key(&self, at: Position) -> Option<Key> {
-        let name = self.key_line.key_at(at, self.session.theme.key.into())?;
+        let name = self.key_line.key_at(at, self.session.theme.chip.into())?;
         let place = self.top().key_context();
         Action::all()
             .filter_map(|action| self.session.keymap.key_for(place, action))
@@ -77,40 +80,40 @@ mod tests {
     use ratatui::widgets::Widget;
 
     #[test]
-    fn a_hint_is_its_key_from_the_first_to_the_last_letter_and_a_message_is_none() {
-        let keys = Style::default().fg(Color::Yellow);
-        let mut buffer = Buffer::empty(Rect::new(0, 0, 40, 3));
+    fn a_hint_is_its_chip_and_its_words_and_a_message_is_none() {
+        let chip = Style::default().bg(Color::Yellow);
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 44, 3));
         let line = Line::from(vec![
             Span::raw(" saved a   "),
-            Span::styled("Ctrl-p", keys),
+            Span::styled(" Ctrl-p ", chip),
             Span::raw(" all actions  "),
-            Span::styled("b", keys),
+            Span::styled(" b ", chip),
             Span::raw("  "),
         ]);
-        line.render(Rect::new(0, 2, 40, 1), &mut buffer);
+        line.render(Rect::new(0, 2, 44, 1), &mut buffer);
         let shown = KeyLine::of_frame(&buffer);
-        let at = |x| shown.key_at(Position { x, y: 2 }, keys);
-        for x in 11..29 {
+        let at = |x| shown.key_at(Position { x, y: 2 }, chip);
+        for x in 11..31 {
             assert_eq!(at(x).as_deref(), Some("Ctrl-p"), "{x}");
         }
-        assert_eq!(at(31).as_deref(), Some("b"));
-        for x in [0, 1, 5, 7, 9, 30, 32, 39, 80] {
+        assert_eq!(at(34).as_deref(), Some("b"));
+        for x in [0, 1, 5, 7, 9, 10, 31, 32, 36, 43, 80] {
             assert_eq!(at(x), None, "{x}");
         }
-        assert_eq!(shown.key_at(Position { x: 12, y: 1 }, keys), None);
+        assert_eq!(shown.key_at(Position { x: 12, y: 1 }, chip), None);
     }
 
     #[test]
     fn a_hint_in_wide_characters_ends_with_their_right_halves() {
-        let keys = Style::default().fg(Color::Yellow);
-        let mut buffer = Buffer::empty(Rect::new(0, 0, 20, 1));
-        let hints = [("y", " 保留  "), ("t", " 有误  ")];
-        let spans = hints.map(|(key, words)| [Span::styled(key, keys), Span::raw(words)]);
+        let chip = Style::default().reversed();
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 22, 1));
+        let hints = [(" y ", " 保留  "), (" t ", " 有误  ")];
+        let spans = hints.map(|(key, words)| [Span::styled(key, chip), Span::raw(words)]);
         Line::from(spans.concat()).render(buffer.area, &mut buffer);
         let shown = KeyLine::of_frame(&buffer);
-        let at = |x| shown.key_at(Position { x, y: 0 }, keys);
-        let found: Vec<Option<String>> = (0..16).map(at).collect();
+        let at = |x| shown.key_at(Position { x, y: 0 }, chip);
+        let found: Vec<Option<String>> = (0..20).map(at).collect();
         let found: Vec<&str> = found.iter().map(|key| key.as_deref().unwrap_or("-")).collect();
-        assert_eq!(found.concat(), "yyyyyy--tttttt--");
+        assert_eq!(found.concat(), "yyyyyyyy--tttttttt--");
     }
 }

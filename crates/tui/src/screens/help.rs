@@ -196,6 +196,10 @@ impl Screen for Help {
     fn is_popup(&self) -> bool {
         true
     }
+
+    fn dims_below(&self) -> bool {
+        true
+    }
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ use crate::session::Session;
 use crate::widgets::cells::cells;
 use crate::widgets::list::List;
 use crate::widgets::scroll::TextWindow;
-use crate::widgets::table::{Mark, TableLayout};
+use crate::widgets::table::TableLayout;
 use crate::widgets::wrap::cut;
 use assay_core::figures::table::Table;
 
@@ -219,7 +219,7 @@ impl<L: Listing> ListScreen<L> {
         let drawn = (table, &self.layout);
         self.list.draw_table(drawn, in_table.start, cursor, theme, canvas.buffer);
         let beyond = table.rows.iter().skip(in_table.len());
-        let beyond = beyond.map(|cells| self.layout.row(cells, table, Mark::Nothing, theme));
+        let beyond = beyond.map(|cells| self.layout.row(cells, table, None, theme));
         for (line, y) in beyond.zip(area.bottom()..canvas.area.bottom() - 1) {
             line.render(Rect { x: area.x + 2, y, height: 1, width: area.width - 2 }, canvas.buffer);
         }

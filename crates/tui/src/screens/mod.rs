@@ -164,6 +164,11 @@ pub trait Screen {
         false
     }
 
+    /// Whether what is below is dimmed, because it is not read while this is open.
+    fn dims_below(&self) -> bool {
+        false
+    }
+
     /// Whether a computation on another thread is still running.
     fn is_waiting(&self) -> bool {
         false

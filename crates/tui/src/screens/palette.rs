@@ -154,4 +154,8 @@ impl Screen for Palette {
     fn is_popup(&self) -> bool {
         true
     }
+
+    fn dims_below(&self) -> bool {
+        true
+    }
 }

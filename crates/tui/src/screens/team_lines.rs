@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::messages::text;
 use crate::session::Session;
 use crate::terms;
-use crate::widgets::table::{Mark, TableLayout};
+use crate::widgets::table::TableLayout;
 use crate::widgets::wrap::{cut, wrapped};
 use assay_core::figures::table::Table;
 use assay_workflow::queue::{AnnotatorWork, BenchmarkWork, QueueWork};
@@ -48,7 +48,7 @@ fn of_queue(queue: &QueueWork, width: usize, session: &Session) -> Vec<Line<'sta
     let layout = TableLayout::new(&table, width.saturating_sub(4), 1);
     let mut lines = vec![Line::from(title.to_vec())];
     for (own, cells) in people.into_iter().zip(&table.rows) {
-        let mut line = layout.row(cells, &table, Mark::Nothing, theme);
+        let mut line = layout.row(cells, &table, None, theme);
         line.spans.insert(0, Span::raw("    "));
         let more = describe(own);
         let fits = line.width() + more.width() < width;

@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, Clear, Widget};
+use ratatui::widgets::{Block, BorderType, Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
 use super::cells::cells;
@@ -13,7 +13,7 @@ use crate::keymap::KeyContext;
 use crate::messages::text;
 use crate::session::Session;
 use crate::status::{StatusKind, StatusMessage};
-use crate::theme::Theme;
+use crate::theme::{Theme, Tone};
 
 /// The shortest useful length of a benchmark's name, in cells.
 const SHORTEST_NAME: usize = 8;
@@ -228,8 +228,12 @@ fn hint_of(
     let Some(key) = session.keymap.key_for(place, action) else { return Vec::new() };
     let key = key.to_string();
     let words = (words != key).then(|| Span::styled(format!(" {words}"), session.theme.text));
-    let key = Span::styled(key, session.theme.key);
-    [key].into_iter().chain(words).chain([Span::raw("  ")]).collect()
+    [chip(&key, &session.theme)].into_iter().chain(words).chain([Span::raw("  ")]).collect()
+}
+
+/// A key as a cap: ` y `.
+pub fn chip(key: &str, theme: &Theme) -> Span<'static> {
+    Span::styled(format!(" {key} "), theme.chip)
 }
 
 fn width_of(spans: &[Span<'_>]) -> usize {
@@ -240,13 +244,32 @@ fn width_of(spans: &[Span<'_>]) -> usize {
 pub fn draw_box(title: &str, outer: Rect, theme: &Theme, buffer: &mut Buffer) -> Rect {
     clear_left_halves(outer, buffer);
     Clear.render(outer, buffer);
-    let block = Block::bordered().border_style(theme.focus).title(Line::from(Span::styled(
-        format!(" {} ", cut(title, usize::from(outer.width.saturating_sub(4)))),
-        theme.title,
-    )));
-    let inner = block.inner(outer);
-    block.render(outer, buffer);
+    draw_frame(title, outer, theme.focus, theme, buffer)
+}
+
+/// A rounded frame around a region, with a title unless it is empty; returns the area inside. `tone`
+/// is the colour of the frame: `theme.border`, or `theme.alert` where attention is needed, which
+/// colours the title as well.
+pub fn draw_frame(title: &str, area: Rect, tone: Tone, theme: &Theme, buffer: &mut Buffer) -> Rect {
+    let mut block = Block::bordered().border_type(BorderType::Rounded).border_style(tone);
+    if !title.is_empty() {
+        let of_title = if tone == theme.alert { tone } else { theme.heading };
+        let title = cut(title, usize::from(area.width.saturating_sub(4)));
+        block = block.title(Line::styled(format!(" {title} "), of_title));
+    }
+    let inner = block.inner(area);
+    block.render(area, buffer);
     inner
+}
+
+/// Tints whole rows that are already drawn, gaps included: `theme.selected` under the cursor,
+/// `theme.own_row` for the answer that is saved.
+pub fn tint(rows: Rect, tone: Tone, theme: &Theme, buffer: &mut Buffer) {
+    for at in rows.intersection(buffer.area).positions() {
+        let cell = &mut buffer[at];
+        let style = theme.tinted(tone, cell.style());
+        cell.set_style(style);
+    }
 }
 
 /// A wide character that begins just left of a popup would cover its border.

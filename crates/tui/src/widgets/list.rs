@@ -5,15 +5,16 @@ use std::ops::Range;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
+use super::cells::cells;
+use super::chrome::tint;
 use super::scroll::{LIST_MOVES, TextWindow};
-use super::table::{Mark, TableLayout};
+use super::table::TableLayout;
 use super::wrap::{draw_lines, styled_lines};
 use crate::action::Action;
-use crate::theme::{Theme, Tone};
+use crate::theme::Theme;
 use assay_core::figures::table::Table;
 
 /// A list on the screen: one row is marked and stays visible.
@@ -38,11 +39,6 @@ impl Row {
     /// The two cells that begin a row: an arrow before the marked one.
     pub fn sign(self, theme: &Theme) -> Span<'static> {
         Span::styled(if self.is_marked { "▸ " } else { "  " }, theme.key)
-    }
-
-    /// The style of the row's main text; `tone` if the row is not marked.
-    pub fn style(self, tone: Tone, theme: &Theme) -> Style {
-        if self.is_marked { theme.selected.into() } else { tone.into() }
     }
 }
 
@@ -120,8 +116,21 @@ impl List {
         was_marked
     }
 
-    /// Draws the visible rows.
-    pub fn draw(&self, buffer: &mut Buffer, mut line: impl FnMut(Row) -> Line<'static>) {
+    /// Draws the visible rows; the marked one is tinted over the whole width.
+    pub fn draw(
+        &self,
+        theme: &Theme,
+        buffer: &mut Buffer,
+        mut line: impl FnMut(Row) -> Line<'static>,
+    ) {
+        self.draw_untinted(buffer, &mut line);
+        if self.visible().contains(&self.marked) {
+            let y = self.area.y + cells(self.marked - self.window.top());
+            tint(Rect { y, height: 1, ..self.area }, theme.selected, theme, buffer);
+        }
+    }
+
+    fn draw_untinted(&self, buffer: &mut Buffer, line: &mut dyn FnMut(Row) -> Line<'static>) {
         for (y, index) in (self.area.top()..self.area.bottom()).zip(self.visible()) {
             let row = Row { index, is_marked: index == self.marked() };
             line(row).render(Rect { y, height: 1, ..self.area }, buffer);
@@ -143,17 +152,18 @@ impl List {
             let place = Rect { y: self.area.y.saturating_sub(1), height: 1, ..self.area };
             head.render(place, buffer);
         }
-        self.draw(buffer, |row| {
+        let mut line = |row: Row| {
             let cells = row.index.checked_sub(first).and_then(|at| table.rows.get(at));
-            let mark = match row.is_marked {
-                true => cursor.map_or(Mark::Row, Mark::Cell),
-                false => Mark::Nothing,
-            };
-            let line = cells.map(|cells| layout.row(cells, table, mark, theme));
+            let selected = cursor.filter(|_| row.is_marked);
+            let line = cells.map(|cells| layout.row(cells, table, selected, theme));
             let mut line = line.unwrap_or_default();
             line.spans.insert(0, row.sign(theme));
             line
-        });
+        };
+        match cursor {
+            Some(_) => self.draw_untinted(buffer, &mut line),
+            None => self.draw(theme, buffer, line),
+        }
     }
 
     /// Draws a text in place of the rows: why there is none.
@@ -167,7 +177,10 @@ impl List {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::picture::ColourDepth;
+    use crate::theme::ThemeChoice;
     use proptest::prelude::*;
+    use ratatui::style::Style;
 
     #[test]
     fn a_list_can_be_opened_before_its_first_frame_but_not_while_it_is_empty() {
@@ -197,11 +210,14 @@ mod tests {
         list.lay_out(9, Rect::new(0, 0, 4, 2));
         list.act(Action::Last);
         let mut buffer = Buffer::empty(Rect::new(0, 0, 4, 3));
-        list.draw(&mut buffer, |row| {
+        let theme = ThemeChoice::Named("mono").theme(ColourDepth::None, false).unwrap();
+        list.draw(&theme, &mut buffer, |row| {
             let sign = if row.is_marked { "▸" } else { " " };
             Line::raw(format!("{sign}{}", row.index))
         });
-        assert_eq!(buffer, Buffer::with_lines([" 7  ", "▸8  ", "    "]));
+        let mut drawn = Buffer::with_lines([" 7  ", "▸8  ", "    "]);
+        drawn.set_style(Rect::new(0, 1, 4, 1), Style::new().reversed());
+        assert_eq!(buffer, drawn);
     }
 
     proptest! {

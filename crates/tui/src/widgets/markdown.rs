@@ -7,7 +7,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use super::table::{Mark, TableLayout};
+use super::table::TableLayout;
 use super::wrap::wrapped_runs;
 use crate::messages::text;
 use crate::theme::Theme;
@@ -243,7 +243,7 @@ impl<'a> Page<'a> {
         }
         let layout = TableLayout::new(&table, self.width, 2);
         self.lines.extend(layout.head(&table, self.theme));
-        let line = |row: &Vec<Cell>| layout.row(row, &table, Mark::Nothing, self.theme);
+        let line = |row: &Vec<Cell>| layout.row(row, &table, None, self.theme);
         self.lines.extend(table.rows.iter().map(line));
     }
 }

@@ -1,9 +1,6 @@
-//! Shares in per cent, with their intervals, and as bars.
-
-use ratatui::text::Span;
+//! Shares in per cent, with their intervals.
 
 use crate::messages::text;
-use crate::theme::Theme;
 use assay_core::figures::percent_number;
 use assay_core::figures::table::Columns;
 use assay_core::score::comparison::Share;
@@ -34,16 +31,6 @@ pub fn in_full(of: &Statistic) -> String {
             format!("{value:.3}{}  n {n}", interval.unwrap_or_default())
         }
     }
-}
-
-/// `━━━╸──` in `cells` cells; unlike blocks, the lines leave a gap between rows.
-pub fn bar(part: usize, whole: usize, cells: usize, theme: &Theme) -> [Span<'static>; 2] {
-    let filled = (2 * cells * part + whole / 2).checked_div(whole).unwrap_or(0).min(2 * cells);
-    let (full, half) = (filled / 2, filled % 2);
-    [
-        Span::styled(format!("{}{}", "━".repeat(full), "╸".repeat(half)), theme.bar),
-        Span::styled("─".repeat(cells - full - half), theme.border),
-    ]
 }
 
 /// One cell, filled from below, at most to seven eighths, so that rows do not touch; the figure is

@@ -7,7 +7,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use super::share::bar;
+use super::bars::{bar, scale};
 use super::wrap::{cut, padded, right_aligned};
 use crate::theme::Theme;
 use assay_core::figures::table::{Align, Cell, Piece, Table};
@@ -23,14 +23,8 @@ pub struct TableLayout {
     is_cut: bool,
 }
 
-/// What is marked in a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
-    Nothing,
-    Row,
-    /// The cell of a column.
-    Cell(usize),
-}
+/// The end of the scale of a bar that shows a share.
+const WHOLE: &str = "100 %";
 
 /// The sign for columns that are left out, behind the heads.
 const LEFT_OUT: &str = " …";
@@ -92,22 +86,36 @@ impl TableLayout {
 
     /// The heads; `None` if no column has one.
     pub fn head(&self, table: &Table, theme: &Theme) -> Option<Line<'static>> {
-        let heads = self.columns.iter().map(|&(at, width)| {
+        if table.columns.iter().all(|column| column.head.is_empty()) {
+            return None;
+        }
+        let heads = self.columns.iter().flat_map(|&(at, width)| {
             let column = &table.columns[at];
             let head = cut(&column.head, width);
-            match column.align {
-                Align::Left => padded(&head, width),
-                Align::Right => right_aligned(&head, width),
-            }
+            let head = match column.align {
+                Align::Left if head.is_empty() && is_bar(table, at) => {
+                    Span::styled(padded(&scale(WHOLE, width), width), theme.faint)
+                }
+                Align::Left => Span::styled(padded(&head, width), theme.heading),
+                Align::Right => Span::styled(right_aligned(&head, width), theme.heading),
+            };
+            [head, Span::raw(" ".repeat(self.gap))]
         });
-        let heads = heads.collect::<Vec<_>>().join(&" ".repeat(self.gap));
-        let sign = if self.is_cut { LEFT_OUT } else { "" };
-        let is_empty = table.columns.iter().all(|column| column.head.is_empty());
-        (!is_empty).then(|| Line::styled(heads + sign, theme.heading))
+        let mut heads: Vec<Span<'static>> = heads.collect();
+        heads.pop();
+        heads.extend(self.is_cut.then(|| Span::styled(LEFT_OUT, theme.heading)));
+        Some(Line::from(heads))
     }
 
-    /// A row as a line of exactly the width of its columns.
-    pub fn row(&self, cells: &[Cell], table: &Table, mark: Mark, theme: &Theme) -> Line<'static> {
+    /// A row as a line of exactly the width of its columns; the cell of the column `cursor` is
+    /// selected.
+    pub fn row(
+        &self,
+        cells: &[Cell],
+        table: &Table,
+        cursor: Option<usize>,
+        theme: &Theme,
+    ) -> Line<'static> {
         let mut line: Vec<Span<'static>> = Vec::new();
         let mut columns = self.columns.iter().peekable();
         while let Some(&(at, mut width)) = columns.next() {
@@ -125,20 +133,12 @@ impl TableLayout {
                     vec![Span::styled(padded(text, width), theme.style(*meaning))]
                 }
             };
-            if mark == Mark::Cell(at) {
+            if cursor == Some(at) {
                 for span in &mut spans {
                     span.style = theme.selected.into();
                 }
             }
             line.extend(spans);
-        }
-        if mark == Mark::Row {
-            let under = Style::from(theme.selected);
-            let plain = [theme.text, theme.dim, theme.key].map(Style::from);
-            for span in &mut line {
-                let is_plain = plain.contains(&span.style);
-                span.style = if is_plain { under } else { under.patch(span.style) };
-            }
         }
         Line::from(line)
     }
@@ -161,7 +161,7 @@ pub fn first_column(
 pub fn table_lines(table: &Table, width: usize, theme: &Theme) -> Vec<Line<'static>> {
     let layout = TableLayout::new(table, width, 1);
     let title = table.title.as_ref().map(|title| Line::styled(cut(title, width), theme.heading));
-    let rows = table.rows.iter().map(|cells| layout.row(cells, table, Mark::Nothing, theme));
+    let rows = table.rows.iter().map(|cells| layout.row(cells, table, None, theme));
     title.into_iter().chain(layout.head(table, theme)).chain(rows).collect()
 }
 

@@ -240,4 +240,8 @@ impl Screen for FilterPicker {
     fn is_popup(&self) -> bool {
         true
     }
+
+    fn dims_below(&self) -> bool {
+        true
+    }
 }

@@ -40,7 +40,7 @@ pub(super) fn draw(screen: &SettingsScreen, canvas: &mut Canvas<'_>, session: &S
     for y in values.y..values.y + height {
         canvas.buffer.set_string(values.right(), y, "│", theme.border);
     }
-    screen.list.draw(canvas.buffer, |row| value_line(screen, row, theme));
+    screen.list.draw(theme, canvas.buffer, |row| value_line(screen, row, theme));
     draw_file(values, canvas.buffer, session);
     if let Some(value) = screen.marked() {
         let x = values.right() + 2;
@@ -68,7 +68,7 @@ fn value_line(screen: &SettingsScreen, row: Row, theme: &Theme) -> Line<'static>
         Span::styled(title, theme.heading),
         Span::raw(gap),
         Span::styled(if value.is_chosen { "✓ " } else { "  " }, theme.agree),
-        Span::styled(cut(&visible_line(&value.name), room), row.style(theme.text, theme)),
+        Span::styled(cut(&visible_line(&value.name), room), theme.text),
     ])
 }
 
