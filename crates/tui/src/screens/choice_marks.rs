@@ -11,6 +11,7 @@ use assay_core::benchmark::decision::BlindAnswer;
 pub struct ChoiceMarks {
     own: Option<Label>,
     reference: Option<Label>,
+    right: Option<Label>,
 }
 
 impl From<Marks<'_>> for ChoiceMarks {
@@ -19,19 +20,21 @@ impl From<Marks<'_>> for ChoiceMarks {
             Some(BlindAnswer::Choice(label)) => Some(label),
             _ => None,
         };
-        ChoiceMarks { own, reference: marks.reveal.and_then(|reveal| reveal.answer) }
+        ChoiceMarks {
+            own,
+            reference: marks.reveal.and_then(|reveal| reveal.answer),
+            right: marks.right,
+        }
     }
 }
 
 impl ChoiceMarks {
     /// The signs before a choice's letter.
-    pub fn signs(self, label: Label) -> &'static str {
-        match (self.own == Some(label), self.reference == Some(label)) {
-            (true, true) => "▸✓ ",
-            (true, false) => "▸ ",
-            (false, true) => "✓ ",
-            (false, false) => "",
-        }
+    pub fn signs(self, label: Label) -> String {
+        let marks = [(self.own, '▸'), (self.reference, '✓'), (self.right, '→')];
+        let signs = marks.iter().filter(|(marked, _)| *marked == Some(label)).map(|(_, sign)| sign);
+        let signs: String = signs.collect();
+        if signs.is_empty() { signs } else { signs + " " }
     }
 
     /// The colour of its letter.

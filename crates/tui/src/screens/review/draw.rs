@@ -2,7 +2,8 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::widgets::{Block, Clear, Widget};
+use ratatui::style::Style;
+use ratatui::widgets::{Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
 use super::commands::CONFIDENCES;
@@ -16,8 +17,11 @@ use crate::screens::Canvas;
 use crate::session::Session;
 use crate::theme::Theme;
 use crate::widgets::cells::cells;
+use crate::widgets::chrome::{draw_frame, tint};
 use crate::widgets::question_card::{Card, ability_path, foot, origin};
+use crate::widgets::scroll_hint::MARGIN;
 use crate::widgets::wrap::{cut, wrapped};
+use assay_core::benchmark::decision::BlindAnswer;
 
 /// A picture in the text of which fewer rows are visible is left out: it would be a dot.
 const FEWEST_ROWS: u16 = 2;
@@ -31,8 +35,13 @@ pub fn draw(
     session: &Session,
 ) {
     let theme = &session.theme;
-    for area in layout.frame.iter().flat_map(|frame| [frame.picture, frame.card]) {
-        Block::bordered().border_style(theme.border).render(area, canvas.buffer);
+    if let Some(frame) = layout.frame {
+        draw_frame("", frame.picture, theme.border, theme, canvas.buffer);
+        let (title, tone) = match item.opened.differs() {
+            true => (text!("card-differs"), theme.alert),
+            false => ("", theme.border),
+        };
+        draw_frame(title, frame.card, tone, theme, canvas.buffer);
     }
     // The mat shows where a dark picture ends.
     canvas.buffer.set_style(layout.picture, theme.mat);
@@ -46,7 +55,9 @@ pub fn draw(
     let scroll = scroll_of(item, &card, layout);
     let more = card.draw(layout.card, scroll, canvas.buffer);
     let hidden = card.hidden_below(layout.card, scroll);
-    draw_pictures_in_text(item, &card, (layout.card, scroll, hidden.is_some()), canvas, theme);
+    let visible = Rect { height: layout.card.height - u16::from(hidden.is_some()), ..layout.card };
+    let compared = draw_answers(item, &card, (visible, scroll), layout, canvas.buffer, theme);
+    draw_pictures_in_text(item, &card, (layout.card, scroll), compared, canvas, theme);
     let keys = Some((&session.keymap, context));
     more.without_below().draw(layout.card, keys, theme, canvas.buffer);
     if let Some(hidden) = hidden {
@@ -75,16 +86,44 @@ fn draw_gate(area: Rect, context: KeyContext, session: &Session, buffer: &mut Bu
     }
 }
 
-/// The pictures that are within the text, as far as their places are visible. `is_cut` if the last row
-/// shows what is hidden below.
+/// Tints the choice that is saved, and keeps what compares it with the reference answer in sight. Returns the
+/// rows that are left to the rest.
+fn draw_answers(
+    item: &Item,
+    card: &Card,
+    (area, scroll): (Rect, usize),
+    layout: &Layout,
+    buffer: &mut Buffer,
+    theme: &Theme,
+) -> Rect {
+    let whole = |rows: Rect| Rect { x: rows.x - 1, width: rows.width + 1 + MARGIN, ..rows };
+    if let Some(BlindAnswer::Choice(label)) = item.opened.answer
+        && let Some(rows) = card.rows_of_choice(label, area, scroll)
+    {
+        tint(whole(rows), theme.own_row, theme, buffer);
+    }
+    if item.opened.answer.is_none() || item.opened.reveal.is_none() {
+        return area;
+    }
+    let rows = card.draw_comparison(area, scroll, buffer);
+    if item.opened.differs() && layout.frame.is_none() {
+        buffer.set_style(whole(rows), Style::from(theme.alert).reversed());
+    }
+    match rows.y == area.y {
+        true => Rect { y: rows.bottom(), height: area.height - rows.height, ..area },
+        false => Rect { height: rows.y - area.y, ..area },
+    }
+}
+
+/// The pictures that are within the text, as far as their places are visible.
 fn draw_pictures_in_text(
     item: &Item,
     card: &Card,
-    (area, scroll, is_cut): (Rect, usize, bool),
+    (area, scroll): (Rect, usize),
+    visible: Rect,
     canvas: &mut Canvas<'_>,
     theme: &Theme,
 ) {
-    let visible = Rect { height: area.height - u16::from(is_cut), ..area };
     for (number, place) in card.pictures(area, scroll) {
         let place = place.intersection(visible);
         let Some(hash) = item.strip.numbered(number).filter(|_| place.height >= FEWEST_ROWS) else {
@@ -146,12 +185,15 @@ fn draw_captions(
     }
 }
 
-/// The scroll position, moved so that the marked choice is in sight.
-fn scroll_of(item: &Item, card: &Card, layout: &Layout) -> usize {
+/// The scroll position, moved so that the marked choice is in sight, or the answers that are compared now.
+pub(super) fn scroll_of(item: &Item, card: &Card, layout: &Layout) -> usize {
     let rows = usize::from(layout.card.height);
     match item.cursor.and_then(|cursor| card.lines_of_choice(cursor)) {
         Some((start, _)) if start < item.scroll => start,
         Some((_, end)) if end > item.scroll + rows => end - rows,
+        None if !item.was_scrolled && item.opened.reveal.is_some() => {
+            card.scroll_to_answers(item.marks(), item.scroll, rows.saturating_sub(1))
+        }
         _ => item.scroll,
     }
 }
