@@ -7,6 +7,7 @@ use ratatui::layout::{Margin, Rect};
 
 use crate::screens::panel_place;
 use crate::widgets::cells::{cells, share};
+use crate::widgets::chrome::is_compact;
 use crate::widgets::scroll_hint::MARGIN;
 
 /// The parts of the review screen. Empty parts have no height.
@@ -59,9 +60,8 @@ pub fn lay_out(
     pictures: Option<&dyn Fn(Rect) -> f64>,
     text: &dyn Fn(u16) -> TextNeeds,
 ) -> Layout {
-    let is_compact = area.width < 60 || area.height < 20;
-    let Some(scale_in) = pictures else { return text_alone(area, is_compact) };
-    if is_compact {
+    let Some(scale_in) = pictures else { return text_alone(area, is_compact(area)) };
+    if is_compact(area) {
         return compact(area, text);
     }
     let body = Rect { y: area.y + 1, height: area.height - 2, ..area };
