@@ -195,7 +195,7 @@ impl Draft {
     #[must_use]
     pub fn without_verdict(self) -> Self {
         let Draft { guideline_unclear, is_kept_once, .. } = self;
-        Draft { guideline_unclear, is_kept_once, ..Draft::default() }
+        Draft { is_kept_once, guideline_unclear, ..Draft::default() }
     }
 }
 
