@@ -12,6 +12,7 @@ use super::hand_label::HandExtraction;
 use super::queues::shows_reference;
 pub use super::queues::{QUEUE_EXTRACT, QUEUE_REVIEW, QUEUE_VERIFY};
 pub use super::review::{BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
+use super::verification::VerifyVerdict;
 use super::{EndsItem, FinalAct, InvalidDecision};
 
 /// Writes the acts from the list of those that end an item, a line for each queue's decision.
@@ -141,6 +142,16 @@ impl Act {
         }
     }
 
+    /// Whether the annotator says that the question does not stay as it is.
+    pub fn is_flag(&self) -> bool {
+        match self {
+            Act::Review(review) => review.verdict != ReviewVerdict::Keep,
+            Act::Verify(verification) => verification.verdict != VerifyVerdict::Keep,
+            Act::Adjudicate(adjudication) => adjudication.verdict != ReviewVerdict::Keep,
+            _ => false,
+        }
+    }
+
     /// Whether it is a step on the way to a decision: the next one on the item follows at once.
     pub fn is_step(&self) -> bool {
         matches!(self, Act::Answer { .. } | Act::Guess(_) | Act::Category { .. })
@@ -168,7 +179,7 @@ impl Act {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::benchmark::verification::{VerifyDecision, VerifyVerdict};
+    use crate::benchmark::verification::VerifyDecision;
 
     #[test]
     fn a_review_reads_in_the_data_as_people_would_write_it() {
@@ -218,6 +229,16 @@ mod tests {
         for act in decisions().into_iter().chain(others) {
             assert_eq!(serde_json::to_value(&act).unwrap()["act"], act.name());
         }
+    }
+
+    #[test]
+    fn a_flag_is_a_verdict_that_does_not_keep_the_question() {
+        let [kept, extraction, verified] = decisions();
+        let reasons = vec![WrongReason::BadPicture];
+        let wrong = ReviewDecision::new(None, ReviewVerdict::Wrong, reasons);
+        let text_only = ReviewDecision::new(None, ReviewVerdict::TextOnly, vec![]);
+        assert!([kept, extraction, verified, Act::Skip].iter().all(|act| !act.is_flag()));
+        assert!([wrong, text_only].map(Act::Review).iter().all(Act::is_flag));
     }
 
     #[test]

@@ -179,6 +179,16 @@ impl History {
         self.deciding_row(item, revision).is_some_and(|row| row.act.is_final())
     }
 
+    /// The rows from the one with this number on that settle their items for now: the decision, the skip or
+    /// the putting off that is in force. In the order in which they were made.
+    pub fn settling_since(&self, first: usize) -> impl DoubleEndedIterator<Item = &HistoryRow> {
+        self.rows.iter().skip(first).filter(|row| {
+            let settles = row.act.is_final() || matches!(row.act, Act::Skip | Act::Later);
+            let deciding = || self.deciding_row(&row.item, row.revision);
+            settles && deciding().is_some_and(|deciding| deciding.id == row.id)
+        })
+    }
+
     /// What was done since a moment, written as in [`HistoryRow::created`].
     pub fn work_since(&self, moment: &str) -> Work {
         let mut work = Work::default();

@@ -57,7 +57,7 @@ pub use blocks::{BlockLeft, BlockPlan};
 pub use board::Board;
 pub use decision_context::DecisionContext;
 pub use definition::Queue;
-pub use desk::{Desk, OpenDesk, PassedOverItems};
+pub use desk::{Desk, FoundItem, OpenDesk, PassedOverItems};
 pub use desks::Desks;
 pub use extract::{ExtractDesk, ExtractQueue};
 pub use next::NextItem;
@@ -73,7 +73,7 @@ pub use session_summary::SessionSummary;
 pub use team::{BenchmarkWork, Waiting};
 pub use verify::{VerifyDesk, VerifyQueue};
 pub use vote::{VoteDesk, VoteQueue};
-pub use work::{AnnotatorWork, QueueWork};
+pub use work::{AnnotatorWork, DAYS, QueueWork};
 
 #[cfg(test)]
 mod tests;

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use chrono::DateTime;
 use serde::Serialize;
 
 use super::definition::Queue;
@@ -46,7 +47,13 @@ pub struct AnnotatorWork {
     pub today: usize,
     /// When the newest row was made.
     pub last: Option<String>,
+    /// Items decided on each of the last days, today last.
+    #[serde(skip)]
+    pub days: [usize; DAYS],
 }
+
+/// The number of days of which decisions are counted one by one.
+pub const DAYS: usize = 14;
 
 impl AnnotatorWork {
     /// Items that have left the annotator's queue.
@@ -145,6 +152,13 @@ impl QueueWork {
     }
 }
 
+/// How many days before the one that began at `day_start` a moment was; 0 for that day and later.
+fn days_before(day_start: &str, moment: &str) -> Option<usize> {
+    let [start, moment] = [day_start, moment].map(|text| DateTime::parse_from_rfc3339(text).ok());
+    let seconds = (start? - moment?).num_seconds().max(0);
+    usize::try_from(seconds).ok().map(|seconds| seconds.div_ceil(24 * 60 * 60))
+}
+
 /// Reads what counts of everybody's decisions in a queue.
 pub(super) fn decided<Q: Queue>(store: &Store, benchmark: &Benchmark) -> Result<Decided> {
     let items = Q::team_items(store, benchmark)?;
@@ -174,6 +188,9 @@ pub(super) fn decided<Q: Queue>(store: &Store, benchmark: &Benchmark) -> Result<
             let outcome = decision.outcome.to_string();
             let attention_ms = history.attention_ms(item.name(), item.revision());
             person.done += 1;
+            if let Some(ago) = days_before(&day_start, &row.created).filter(|ago| *ago < DAYS) {
+                person.days[DAYS - 1 - ago] += 1;
+            }
             *person.outcomes.entry(outcome.clone()).or_default() += 1;
             attention.extend((attention_ms > 0).then_some(attention_ms as f64 / 1000.0));
             decisions[at].push(Made {
@@ -202,4 +219,20 @@ pub(super) fn decided<Q: Queue>(store: &Store, benchmark: &Benchmark) -> Result<
     };
     let items = items.iter().zip(decisions).map(item).collect();
     Ok(Decided { queue: Q::NAME, people, items, people_per_item })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_day_begins_at_midnight_and_what_is_later_is_today() {
+        let start = "2026-05-10T22:00:00.000Z";
+        let days = |moment| days_before(start, moment);
+        assert_eq!(days("2026-05-10T22:00:00.000Z"), Some(0));
+        assert_eq!(days("2026-05-12T09:00:00.000Z"), Some(0));
+        assert_eq!(days("2026-05-10T21:59:59.000Z"), Some(1));
+        assert_eq!(days("2026-05-09T21:59:59.000Z"), Some(2));
+        assert_eq!(days("yesterday"), None);
+    }
 }

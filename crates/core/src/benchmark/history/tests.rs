@@ -69,6 +69,22 @@ fn a_category_is_lacking_again_once_taken_back_and_has_been_revealed_ever_since(
 }
 
 #[test]
+fn what_settles_an_item_now_is_its_last_row_that_ends_it() {
+    let mut history = History::from_iter([keep("0"), answer("1"), keep("1"), row("2", Act::Skip)]);
+    history.append(keep("2"));
+    history.append(row("3", Act::Later));
+    let settled = |history: &History| -> Vec<String> {
+        history.settling_since(1).map(|row| row.item.clone()).collect()
+    };
+    assert_eq!(settled(&history), ["1", "2", "3"], "each once, without what was before");
+    undo(&mut history);
+    assert_eq!(settled(&history), ["1", "2"]);
+    undo(&mut history);
+    let skipped = history.settling_since(1).last().unwrap();
+    assert_eq!(skipped.act, Act::Skip, "the skip is in force again");
+}
+
+#[test]
 fn redo_brings_rows_back_in_the_order_they_were_made() {
     let mut history = History::from_iter([keep("1"), keep("2")]);
     undo(&mut history);

@@ -27,8 +27,8 @@ use assay_core::benchmark::history::{History, Work};
 use assay_core::benchmark::queues::{has_questions_as_items, settled_by};
 use assay_core::benchmark::team::ItemPriority;
 use assay_store::{
-    Annotator, Assignment, Benchmark, DecisionRow, Exposure, Guideline, NewDecision, Result,
-    ShownAnswers, Store, StoreError, lease_time, refuse_if,
+    Annotator, Assignment, Benchmark, DecisionRow, Exposure, Guideline, NewDecision, QuestionId,
+    Result, ShownAnswers, Store, StoreError, lease_time, refuse_if,
 };
 
 /// One annotator at one queue of one benchmark.
@@ -156,6 +156,12 @@ impl<Q: Queue> Desk<Q> {
     pub fn item(&self, position: usize) -> Result<&Q::Item> {
         let no_item = || StoreError::Unknown { what: "there is no such item".into() };
         self.items().get(position).ok_or_else(no_item)
+    }
+
+    fn found(&self, position: usize) -> Option<FoundItem> {
+        let item = self.items().get(position)?;
+        let (name, question) = (item.name().to_owned(), item.question_id());
+        Some(FoundItem { position, name, question })
     }
 
     /// Whether categories are chosen here before those of the data are shown.
@@ -291,6 +297,15 @@ impl<Q: Queue> Deref for Desk<Q> {
     }
 }
 
+/// An item of a queue, by its position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundItem {
+    pub position: usize,
+    pub name: String,
+    /// The row of the question's revision.
+    pub question: QuestionId,
+}
+
 /// What every desk can do, whichever its queue.
 pub trait OpenDesk: Any {
     /// The name of its queue.
@@ -307,6 +322,12 @@ pub trait OpenDesk: Any {
 
     /// The annotator's own rows of this queue.
     fn history(&self) -> &History;
+
+    /// The position of an item and its question; `None` if the queue does not have it.
+    fn find(&self, item: &str) -> Option<FoundItem>;
+
+    /// The items that come next, `most` of them, in their order.
+    fn coming(&self, most: usize) -> Vec<FoundItem>;
 
     /// Gives back all items that were opened here and are not decided.
     fn release(&mut self, store: &mut Store) -> Result<()>;
@@ -340,6 +361,15 @@ impl<Q: Queue> OpenDesk for Desk<Q> {
 
     fn history(&self) -> &History {
         self.order.history()
+    }
+
+    fn find(&self, item: &str) -> Option<FoundItem> {
+        self.found(self.position_of(item)?)
+    }
+
+    fn coming(&self, most: usize) -> Vec<FoundItem> {
+        let coming = self.waiting_after(None).take(most);
+        coming.filter_map(|position| self.found(position)).collect()
     }
 
     fn release(&mut self, store: &mut Store) -> Result<()> {
