@@ -223,3 +223,4 @@ plain-ask-guess = Your guess from the text? { $choices } with 1 unsure, 2 fairly
 plain-act-requeued = opened again by { $by }
 plain-block = You are in a block of { $items }; { $left } of them are left.
 plain-guideline-new = The guideline has changed since you were here last; now version { $version }. g reads it.
+plain-keep-again = Nothing is saved yet: your answer is not the reference answer. y again keeps the question all the same.

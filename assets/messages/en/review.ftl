@@ -128,3 +128,7 @@ action-confidence-medium = fairly sure
     .sentence = Save the guess from the text: fairly sure
 action-confidence-high = sure
     .sentence = Save the guess from the text: sure
+review-keep-again = your answer is not the reference answer; { $key } again keeps the question all the same
+review-not-kept = nothing was saved; the question is not kept
+card-differs = You and the reference differ
+card-differs-short = answers differ

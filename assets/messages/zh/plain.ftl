@@ -224,3 +224,4 @@ plain-ask-guess = 您只看文字的猜测？{ $choices }，后面写 1 没把�
 plain-act-requeued = { $by } 重新打开
 plain-block = 您在一组 { $items } 项之中；还剩 { $left } 项。
 plain-guideline-new = 自您上次来以后，规范已更改；现为版本 { $version }。按 g 阅读。
+plain-keep-again = 还没有保存：您的回答与参考答案不同。再输入一次 y 才保留这道题。

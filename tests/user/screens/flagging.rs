@@ -180,3 +180,25 @@ fn a_note_of_a_flag_that_is_deleted_is_gone_and_what_was_kept_needs_no_note() {
     let panel = open(&mut sitting, "5").press("w").screen();
     assert!(!panel.contains("[x]"), "{panel}");
 }
+
+/// How many decisions of an act there are.
+fn reviews(sitting: &Sitting) -> usize {
+    let rows = sitting.app.session().review().history().rows().iter();
+    rows.filter(|row| matches!(row.act, Act::Review(_))).count()
+}
+
+#[test]
+fn a_reflex_keeps_no_question_on_which_one_differs() {
+    let mut sitting = Sitting::fresh(Language::English);
+    let asked = open(&mut sitting, "5").press("a y").screen();
+    assert!(asked.contains("y again keeps the question"), "{asked}");
+    assert_eq!(reviews(&sitting), 0);
+    let undone = sitting.press("u").screen();
+    assert!(undone.contains("the question is not kept") && undone.contains("≠ you"), "{undone}");
+    sitting.press("y w esc y");
+    assert_eq!(reviews(&sitting), 0, "another verdict gives it up");
+    sitting.press("+ 0 y");
+    assert_eq!(last_review(&sitting).verdict, ReviewVerdict::Keep, "a look does not");
+    open(&mut sitting, "3").press("b y");
+    assert_eq!(reviews(&sitting), 2, "where the answers are equal one key keeps");
+}

@@ -83,7 +83,7 @@ fn pictures_are_at_their_marks_between_the_words() {
 #[test]
 fn what_was_seen_in_the_text_goes_with_the_decision() {
     let mut sitting = sitting();
-    open(&mut sitting, "1").press("a y");
+    open(&mut sitting, "1").press("b y");
     let exposure = &sitting.exposures()["1"];
     let (width, height) = exposure.cells.unwrap();
     assert!(width > 20 && (6..20).contains(&height), "{exposure:?}");

@@ -59,7 +59,7 @@ fn the_strongest_evidence_comes_first_and_is_shown_after_the_answer() {
 #[test]
 fn one_key_decides_and_u_brings_the_question_back() {
     let mut sitting = Sitting::with_suspects(Language::English);
-    sitting.press("7 a y");
+    sitting.press("7 a y y");
     assert_ne!(key(&mut sitting), "3");
     sitting.press("u");
     assert_eq!(key(&mut sitting), "3");

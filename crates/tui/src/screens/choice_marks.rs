@@ -11,6 +11,7 @@ use assay_core::benchmark::decision::BlindAnswer;
 pub struct ChoiceMarks {
     own: Option<Label>,
     reference: Option<Label>,
+    right: Option<Label>,
     /// The choice under the cursor.
     cursor: Option<Label>,
 }
@@ -21,8 +22,12 @@ impl From<Marks<'_>> for ChoiceMarks {
             Some(BlindAnswer::Choice(label)) => Some(label),
             _ => None,
         };
-        let reference = marks.reveal.and_then(|reveal| reveal.answer);
-        ChoiceMarks { own, reference, cursor: None }
+        ChoiceMarks {
+            own,
+            reference: marks.reveal.and_then(|reveal| reveal.answer),
+            right: marks.right,
+            cursor: None,
+        }
     }
 }
 
@@ -34,13 +39,14 @@ impl ChoiceMarks {
     }
 
     /// The signs before a choice's letter.
-    pub fn signs(self, label: Label) -> &'static str {
-        match (self.own == Some(label), self.reference == Some(label)) {
-            (true, true) => "▸✓ ",
-            (true, false) => "▸ ",
-            (false, true) => "✓ ",
-            (false, false) if self.cursor == Some(label) => "› ",
-            (false, false) => "",
+    pub fn signs(self, label: Label) -> String {
+        let marks = [(self.own, '▸'), (self.reference, '✓'), (self.right, '→')];
+        let signs = marks.iter().filter(|(marked, _)| *marked == Some(label)).map(|(_, sign)| sign);
+        let signs: String = signs.collect();
+        match signs.is_empty() {
+            true if self.cursor == Some(label) => "› ".to_owned(),
+            true => signs,
+            false => signs + " ",
         }
     }
 

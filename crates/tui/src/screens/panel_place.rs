@@ -11,9 +11,6 @@ pub const TWO_COLUMNS: (u16, u16) = (74, 9);
 /// A panel with the reasons in one column.
 pub const ONE_COLUMN: (u16, u16) = (40, 14);
 
-/// The minimum number of rows; the reasons of a smaller panel scroll.
-pub const FEWEST_ROWS: u16 = 8;
-
 /// The rows that the panel wants at a width.
 pub fn rows_wanted(width: u16) -> u16 {
     if width >= TWO_COLUMNS.0 { TWO_COLUMNS.1 } else { ONE_COLUMN.1 }

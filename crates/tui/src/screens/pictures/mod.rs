@@ -23,6 +23,7 @@ use crate::session::Session;
 use crate::terms::letter;
 use crate::theme::{Theme, Tone};
 use crate::widgets::bars::position_line;
+use crate::widgets::chrome::draw_frame;
 use assay_core::benchmark::{ImageHash, Label, PictureRole, QuestionPicture};
 use assay_store::Store;
 
@@ -276,18 +277,16 @@ impl PictureStrip {
     /// The frame of a picture; on a page with several with its name, for a choice with its marks.
     fn draw_frame(&self, placed: &Placed, marks: ChoiceMarks, theme: &Theme, buffer: &mut Buffer) {
         let frame = placed.tile.frame;
-        let mut block =
-            Block::bordered().border_type(BorderType::Rounded).border_style(theme.border);
-        if self.shows_all() {
-            let room = usize::from(frame.width.saturating_sub(4));
-            let (name, tone) = self.tile_name(placed.number, room, marks, theme);
-            block = block.title(Line::styled(format!(" {name} "), tone));
-            if tone != theme.key {
-                let border = Style { bg: None, ..Style::from(tone) }.not_reversed();
-                block = block.border_style(border);
-            }
+        if !self.shows_all() {
+            draw_frame("", frame, theme.border, theme, buffer);
+            return;
         }
-        block.render(frame, buffer);
+        let room = usize::from(frame.width.saturating_sub(4));
+        let (name, tone) = self.tile_name(placed.number, room, marks, theme);
+        let border = if tone == theme.key { theme.border } else { tone };
+        let border = Style { bg: None, ..Style::from(border) }.not_reversed();
+        let block = Block::bordered().border_type(BorderType::Rounded).border_style(border);
+        block.title(Line::styled(format!(" {name} "), tone)).render(frame, buffer);
     }
 
     /// The name on a frame: that of its picture, or only its number if that is too long.

@@ -123,8 +123,12 @@ impl ViewedItem for Item {
         saved(act, self, store)
     }
 
-    /// A mark of a guess is not saved.
+    /// A mark of a guess is not saved, nor is what is kept once.
     fn take_back(&mut self, session: &mut Session) -> bool {
+        if std::mem::take(&mut self.draft.is_kept_once) {
+            session.hint(text!("review-not-kept"));
+            return true;
+        }
         if !self.asks_guess() || self.cursor.take().is_none() {
             return false;
         }

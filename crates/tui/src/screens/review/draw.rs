@@ -2,7 +2,8 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::widgets::{Block, BorderType, Clear, Widget};
+use ratatui::style::Style;
+use ratatui::widgets::{Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
 use super::commands::CONFIDENCES;
@@ -17,8 +18,10 @@ use crate::screens::pictures::UNKNOWN_SIZE;
 use crate::session::Session;
 use crate::theme::Theme;
 use crate::widgets::cells::cells;
+use crate::widgets::chrome::{draw_frame, tint};
 use crate::widgets::question_card::{Card, ability_path, foot, origin};
 use crate::widgets::wrap::{cut, wrapped};
+use assay_core::benchmark::decision::BlindAnswer;
 
 /// A picture in the text of which fewer rows are visible is left out: it would be a dot.
 const FEWEST_ROWS: u16 = 2;
@@ -33,8 +36,11 @@ pub fn draw(
 ) {
     let theme = &session.theme;
     if let Some(frame) = layout.frame {
-        let block = Block::bordered().border_type(BorderType::Rounded).border_style(theme.border);
-        block.render(frame, canvas.buffer);
+        let (title, tone) = match item.opened.differs() {
+            true => (differs(frame), theme.alert),
+            false => ("", theme.border),
+        };
+        draw_frame(title, frame, tone, theme, canvas.buffer);
     }
     if item.opened.question.is_gated() {
         draw_gate(layout.picture, context, session, canvas.buffer);
@@ -46,7 +52,9 @@ pub fn draw(
     let scroll = scroll_of(item, &card, layout);
     let more = card.draw(layout.card, scroll, canvas.buffer);
     let hidden = card.hidden_below(layout.card, scroll);
-    draw_pictures_in_text(item, &card, (layout.card, scroll, hidden.is_some()), canvas, theme);
+    let visible = Rect { height: layout.card.height - u16::from(hidden.is_some()), ..layout.card };
+    let compared = draw_answers(item, &card, (visible, scroll), layout, canvas.buffer, theme);
+    draw_pictures_in_text(item, &card, (layout.card, scroll), compared, canvas, theme);
     let keys = Some((&session.keymap, context));
     more.without_below().draw(layout.card, keys, theme, canvas.buffer);
     if let Some(hidden) = hidden {
@@ -59,13 +67,17 @@ pub fn draw(
     }
 }
 
+/// The title of a frame around answers that differ.
+fn differs(frame: Rect) -> &'static str {
+    let whole = text!("card-differs");
+    if whole.width() <= room_on(frame) { whole } else { text!("card-differs-short") }
+}
+
 /// Says in the place of the picture why it is not there.
 fn draw_gate(place: Rect, context: KeyContext, session: &Session, buffer: &mut Buffer) {
     let tile = Tile::hugging(place, UNKNOWN_SIZE, &session.surface);
-    let border = session.theme.border;
-    let block = Block::bordered().border_type(BorderType::Rounded).border_style(border);
-    block.render(tile.frame, buffer);
-    let area = tile.picture;
+    let theme = &session.theme;
+    let area = draw_frame("", tile.frame, theme.border, theme, buffer);
     let key = |action| session.key_of(context, action);
     let [low, medium, high] = CONFIDENCES.map(key);
     let none = key(Action::CannotTell);
@@ -80,16 +92,45 @@ fn draw_gate(place: Rect, context: KeyContext, session: &Session, buffer: &mut B
     }
 }
 
-/// The pictures that are within the text, as far as their places are visible. `is_cut` if the last row
-/// shows what is hidden below.
+/// Tints the choice that is saved, and keeps what compares it with the reference answer in sight. Returns the
+/// rows that are left to the rest.
+fn draw_answers(
+    item: &Item,
+    card: &Card,
+    (area, scroll): (Rect, usize),
+    layout: &Layout,
+    buffer: &mut Buffer,
+    theme: &Theme,
+) -> Rect {
+    let inside = layout.inside();
+    let whole = |rows: Rect| Rect { x: inside.x, width: inside.width, ..rows };
+    if let Some(BlindAnswer::Choice(label)) = item.opened.answer
+        && let Some(rows) = card.rows_of_choice(label, area, scroll)
+    {
+        tint(whole(rows), theme.own_row, theme, buffer);
+    }
+    if item.opened.answer.is_none() || item.opened.reveal.is_none() {
+        return area;
+    }
+    let rows = card.draw_comparison(area, scroll, buffer);
+    if item.opened.differs() && layout.frame.is_none() {
+        buffer.set_style(whole(rows), Style::from(theme.alert).reversed());
+    }
+    match rows.y == area.y {
+        true => Rect { y: rows.bottom(), height: area.height - rows.height, ..area },
+        false => Rect { height: rows.y - area.y, ..area },
+    }
+}
+
+/// The pictures that are within the text, as far as their places are visible.
 fn draw_pictures_in_text(
     item: &Item,
     card: &Card,
-    (area, scroll, is_cut): (Rect, usize, bool),
+    (area, scroll): (Rect, usize),
+    visible: Rect,
     canvas: &mut Canvas<'_>,
     theme: &Theme,
 ) {
-    let visible = Rect { height: area.height - u16::from(is_cut), ..area };
     for (number, place) in card.pictures(area, scroll) {
         let place = place.intersection(visible);
         let Some(hash) = item.strip.numbered(number).filter(|_| place.height >= FEWEST_ROWS) else {
@@ -158,12 +199,15 @@ fn room_on(frame: Rect) -> usize {
     usize::from(frame.width.saturating_sub(4))
 }
 
-/// The scroll position, moved so that the marked choice is in sight.
-fn scroll_of(item: &Item, card: &Card, layout: &Layout) -> usize {
+/// The scroll position, moved so that the marked choice is in sight, or the answers that are compared now.
+pub(super) fn scroll_of(item: &Item, card: &Card, layout: &Layout) -> usize {
     let rows = usize::from(layout.card.height);
     match item.cursor.and_then(|cursor| card.lines_of_choice(cursor)) {
         Some((start, _)) if start < item.scroll => start,
         Some((_, end)) if end > item.scroll + rows => end - rows,
+        None if !item.was_scrolled && item.opened.reveal.is_some() => {
+            card.scroll_to_answers(item.marks(), item.scroll, rows.saturating_sub(1))
+        }
         _ => item.scroll,
     }
 }

@@ -56,6 +56,8 @@ pub struct Item {
     /// Whether frames may play by themselves here.
     pub may_play: bool,
     pub scroll: usize,
+    /// Whether the annotator scrolled since something was revealed.
+    pub was_scrolled: bool,
     /// How many columns of preformatted choices are scrolled away.
     pub sideways: usize,
     /// The choice under the cursor, while the choices have the focus.
@@ -80,6 +82,7 @@ impl Item {
             frame,
             may_play: false,
             scroll: 0,
+            was_scrolled: false,
             sideways: 0,
             cursor: None,
             below,
@@ -104,6 +107,7 @@ impl Item {
         }
         self.verdict = opened.decision().map(words::act);
         (self.opened, self.below, self.cursor) = (opened, below, None);
+        self.was_scrolled = false;
         self.draft = Draft::default();
     }
 

@@ -8,6 +8,7 @@ use ratatui::layout::{Margin, Rect, Size};
 
 use crate::screens::panel_place;
 use crate::widgets::cells::{cells, share};
+use crate::widgets::chrome::is_compact;
 use crate::widgets::scroll_hint::MARGIN;
 
 /// The parts of the review screen. Empty parts have no height.
@@ -32,8 +33,6 @@ pub struct TextNeeds {
     pub overhang: usize,
 }
 
-/// A smaller screen is without a title, and the text is always below the picture.
-const COMPACT: Size = Size { width: 60, height: 20 };
 /// From this size on the text has a frame.
 const FRAMED: Size = Size { width: 80, height: 24 };
 /// The columns of the narrowest text column, frame included. Where there are few rows, a panel needs more.
@@ -63,9 +62,8 @@ pub fn lay_out(
     pictures: Option<&dyn Fn(Rect) -> f64>,
     text: &dyn Fn(u16) -> TextNeeds,
 ) -> Layout {
-    let is_compact = area.width < COMPACT.width || area.height < COMPACT.height;
-    let Some(scale_in) = pictures else { return text_alone(area, is_compact) };
-    if is_compact {
+    let Some(scale_in) = pictures else { return text_alone(area, is_compact(area)) };
+    if is_compact(area) {
         return compact(area, text);
     }
     let narrowest = if area.height < LOW { NARROWEST_WHERE_LOW } else { NARROWEST };
@@ -189,6 +187,12 @@ impl Layout {
             ..self.card
         };
         self.frame.unwrap_or(of_card)
+    }
+
+    /// The text column within its frame.
+    #[must_use]
+    pub fn inside(&self) -> Rect {
+        self.frame.map_or_else(|| self.column(), |frame| frame.inner(Margin::new(1, 1)))
     }
 
     /// The text column with room for a panel: below the choices, and right of them where it is wide. The

@@ -63,6 +63,10 @@ impl<Q: QuestionScreen> QuestionView<Q> {
             let words = |answer| text!("adjudicate-chosen", answer = answer_word(answer));
             session.status = draft.answer.map(words).map(StatusMessage::hint);
         }
+        if draft.is_kept_once {
+            let key = session.key_of(Self::KEY_CONTEXT, Action::Keep);
+            session.hint(text!("review-keep-again", key));
+        }
         item.draft = draft;
         if let Some(desk) = session.desks.get::<Q>()
             && let Ok(below) = Q::shown_below(desk, &item.opened, &item.draft, session)
@@ -147,8 +151,10 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
         }
     }
 
-    /// A choice alone only marks a guess; what is asked of a verdict is said in a panel.
+    /// A choice alone only marks a guess; what is asked of a verdict is said in a panel. What is kept once is
+    /// given up with another verdict.
     fn go_on(&mut self, item: &mut Item, draft: Draft, session: &mut Session) -> Outcome {
+        item.draft.is_kept_once = draft.is_kept_once;
         match (Q::STEPS.ask(&item.opened, &draft), draft.verdict) {
             (Ask::Confidence, _) => item.mark(draft.choice()),
             (Ask::Why, Some(verdict)) => {

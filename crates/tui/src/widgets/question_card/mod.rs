@@ -4,10 +4,13 @@
 mod comparison;
 mod origin;
 
+use std::ops::Range;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
+use ratatui::widgets::{Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
 use self::comparison::{compared_category, comparison};
@@ -33,6 +36,8 @@ pub struct Marks<'a> {
     /// The annotator's guess from the text, if there was one.
     pub guess: Option<TextGuess>,
     pub answer: Option<BlindAnswer>,
+    /// The choice that is said to be right instead of the reference answer.
+    pub right: Option<Label>,
     /// The category that the annotator chose.
     pub category: Option<&'a str>,
     /// Whether the category is the next to be chosen.
@@ -61,6 +66,7 @@ impl<'a> Marks<'a> {
     pub fn known(opened: &'a OpenedQuestion) -> Self {
         Marks {
             answer: opened.answer,
+            right: opened.flag().and_then(|last| last.corrected),
             category: opened.category.as_deref(),
             reveal: opened.reveal.as_ref(),
             flags: &opened.flags,
@@ -69,7 +75,8 @@ impl<'a> Marks<'a> {
     }
 }
 
-/// The columns before the text of a choice: own answer, reference answer, distance, letter, distance.
+/// The columns before the text of a choice: own answer, reference answer, the answer that is right instead,
+/// letter, distance.
 /// They are free before the answer too, so that a choice reads the same before and after it.
 const GUTTER: usize = 6;
 
@@ -100,6 +107,8 @@ fn closing_signs(text: &str) -> usize {
 pub struct Card {
     lines: Vec<Line<'static>>,
     choices: Vec<(usize, usize, Label)>,
+    /// The lines that compare the own answer with the reference answer.
+    comparison: Range<usize>,
     /// How many columns of preformatted choices are beyond the card's width.
     pub overhang: usize,
     gaps: Vec<Gap>,
@@ -141,10 +150,12 @@ impl Card {
         if !takes_answer {
             card.criteria(question.checklist(), width, theme);
         }
+        let compared = card.lines.len();
         match comparison(marks, theme) {
             Some((words, tone)) => card.text(&words, width, tone.into()),
             None => card.blank(),
         }
+        card.comparison = compared..card.lines.len();
         if let Some((words, tone)) = compared_category(question, marks, theme) {
             card.text(&words, width, tone.into());
         }
@@ -198,17 +209,20 @@ impl Card {
     ) {
         let is_own = marks.answer == Some(BlindAnswer::Choice(label));
         let is_reference = marks.reveal.is_some_and(|reveal| reveal.answer == Some(label));
+        let is_right = marks.right == Some(label);
         let has_cursor = marks.cursor == Some(position);
         let own_sign = match (is_own, has_cursor) {
             (true, _) => "▸",
             (false, true) => "›",
             (false, false) => " ",
         };
-        let reference_sign = if is_reference { "✓ " } else { "  " };
+        let reference_sign = if is_reference { "✓" } else { " " };
+        let right_sign = if is_right { "→" } else { " " };
         let style: Style = match (is_own, is_reference) {
             (_, true) => theme.reference.into(),
             (true, false) => theme.own.into(),
             (false, false) if has_cursor => theme.selected.into(),
+            (false, false) if is_right => theme.focus.into(),
             (false, false) => theme.text.into(),
         };
         // A background only behind the text, not interrupted by the letter.
@@ -216,6 +230,7 @@ impl Card {
         let mark = vec![
             Span::styled(own_sign, sign),
             Span::styled(reference_sign, sign),
+            Span::styled(right_sign, theme.focus),
             Span::styled(terms::key_letter(label), theme.key),
             Span::raw("  "),
         ];
@@ -359,6 +374,38 @@ impl Card {
     /// The last useful scroll position.
     pub fn last_scroll(&self, rows: u16) -> usize {
         self.lines.len().saturating_sub(usize::from(rows))
+    }
+
+    /// The rows of an area in which the card is drawn from line `scroll` on that a choice has.
+    pub fn rows_of_choice(&self, label: Label, area: Rect, scroll: usize) -> Option<Rect> {
+        let scroll = scroll.min(self.last_scroll(area.height));
+        let &(start, end, _) = self.choices.iter().find(|(.., known)| *known == label)?;
+        let y = |line: usize| area.y + cells(line.saturating_sub(scroll)).min(area.height);
+        Some(Rect { y: y(start), height: y(end) - y(start), ..area })
+    }
+
+    /// Draws the lines that compare the answers where they are, or at the edge of the area behind which they
+    /// are scrolled away; returns their rows.
+    pub fn draw_comparison(&self, area: Rect, scroll: usize, buffer: &mut Buffer) -> Rect {
+        let scroll = scroll.min(self.last_scroll(area.height));
+        let height = cells(self.comparison.len()).min(area.height);
+        let row = cells(self.comparison.start.saturating_sub(scroll)).min(area.height - height);
+        let rows = Rect { y: area.y + row, height, ..area };
+        Clear.render(rows, buffer);
+        draw_lines(&self.lines[self.comparison.clone()], rows, buffer);
+        rows
+    }
+
+    /// The scroll position nearest to `scroll` at which the own answer and the reference answer are in sight
+    /// with what compares them, as far as so many rows allow.
+    pub fn scroll_to_answers(&self, marks: Marks<'_>, scroll: usize, rows: usize) -> usize {
+        let reference = marks.reveal.and_then(|reveal| reveal.answer);
+        let is_marked = |label: Label| {
+            marks.answer == Some(BlindAnswer::Choice(label)) || reference == Some(label)
+        };
+        let first = self.choices.iter().find(|(.., label)| is_marked(*label));
+        let first = first.map_or(self.comparison.start, |&(start, ..)| start);
+        scroll.max(self.comparison.end.saturating_sub(rows)).min(first)
     }
 
     /// The choice at a row of the card, for the mouse.
