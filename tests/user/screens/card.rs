@@ -294,17 +294,28 @@ fn keep_question_with(importer: &Importer<'_>, hash: ImageHash) -> Result<(), St
     Ok(())
 }
 
-/// A picture with a dark edge on the dark mat: where it ends can be seen.
+/// A frame hugs the picture, so that it can be seen where a dark one ends.
 #[test]
-fn the_edge_of_a_dark_picture_is_visible() {
-    let import = |importer: &Importer<'_>| {
-        let hash = importer.keep_picture(&picture(40, 80, true))?;
-        keep_question_with(importer, hash)
-    };
-    let mut sitting = Sitting::before(glyphs(), import, |_, _| ());
-    let seen = sitting.press("1").look();
-    let mat = seen[(2, 3)].style().bg;
-    assert_ne!(mat, seen[(2, 0)].style().bg, "the mat differs from the background");
+fn the_frame_of_a_picture_has_its_shape() {
+    for (width, height) in [(40, 80), (80, 40), (60, 60)] {
+        let import = |importer: &Importer<'_>| {
+            let hash = importer.keep_picture(&picture(width, height, true))?;
+            keep_question_with(importer, hash)
+        };
+        let screen = Sitting::before(glyphs(), import, |_, _| ()).press("1").screen();
+        let grid: Vec<Vec<char>> = screen.lines().map(|line| line.chars().collect()).collect();
+        let corners = grid
+            .iter()
+            .enumerate()
+            .filter_map(|(y, line)| line.iter().position(|sign| *sign == '╭').map(|x| (x, y)));
+        let (x, y) = corners.min().expect("a frame");
+        let across = grid[y][x + 1..].iter().take_while(|sign| **sign != '╮').count();
+        let down = grid[y + 1..].iter().take_while(|line| line[x] != '╰').count();
+        // Cells are twice as high as wide.
+        let shape = across as f64 / (2.0 * down as f64);
+        let meant = f64::from(width) / f64::from(height);
+        assert!((shape / meant - 1.0).abs() < 0.15, "{shape} for {meant}\n{screen}");
+    }
 }
 
 /// A picture that stays in its file, which is deleted before anybody looks.
