@@ -1,35 +1,45 @@
-//! The area of a panel of the review: the screen computes one that covers neither the stem nor the
-//! choices, and the panel above it draws there.
+//! What a panel shares with the screen of a question below it: its place in the text column, and what it shows
+//! on the card.
+//!
+//! A panel is under the choices, or in the place of the question; the picture is never touched. The screen
+//! says where the panel is, the panel says how many rows it wants, which answer it takes for right, and how far
+//! the card is scrolled.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use ratatui::layout::Rect;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::widgets::{Clear, Widget};
 
-/// A panel with the reasons in two columns: its size with the border.
-pub const TWO_COLUMNS: (u16, u16) = (74, 9);
-/// A panel with the reasons in one column.
-pub const ONE_COLUMN: (u16, u16) = (40, 14);
+use crate::action::Action;
+use crate::theme::Theme;
+use crate::widgets::cells::cells;
+use crate::widgets::wrap::cut;
+use assay_core::benchmark::Label;
 
-/// The minimum number of rows; the reasons of a smaller panel scroll.
-pub const FEWEST_ROWS: u16 = 8;
-
-/// Whether the panel has room in an area.
-pub fn has_room(area: Rect) -> bool {
-    [TWO_COLUMNS, ONE_COLUMN]
-        .iter()
-        .any(|&(width, height)| area.width >= width && area.height >= height)
-}
-
-/// The rows that the panel wants at a width.
-pub fn rows_wanted(width: u16) -> u16 {
-    if width >= TWO_COLUMNS.0 { TWO_COLUMNS.1 } else { ONE_COLUMN.1 }
-}
-
-/// The area for a panel. The screen keeps one handle and gives the panel another, which the panel drops
+/// The place of a panel. The screen keeps one handle and gives the panel another, which the panel drops
 /// when it is closed.
-#[derive(Clone, Debug, Default)]
-pub struct PanelPlace(Rc<Cell<Rect>>);
+#[derive(Clone, Default)]
+pub struct PanelPlace(Rc<Shared>);
+
+#[derive(Default)]
+struct Shared {
+    area: Cell<Rect>,
+    wanted: RefCell<Wanted>,
+    right: Cell<Option<Label>>,
+    /// By how many lines and pages the card is to be scrolled.
+    scrolling: Cell<(isize, isize)>,
+    choices: RefCell<Vec<(Label, Rect)>>,
+}
+
+/// What a panel wants of the text column.
+#[derive(Default)]
+struct Wanted {
+    rows: Option<Box<dyn Fn(u16) -> usize>>,
+    /// The panel takes the place of the question.
+    is_in_place: bool,
+}
 
 impl PanelPlace {
     /// Whether a panel holds a handle.
@@ -37,20 +47,128 @@ impl PanelPlace {
         Rc::strong_count(&self.0) > 1
     }
 
+    /// A handle for a panel, with the answer that is said to be right instead of the reference answer.
+    pub fn open(&self, right: Option<Label>) -> PanelPlace {
+        self.0.right.set(right);
+        self.0.scrolling.take();
+        self.clone()
+    }
+
+    /// Wants so many rows at a width: under the choices, or in the place of the question.
+    pub fn want(&self, is_in_place: bool, rows: impl Fn(u16) -> usize + 'static) {
+        *self.0.wanted.borrow_mut() = Wanted { rows: Some(Box::new(rows)), is_in_place };
+    }
+
+    /// Whether the panel takes the place of the question.
+    pub fn is_in_place(&self) -> bool {
+        self.0.wanted.borrow().is_in_place
+    }
+
+    /// The rows that the panel wants at a width.
+    pub fn rows_wanted(&self, width: u16) -> u16 {
+        let wanted = self.0.wanted.borrow();
+        cells(wanted.rows.as_ref().map_or(0, |rows| rows(width)))
+    }
+
     /// Gives the panel an area.
     pub fn assign(&self, area: Rect) {
-        self.0.set(area);
+        self.0.area.set(area);
     }
 
     /// The panel's area.
     pub fn area(&self) -> Rect {
-        self.0.get()
+        self.0.area.get()
     }
 
-    /// The lowest rows of it, for a panel that needs no more.
-    pub fn lowest(&self, rows: u16) -> Rect {
-        let room = self.area();
-        let height = room.height.min(rows);
-        Rect { y: room.bottom() - height, height, ..room }
+    /// The answer that the panel takes for right.
+    pub fn right(&self) -> Option<Label> {
+        self.0.right.get()
+    }
+
+    /// Shows an answer as right on the card.
+    pub fn set_right(&self, right: Option<Label>) {
+        self.0.right.set(right);
+    }
+
+    /// Scrolls the card with an action that scrolls; returns whether it does.
+    pub fn scroll(&self, action: Action) -> bool {
+        let (lines, pages) = match action {
+            Action::ScrollUp => (-1, 0),
+            Action::ScrollDown => (1, 0),
+            Action::PageUp => (0, -1),
+            Action::PageDown => (0, 1),
+            _ => return false,
+        };
+        let (by_lines, by_pages) = self.0.scrolling.get();
+        self.0.scrolling.set((by_lines + lines, by_pages + pages));
+        true
+    }
+
+    /// By how many lines and pages the card is to be scrolled since this was asked last.
+    pub fn take_scrolling(&self) -> (isize, isize) {
+        self.0.scrolling.take()
+    }
+
+    /// Says where the choices are on the card.
+    pub fn set_choices(&self, choices: Vec<(Label, Rect)>) {
+        self.0.choices.replace(choices);
+    }
+
+    /// The choice on the card at a position.
+    pub fn choice_at(&self, at: Position) -> Option<Label> {
+        let choices = self.0.choices.borrow();
+        choices.iter().find(|(_, rows)| rows.contains(at)).map(|(label, _)| *label)
+    }
+}
+
+/// The rows of a text column that the card keeps above a panel that wants so many: all of its lines where
+/// there is room for both, else what the panel leaves, and at least a line for each choice.
+pub fn rows_of_card(column: u16, lines: usize, choices: usize, wanted: u16) -> u16 {
+    let (lines, least) = (cells(lines), cells(choices + 2).min(column / 2));
+    lines.min(column.saturating_sub(wanted)).max(least.min(lines)).max(1)
+}
+
+/// Empties an area and draws its title as a line across the text column; returns what is below it.
+pub fn draw_head(title: &str, area: Rect, theme: &Theme, buffer: &mut Buffer) -> Rect {
+    if area.is_empty() {
+        return area;
+    }
+    Clear.render(area, buffer);
+    buffer.set_string(area.x, area.y, "─".repeat(usize::from(area.width)), theme.focus);
+    let title = cut(title, usize::from(area.width.saturating_sub(4)));
+    buffer.set_string(area.x + 1, area.y, format!(" {title} "), theme.title);
+    // The line meets the frame of the column.
+    for (x, sign) in [(area.x.checked_sub(1), "├"), (Some(area.right()), "┤")] {
+        let cell = x.and_then(|x| buffer.cell_mut((x, area.y)));
+        if let Some(cell) = cell.filter(|cell| cell.symbol() == "│") {
+            cell.set_symbol(sign);
+        }
+    }
+    Rect { y: area.y + 1, height: area.height - 1, ..area }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_card_keeps_its_lines_where_there_is_room_and_a_line_for_each_choice_else() {
+        assert_eq!(rows_of_card(38, 12, 4, 13), 12);
+        assert_eq!(rows_of_card(21, 16, 4, 13), 8, "what the panel leaves");
+        assert_eq!(rows_of_card(16, 16, 4, 13), 6, "four choices, the stem, what compares them");
+        assert_eq!(rows_of_card(8, 16, 4, 13), 4);
+        assert_eq!(rows_of_card(3, 16, 0, 13), 1);
+    }
+
+    #[test]
+    fn a_card_is_scrolled_once_by_what_was_asked_meanwhile() {
+        let place = PanelPlace::default();
+        assert!(!place.is_taken());
+        let panel = place.open(Some(Label::A));
+        assert!(place.is_taken() && place.right() == Some(Label::A));
+        assert!(panel.scroll(Action::PageDown) && panel.scroll(Action::ScrollUp));
+        assert!(!panel.scroll(Action::Down));
+        assert_eq!(place.take_scrolling(), (-1, 1));
+        assert_eq!(place.take_scrolling(), (0, 0));
     }
 }

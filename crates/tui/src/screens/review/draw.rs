@@ -135,7 +135,8 @@ fn draw_pictures_in_text(
 
 /// The frame shows the origin of a question; what does not fit is in the card, if there is space.
 fn add_foot(item: &Item, layout: &Layout, card: &mut Card, theme: &Theme) -> bool {
-    let Some(frame) = layout.frame.filter(|_| item.below.is_none()) else { return false };
+    let is_alone = item.below.is_none() && item.beside_panel.is_none();
+    let Some(frame) = layout.frame.filter(|_| is_alone) else { return false };
     let texts = [ability_path(&item.opened.question), origin(&item.opened.question)];
     let width: usize = texts.iter().map(|text| text.width() + 3).sum();
     let lines = card.height();
@@ -187,6 +188,9 @@ fn draw_captions(
 
 /// The scroll position, moved so that the marked choice is in sight, or the answers that are compared now.
 pub(super) fn scroll_of(item: &Item, card: &Card, layout: &Layout) -> usize {
+    if let Some(beside) = item.beside_panel {
+        return beside.scroll;
+    }
     let rows = usize::from(layout.card.height);
     match item.cursor.and_then(|cursor| card.lines_of_choice(cursor)) {
         Some((start, _)) if start < item.scroll => start,

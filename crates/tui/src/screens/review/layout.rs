@@ -5,7 +5,6 @@
 
 use ratatui::layout::{Margin, Rect};
 
-use crate::screens::panel_place;
 use crate::widgets::cells::{cells, share};
 use crate::widgets::chrome::is_compact;
 use crate::widgets::scroll_hint::MARGIN;
@@ -167,33 +166,10 @@ fn text_alone(area: Rect, is_compact: bool) -> Layout {
 }
 
 impl Layout {
-    /// The area in which a panel covers neither the stem nor the choices: over the picture if that
-    /// suffices, else below a card that is made lower.
-    ///
-    /// `rows_at` returns how many rows the stem and the choices need at a width.
-    #[must_use]
-    pub fn with_panel(self, area: Rect, rows_at: impl Fn(u16) -> usize) -> (Layout, Rect) {
-        let over_picture = match self.frame {
-            Some(frame) => frame.picture,
-            None if self.caption.width == self.picture.width => {
-                Rect { height: self.picture.height + self.caption.height, ..self.picture }
-            }
-            None => self.picture,
-        };
-        if panel_place::has_room(over_picture) {
-            return (self, over_picture);
-        }
-        let top = self.title.height;
-        let body = Rect { y: area.y + top, height: area.height.saturating_sub(top + 1), ..area };
-        let width = body.width.saturating_sub(1 + MARGIN);
-        let left = body.height.saturating_sub(cells(rows_at(width)));
-        let fewest = panel_place::FEWEST_ROWS.min(share(body.height, 2, 3));
-        let rows = panel_place::rows_wanted(body.width).min(left).max(fewest);
-        let card = Rect { x: area.x + 1, y: body.y, width, height: body.height - rows };
-        let room = Rect { y: card.bottom(), height: rows, ..body };
-        let nothing = Rect { height: 0, ..card };
-        let layout = Layout { picture: nothing, caption: nothing, card, frame: None, ..self };
-        (layout, room)
+    /// The text column within its frame: the card with its margins.
+    pub fn within_column(&self) -> Rect {
+        let card = self.card;
+        Rect { x: card.x.saturating_sub(1), width: card.width + 1 + MARGIN, ..card }
     }
 }
 
@@ -260,20 +236,13 @@ mod tests {
         #[test]
         fn nothing_overlaps_or_leaves_the_screen(
             width in 40u16..300, height in 12u16..120, lines in 0usize..200,
-            natural in prop::option::of((1u32..3000, 1u32..3000)), has_panel: bool,
+            natural in prop::option::of((1u32..3000, 1u32..3000)),
         ) {
             let area = Rect::new(0, 0, width, height);
             let text = move |_| TextNeeds { lines, overhang: 0 };
-            let mut layout = with_picture(area, natural, &text);
+            let layout = with_picture(area, natural, &text);
             let bar = row(area, height - 1);
-            let mut parts = vec![layout.title, layout.picture, layout.card, bar];
-            if has_panel {
-                let (with_panel, room) = layout.with_panel(area, |_| lines);
-                layout = with_panel;
-                // The panel may cover the picture, and nothing else.
-                parts = vec![layout.title, room, layout.card, bar];
-                prop_assert!(room.height >= 5 && room.width >= 38, "{:?}", room);
-            }
+            let parts = [layout.title, layout.picture, layout.card, bar];
             for (at, part) in parts.iter().enumerate() {
                 prop_assert_eq!(part.intersection(area), *part);
                 for other in &parts[at + 1..] {

@@ -4,6 +4,7 @@
 //! What differs between the queues is a [`QuestionScreen`](super::item::QuestionScreen).
 
 use std::marker::PhantomData;
+use std::ops::Range;
 
 use ratatui::layout::{Position, Rect};
 
@@ -18,14 +19,14 @@ use crate::screens::choice_entry::ChoiceEntry;
 use crate::screens::fix_form::FixForm;
 use crate::screens::flag_panel::FlagPanel;
 use crate::screens::note::NoteEditor;
-use crate::screens::panel_place::PanelPlace;
+use crate::screens::panel_place::{PanelPlace, rows_of_card};
 use crate::screens::queue::{QueueView, TitleParts};
 use crate::screens::{Canvas, Outcome, Reply};
 use crate::session::Session;
 use crate::status::StatusMessage;
 use crate::terms;
+use crate::widgets::cells::share;
 use crate::widgets::note_field::NoteField;
-use crate::widgets::question_card::{Card, Marks};
 use assay_core::benchmark::decision::{BlindAnswer, ReviewVerdict};
 use assay_store::{DraftFor, DraftKind, Result, StoreError};
 use assay_workflow::queue::steps::{Ask, Draft, Input, Verdict};
@@ -75,6 +76,44 @@ impl<Q: QuestionScreen> QuestionView<Q> {
         }
     }
 
+    /// The place of a panel that opens.
+    fn place_for_panel(&self, item: &Item) -> PanelPlace {
+        self.place.open(item.marks().right)
+    }
+
+    /// Gives the panel its place in the text column: under the choices, or in the place of the question.
+    fn make_room(&mut self, item: &mut Item, session: &Session) {
+        let (column, theme) = (self.layout.within_column(), &session.theme);
+        let mut beside = item.beside_panel.take().unwrap_or_default();
+        beside.right = self.place.right();
+        beside.hides_question = self.place.is_in_place();
+        let wanted = self.place.rows_wanted(column.width);
+        let (panel, card) = if beside.hides_question {
+            let rows = wanted.min(share(column.height, 2, 3));
+            (0..rows, rows..column.height)
+        } else {
+            let lines = item.card(theme, &self.layout).height();
+            let choices = item.opened.question.choices.len();
+            let rows = rows_of_card(column.height, lines, choices, wanted);
+            (rows..column.height, 0..rows)
+        };
+        let rows = |rows: Range<u16>, of: Rect| Rect {
+            y: column.y + rows.start,
+            height: rows.end - rows.start,
+            ..of
+        };
+        self.place.assign(rows(panel, column));
+        self.layout.card = rows(card, self.layout.card);
+        let scrolling = self.place.take_scrolling();
+        item.scroll_beside_panel(beside, scrolling, &self.layout, theme);
+        let (card, area) = (item.card(theme, &self.layout), self.layout.card);
+        let scroll = draw::scroll_of(item, &card, &self.layout);
+        let labels = item.opened.question.choices.iter().map(|choice| choice.label);
+        let choices =
+            labels.filter_map(|label| Some((label, card.rows_of_choice(label, area, scroll)?)));
+        self.place.set_choices(choices.collect());
+    }
+
     /// The editor for why all reviewers are overridden.
     fn why_editor(
         &self,
@@ -91,12 +130,12 @@ impl<Q: QuestionScreen> QuestionView<Q> {
         let draft = DraftFor::new(DraftKind::WhatIsWrong, Q::NAME, key);
         let field = NoteField::new(draft, None, session);
         let reply = self.said.answer(move |why| vec![Input::Verdict(verdict), Input::Why(why)]);
-        NoteEditor { title, place: Some(self.place.clone()), reply, field }
+        NoteEditor::new(title, Some(self.place_for_panel(item)), reply, field)
     }
 
     /// The panel that asks what is wrong with the question.
     fn flag_panel(&self, item: &Item, verdict: Verdict, session: &Session) -> FlagPanel {
-        let (place, reply) = (self.place.clone(), self.said.answer(|inputs| inputs));
+        let (place, reply) = (self.place_for_panel(item), self.said.answer(|inputs| inputs));
         let said = (item.steps, item.opened.clone(), item.draft.clone());
         FlagPanel::about(said, verdict, Q::NAME, session, place, reply)
     }
@@ -106,7 +145,7 @@ impl<Q: QuestionScreen> QuestionView<Q> {
         let names = session.store.category_names_for(item.opened.question.id)?;
         let title = text!("category-title", key = item.opened.question.key);
         let reply = self.said.answer(|category| vec![Input::Category(category)]);
-        Ok(CategoryList::new(title, &names, None, self.place.clone(), reply))
+        Ok(CategoryList::new(title, &names, None, self.place_for_panel(item), reply))
     }
 }
 
@@ -174,16 +213,10 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
     }
 
     fn prepare(&mut self, item: &mut Item, area: Rect, session: &Session) {
-        self.layout = item.lay_out(area, self.place.is_taken(), session);
-        if self.place.is_taken() {
-            let (question, theme) = (&item.opened.question, &session.theme);
-            // The stem, the choices and the line below them.
-            let rows = |width| {
-                Card::lay_out(question, Marks::default(), theme, width).end_of_choices() + 1
-            };
-            let (layout, room) = self.layout.with_panel(area, rows);
-            self.layout = layout;
-            self.place.assign(room);
+        self.layout = item.lay_out(area, session);
+        match self.place.is_taken() {
+            true => self.make_room(item, session),
+            false => item.beside_panel = None,
         }
         for neighbour in &mut self.neighbours {
             neighbour.lay_out(area, session);
@@ -216,8 +249,8 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
         note.map(|_| self.flag_panel(item, verdict, session).in_note())
     }
 
-    fn panel_place(&self) -> Option<PanelPlace> {
-        Some(self.place.clone())
+    fn panel_place(&self, item: &Item) -> Option<PanelPlace> {
+        Some(self.place_for_panel(item))
     }
 
     /// A question by its key, with the pace of the day.
