@@ -131,3 +131,4 @@ action-confidence-high = sure
 review-keep-again = your answer is not the reference answer; { $key } again keeps the question all the same
 review-not-kept = nothing was saved; the question is not kept
 card-differs = You and the reference differ
+card-differs-short = answers differ

@@ -125,3 +125,4 @@ action-confidence-high = 有把握
 review-keep-again = 您的回答与参考答案不同；再按一次 { $key } 才保留
 review-not-kept = 没有保存任何内容；题目没有保留
 card-differs = 您的回答与参考答案不同
+card-differs-short = 回答不同

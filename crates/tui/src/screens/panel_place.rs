@@ -14,9 +14,14 @@ use ratatui::widgets::{Clear, Widget};
 
 use crate::action::Action;
 use crate::theme::Theme;
-use crate::widgets::cells::cells;
+use crate::widgets::cells::{cells, share};
 use crate::widgets::wrap::cut;
 use assay_core::benchmark::Label;
+
+/// A text column of this width has a panel right of the choices if it is low.
+const WIDE: u16 = 70;
+/// The columns of the widest panel there: the reasons are in two columns.
+const WIDEST: u16 = 68;
 
 /// The place of a panel. The screen keeps one handle and gives the panel another, which the panel drops
 /// when it is closed.
@@ -64,15 +69,27 @@ impl PanelPlace {
         self.0.wanted.borrow().is_in_place
     }
 
-    /// The rows that the panel wants at a width.
-    pub fn rows_wanted(&self, width: u16) -> u16 {
+    /// Gives the panel its part of a text column, and returns that of a card of so many lines: the panel is
+    /// under the choices, right of them where the column is wide and low, or in the place of the question.
+    pub fn divide(&self, column: Rect, lines: CardLines) -> Rect {
         let wanted = self.0.wanted.borrow();
-        cells(wanted.rows.as_ref().map_or(0, |rows| rows(width)))
-    }
-
-    /// Gives the panel an area.
-    pub fn assign(&self, area: Rect) {
-        self.0.area.set(area);
+        let rows = cells(wanted.rows.as_ref().map_or(0, |rows| rows(column.width)));
+        let is_low = cells(lines.question).saturating_add(rows) > column.height;
+        let upper = |height: u16| Rect { height, ..column };
+        let lower = |from: u16| Rect { y: column.y + from, height: column.height - from, ..column };
+        let (card, panel) = if wanted.is_in_place {
+            let rows = rows.min(share(column.height, 2, 3));
+            (lower(rows), upper(rows))
+        } else if is_low && column.width >= WIDE {
+            let width = share(column.width, 9, 20).max(column.width.saturating_sub(WIDEST));
+            let panel = Rect { x: column.x + width, width: column.width - width, ..column };
+            (Rect { width, ..column }, panel)
+        } else {
+            let rows = rows_of_card(column.height, lines, rows);
+            (upper(rows), lower(rows))
+        };
+        self.0.area.set(panel);
+        card
     }
 
     /// The panel's area.
@@ -121,10 +138,20 @@ impl PanelPlace {
     }
 }
 
+/// How many lines a card has.
+#[derive(Clone, Copy, Debug)]
+pub struct CardLines {
+    pub all: usize,
+    /// Those of the stem, the choices and what compares the answers.
+    pub question: usize,
+    /// The fewest of the choices: one for each.
+    pub choices: usize,
+}
+
 /// The rows of a text column that the card keeps above a panel that wants so many: all of its lines where
 /// there is room for both, else what the panel leaves, and at least a line for each choice.
-pub fn rows_of_card(column: u16, lines: usize, choices: usize, wanted: u16) -> u16 {
-    let (lines, least) = (cells(lines), cells(choices + 2).min(column / 2));
+fn rows_of_card(column: u16, CardLines { all, choices, .. }: CardLines, wanted: u16) -> u16 {
+    let (lines, least) = (cells(all), cells(choices + 2).min(column / 2));
     lines.min(column.saturating_sub(wanted)).max(least.min(lines)).max(1)
 }
 
@@ -153,11 +180,31 @@ mod tests {
 
     #[test]
     fn a_card_keeps_its_lines_where_there_is_room_and_a_line_for_each_choice_else() {
-        assert_eq!(rows_of_card(38, 12, 4, 13), 12);
-        assert_eq!(rows_of_card(21, 16, 4, 13), 8, "what the panel leaves");
-        assert_eq!(rows_of_card(16, 16, 4, 13), 6, "four choices, the stem, what compares them");
-        assert_eq!(rows_of_card(8, 16, 4, 13), 4);
-        assert_eq!(rows_of_card(3, 16, 0, 13), 1);
+        let rows = |column, all, choices| {
+            rows_of_card(column, CardLines { all, question: all, choices }, 13)
+        };
+        assert_eq!(rows(38, 12, 4), 12);
+        assert_eq!(rows(21, 16, 4), 8, "what the panel leaves");
+        assert_eq!(rows(16, 16, 4), 6, "four choices, the stem, what compares them");
+        assert_eq!(rows(8, 16, 4), 4);
+        assert_eq!(rows(3, 16, 0), 1);
+    }
+
+    #[test]
+    fn a_panel_is_under_the_choices_beside_them_where_it_is_low_or_in_the_place_of_the_question() {
+        let lines = CardLines { all: 12, question: 9, choices: 4 };
+        let place = PanelPlace::default();
+        place.want(false, |_| 13);
+        let narrow = Rect::new(48, 2, 30, 36);
+        assert_eq!(place.divide(narrow, lines), Rect { height: 12, ..narrow });
+        assert_eq!(place.area(), Rect { y: 14, height: 24, ..narrow });
+        let low = Rect::new(1, 12, 78, 10);
+        let card = place.divide(low, lines);
+        assert_eq!((card.height, place.area().height), (10, 10), "side by side");
+        assert_eq!(card.right(), place.area().x);
+        place.want(true, |_| 13);
+        assert_eq!(place.divide(narrow, lines).y, 15);
+        assert_eq!(place.area(), Rect { height: 13, ..narrow });
     }
 
     #[test]

@@ -85,7 +85,7 @@ impl<Q: QuestionScreen> QuestionView<Q> {
 
 fn full_picture(queue: &'static str, item: &mut Item) -> FullPicture {
     let (commands, typed) = (item.commands(), item.choices_without_key());
-    let below = ItemBelow { queue, commands, marks: item.marks().into(), typed };
+    let below = ItemBelow { queue, commands, marks: item.choice_marks(), typed };
     let words = MarkedTexts::new(&item.opened.question);
     let picture = FullPicture::new(&item.strip, &words.stem.readable(), Some(below));
     item.strip.stop();

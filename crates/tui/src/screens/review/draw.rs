@@ -12,14 +12,14 @@ use super::layout::Layout;
 use crate::action::Action;
 use crate::keymap::KeyContext;
 use crate::messages::text;
-use crate::picture::View;
+use crate::picture::{Tile, View};
 use crate::screens::Canvas;
+use crate::screens::pictures::UNKNOWN_SIZE;
 use crate::session::Session;
 use crate::theme::Theme;
 use crate::widgets::cells::cells;
 use crate::widgets::chrome::{draw_frame, tint};
 use crate::widgets::question_card::{Card, ability_path, foot, origin};
-use crate::widgets::scroll_hint::MARGIN;
 use crate::widgets::wrap::{cut, wrapped};
 use assay_core::benchmark::decision::BlindAnswer;
 
@@ -36,19 +36,16 @@ pub fn draw(
 ) {
     let theme = &session.theme;
     if let Some(frame) = layout.frame {
-        draw_frame("", frame.picture, theme.border, theme, canvas.buffer);
         let (title, tone) = match item.opened.differs() {
-            true => (text!("card-differs"), theme.alert),
+            true => (differs(frame), theme.alert),
             false => ("", theme.border),
         };
-        draw_frame(title, frame.card, tone, theme, canvas.buffer);
+        draw_frame(title, frame, tone, theme, canvas.buffer);
     }
-    // The mat shows where a dark picture ends.
-    canvas.buffer.set_style(layout.picture, theme.mat);
     if item.opened.question.is_gated() {
         draw_gate(layout.picture, context, session, canvas.buffer);
     }
-    let natural = item.strip.draw(layout.picture, item.marks().into(), canvas, session);
+    let natural = item.strip.draw(layout.picture, item.choice_marks(), canvas, session);
     let mut card = item.card(theme, layout);
     let is_in_card = add_foot(item, layout, &mut card, theme);
     draw_captions(item, natural, layout, is_in_card, canvas.buffer, session);
@@ -70,8 +67,17 @@ pub fn draw(
     }
 }
 
+/// The title of a frame around answers that differ.
+fn differs(frame: Rect) -> &'static str {
+    let whole = text!("card-differs");
+    if whole.width() <= room_on(frame) { whole } else { text!("card-differs-short") }
+}
+
 /// Says in the place of the picture why it is not there.
-fn draw_gate(area: Rect, context: KeyContext, session: &Session, buffer: &mut Buffer) {
+fn draw_gate(place: Rect, context: KeyContext, session: &Session, buffer: &mut Buffer) {
+    let tile = Tile::hugging(place, UNKNOWN_SIZE, &session.surface);
+    let theme = &session.theme;
+    let area = draw_frame("", tile.frame, theme.border, theme, buffer);
     let key = |action| session.key_of(context, action);
     let [low, medium, high] = CONFIDENCES.map(key);
     let none = key(Action::CannotTell);
@@ -96,7 +102,8 @@ fn draw_answers(
     buffer: &mut Buffer,
     theme: &Theme,
 ) -> Rect {
-    let whole = |rows: Rect| Rect { x: rows.x - 1, width: rows.width + 1 + MARGIN, ..rows };
+    let inside = layout.inside();
+    let whole = |rows: Rect| Rect { x: inside.x, width: inside.width, ..rows };
     if let Some(BlindAnswer::Choice(label)) = item.opened.answer
         && let Some(rows) = card.rows_of_choice(label, area, scroll)
     {
@@ -133,14 +140,16 @@ fn draw_pictures_in_text(
     }
 }
 
-/// The frame shows the origin of a question; what does not fit is in the card, if there is space.
+/// The lower border of the frame shows the origin of a question; what does not fit there is in the card, if
+/// there is space.
 fn add_foot(item: &Item, layout: &Layout, card: &mut Card, theme: &Theme) -> bool {
-    let is_alone = item.below.is_none() && item.beside_panel.is_none();
-    let Some(frame) = layout.frame.filter(|_| is_alone) else { return false };
+    if item.below.is_some() || item.beside_panel.is_some() {
+        return false;
+    }
     let texts = [ability_path(&item.opened.question), origin(&item.opened.question)];
     let width: usize = texts.iter().map(|text| text.width() + 3).sum();
     let lines = card.height();
-    if width <= usize::from(frame.card.width) {
+    if layout.frame.is_some_and(|frame| width <= usize::from(frame.width)) {
         return false;
     }
     card.append_dim(&texts, theme, layout.card.width);
@@ -151,7 +160,7 @@ fn add_foot(item: &Item, layout: &Layout, card: &mut Card, theme: &Theme) -> boo
     fits
 }
 
-/// The captions of the pictures and of the question, below each or in one line.
+/// The captions of the pictures and of the question, on the lower borders of their frames.
 fn draw_captions(
     item: &Item,
     natural: Option<(u32, u32)>,
@@ -160,30 +169,34 @@ fn draw_captions(
     buffer: &mut Buffer,
     session: &Session,
 ) {
-    let theme = &session.theme;
-    let mut write = |area: Rect, text: &str| {
-        let text = cut(text, usize::from(area.width.saturating_sub(4)));
-        if area.height > 0 && !text.is_empty() {
-            buffer.set_string(area.x + 1, area.y, format!(" {text} "), theme.dim);
+    let mut write = |frame: Rect, text: &str| {
+        let text = cut(text, room_on(frame));
+        if frame.height > 0 && !text.is_empty() {
+            let y = frame.bottom() - 1;
+            buffer.set_string(frame.x + 1, y, format!(" {text} "), session.theme.dim);
         }
     };
-    let caption = caption(item, natural, session);
-    match layout.frame {
-        Some(frame) => {
-            write(layout.caption, &caption);
-            if is_in_card {
-                return;
-            }
-            let below = Rect { y: frame.card.bottom().saturating_sub(1), height: 1, ..frame.card };
-            write(below, &foot(&item.opened.question, usize::from(below.width.saturating_sub(4))));
-        }
-        None => {
-            let room = usize::from(layout.caption.width).saturating_sub(caption.width() + 7);
-            let parts = [caption, foot(&item.opened.question, room)];
-            let parts = parts.iter().filter(|part| !part.is_empty());
-            write(layout.caption, &parts.map(String::as_str).collect::<Vec<_>>().join(" · "));
-        }
+    let of_pictures =
+        item.strip.placed(layout.picture, &session.surface).last().map(|one| one.tile);
+    if let Some(tile) = of_pictures.filter(|tile| tile.is_framed()) {
+        write(tile.frame, &caption(item, natural, room_on(tile.frame), session));
     }
+    if let Some(frame) = layout.frame {
+        let foot =
+            if is_in_card { String::new() } else { foot(&item.opened.question, room_on(frame)) };
+        let caption = match of_pictures {
+            Some(_) => String::new(),
+            None => caption(item, natural, room_on(frame), session),
+        };
+        let parts = [caption, foot];
+        let parts = parts.iter().filter(|part| !part.is_empty());
+        write(frame, &parts.map(String::as_str).collect::<Vec<_>>().join(" · "));
+    }
+}
+
+/// The cells for words on a border of a frame.
+fn room_on(frame: Rect) -> usize {
+    usize::from(frame.width.saturating_sub(4))
 }
 
 /// The scroll position, moved so that the marked choice is in sight, or the answers that are compared now.
@@ -202,15 +215,22 @@ pub(super) fn scroll_of(item: &Item, card: &Card, layout: &Layout) -> usize {
     }
 }
 
-fn caption(item: &Item, natural: Option<(u32, u32)>, session: &Session) -> String {
+/// What a picture is, its size, what draws it and how closely: as much as there is room for.
+fn caption(item: &Item, natural: Option<(u32, u32)>, room: usize, session: &Session) -> String {
     if item.strip.is_empty() {
         return String::new();
     }
-    let mut parts = vec![item.strip.page_name(item.marks().into())];
-    parts.extend(natural.map(|(width, height)| format!("{width}x{height}")));
-    parts.push(session.surface.mode.words().to_owned());
-    if item.strip.is_zoomed() {
-        parts.push(text!("picture-zoom", factor = format!("{:.1}", item.strip.zoom())));
-    }
-    parts.join(" · ")
+    let name = item.strip.page_name(item.choice_marks());
+    let size = natural.map(|(width, height)| format!("{width}x{height}"));
+    let zoom = text!("picture-zoom", factor = format!("{:.1}", item.strip.zoom()));
+    let zoom = item.strip.is_zoomed().then_some(&*zoom);
+    let (size, mode) = (size.as_deref(), Some(session.surface.mode.words()));
+    let joined = |parts: [Option<&str>; 3]| {
+        let parts = parts.into_iter().flatten();
+        std::iter::once(&*name).chain(parts).collect::<Vec<_>>().join(" · ")
+    };
+    let whole = joined([size, mode, zoom]);
+    let shorter = [[size, None, zoom], [None, None, zoom]].map(joined);
+    let fitting = std::iter::once(&whole).chain(&shorter).find(|words| words.width() <= room);
+    fitting.unwrap_or(&shorter[1]).clone()
 }

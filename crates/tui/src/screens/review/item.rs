@@ -6,17 +6,18 @@ use ratatui::text::Line;
 use super::layout::{self, Layout, TextNeeds};
 use super::within_text::{pictures_within_text, sizes_within_text};
 use crate::action::Action;
-use crate::picture::{Surface, scale_in};
+use crate::picture::{Surface, Tile, scale_in};
 use crate::plain::{PlainSteps, words};
+use crate::screens::choice_marks::ChoiceMarks;
 use crate::screens::pictures::{PictureStrip, UNKNOWN_SIZE};
 use crate::screens::queue::QueueAtHome;
 use crate::session::Session;
 use crate::terms;
 use crate::theme::Theme;
 use crate::widgets::question_card::{Card, Marks};
-use assay_core::benchmark::decision::Act;
+use assay_core::benchmark::decision::{Act, BlindAnswer};
 use assay_core::benchmark::{ImageHash, Label};
-use assay_store::{BlindQuestion, Result, Store};
+use assay_store::{BlindQuestion, Result, Reveal, Store};
 use assay_workflow::queue::steps::{Ask, Draft, Steps, Verdict};
 use assay_workflow::queue::{Desk, OpenedQuestion};
 
@@ -178,6 +179,11 @@ impl Item {
         }
     }
 
+    /// What is marked at choices that are pictures.
+    pub fn choice_marks(&self) -> ChoiceMarks {
+        ChoiceMarks::from(self.marks()).with_cursor(self.marked())
+    }
+
     /// The picture that zooming and the full screen mean: with the focus on a choice that is a picture,
     /// that one.
     pub fn turn_to_cursor(&mut self) {
@@ -246,11 +252,11 @@ impl Item {
     }
 
     /// The columns and rows in which the first picture is shown.
-    pub fn picture_cells(&self, layout: &Layout) -> (u16, u16) {
-        match self.frame.in_text.first() {
-            Some(size) => (size.width, size.height),
-            None => (layout.picture.width, layout.picture.height),
-        }
+    pub fn picture_cells(&self, layout: &Layout, surface: &Surface) -> (u16, u16) {
+        let placed = || self.strip.placed(layout.picture, surface).first().map(|one| one.tile);
+        let size = self.frame.in_text.first().copied();
+        let size = size.or_else(|| Some(placed()?.picture.as_size())).unwrap_or_default();
+        (size.width, size.height)
     }
 
     /// Moves the cursor over the choices.
@@ -315,7 +321,7 @@ impl Neighbour {
         let in_text = in_text
             .map(|(picture, size)| (picture.hash, Rect::from((layout.card.as_position(), *size))));
         let beside = self.frame.strip.placed(layout.picture, surface).into_iter();
-        in_text.chain(beside.map(|placed| (placed.hash, placed.area))).collect()
+        in_text.chain(beside.map(|placed| (placed.hash, placed.tile.picture))).collect()
     }
 }
 
@@ -376,8 +382,14 @@ impl Remembered {
         };
         let length = |below: &Below| lines(below, MEASURED_AT) * MEASURED_AT;
         let long = long.map(|below| length(below).min(LENGTH_OF_LONG));
+        // The stage with most text: an answer that is not the reference answer.
+        let [own, other] = [question.choices.first(), question.choices.last()]
+            .map(|choice| choice.map(|choice| choice.label));
+        let reveal = Reveal { answer: other, comment: None };
+        let answer = own.map(BlindAnswer::Choice);
+        let marks = Marks { answer, reveal: answer.map(|_| &reveal), ..Marks::default() };
         let text = |width: u16| {
-            let card = Card::lay_out(question, Marks::default(), &session.theme, width);
+            let card = Card::lay_out(question, marks, &session.theme, width);
             let width = usize::from(width.max(1));
             let further = match (below, long) {
                 (_, Some(cells)) => 1 + cells.div_ceil(width),
@@ -388,7 +400,9 @@ impl Remembered {
         };
         let scale = |area: Rect| match self.strip.is_empty() {
             // A hidden picture has its place already.
-            true => scale_in(area, UNKNOWN_SIZE, surface),
+            true => {
+                scale_in(Tile::hugging(area, UNKNOWN_SIZE, surface).picture, UNKNOWN_SIZE, surface)
+            }
             false => self.strip.scale_in(area, surface),
         };
         let has_pictures = !self.strip.is_empty() || question.is_gated();

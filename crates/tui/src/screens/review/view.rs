@@ -4,7 +4,6 @@
 //! What differs between the queues is a [`QuestionScreen`](super::item::QuestionScreen).
 
 use std::marker::PhantomData;
-use std::ops::Range;
 
 use ratatui::layout::{Position, Rect};
 
@@ -19,13 +18,12 @@ use crate::screens::choice_entry::ChoiceEntry;
 use crate::screens::fix_form::FixForm;
 use crate::screens::flag_panel::FlagPanel;
 use crate::screens::note::NoteEditor;
-use crate::screens::panel_place::{PanelPlace, rows_of_card};
+use crate::screens::panel_place::{CardLines, PanelPlace};
 use crate::screens::queue::{QueueView, TitleParts};
 use crate::screens::{Canvas, Outcome, Reply};
 use crate::session::Session;
 use crate::status::StatusMessage;
 use crate::terms;
-use crate::widgets::cells::share;
 use crate::widgets::note_field::NoteField;
 use assay_core::benchmark::decision::{BlindAnswer, ReviewVerdict};
 use assay_store::{DraftFor, DraftKind, Result, StoreError};
@@ -83,27 +81,19 @@ impl<Q: QuestionScreen> QuestionView<Q> {
 
     /// Gives the panel its place in the text column: under the choices, or in the place of the question.
     fn make_room(&mut self, item: &mut Item, session: &Session) {
-        let (column, theme) = (self.layout.within_column(), &session.theme);
+        let theme = &session.theme;
         let mut beside = item.beside_panel.take().unwrap_or_default();
-        beside.right = self.place.right();
-        beside.hides_question = self.place.is_in_place();
-        let wanted = self.place.rows_wanted(column.width);
-        let (panel, card) = if beside.hides_question {
-            let rows = wanted.min(share(column.height, 2, 3));
-            (0..rows, rows..column.height)
-        } else {
-            let lines = item.card(theme, &self.layout).height();
-            let choices = item.opened.question.choices.len();
-            let rows = rows_of_card(column.height, lines, choices, wanted);
-            (rows..column.height, 0..rows)
+        let whole = item.card(theme, &self.layout);
+        let lines = CardLines {
+            all: whole.height(),
+            question: whole.lines_of_question(),
+            choices: item.opened.question.choices.len(),
         };
-        let rows = |rows: Range<u16>, of: Rect| Rect {
-            y: column.y + rows.start,
-            height: rows.end - rows.start,
-            ..of
-        };
-        self.place.assign(rows(panel, column));
-        self.layout.card = rows(card, self.layout.card);
+        let (before, column) = (self.layout.card, self.layout.inside());
+        let left = self.place.divide(column, lines);
+        let width = before.width.saturating_sub(column.width - left.width);
+        self.layout.card = Rect { y: left.y, width, height: left.height, ..before };
+        (beside.right, beside.hides_question) = (self.place.right(), self.place.is_in_place());
         let scrolling = self.place.take_scrolling();
         item.scroll_beside_panel(beside, scrolling, &self.layout, theme);
         let (card, area) = (item.card(theme, &self.layout), self.layout.card);
@@ -226,7 +216,9 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
     fn context(&self, item: &Item, session: &mut Session) -> DecisionContext {
         let has_picture = !item.strip.is_empty();
         let mode = has_picture.then(|| session.surface.mode.to_string());
-        session.context(Q::NAME, mode, has_picture.then(|| item.picture_cells(&self.layout)))
+        let surface = session.surface;
+        let cells = has_picture.then(|| item.picture_cells(&self.layout, &surface));
+        session.context(Q::NAME, mode, cells)
     }
 
     /// After a step the store gives more: the picture, the reference answer, the evidence. After the answer the

@@ -139,7 +139,10 @@ impl Card {
         let choices = texts.shown_choices().zip(&texts.choices);
         for (position, ((label, text), words)) in choices.enumerate() {
             let start = card.lines.len();
-            card.choice(position, (label, &text), marks, theme, width);
+            // A picture has its letter and its marks on its frame.
+            if !texts.is_picture_alone(position) {
+                card.choice(position, (label, &text), marks, theme, width);
+            }
             for number in words.numbers() {
                 card.gap(number, GUTTER, marks.in_text);
             }
