@@ -81,7 +81,7 @@ impl PanelPlace {
             let rows = rows.min(share(column.height, 2, 3));
             (lower(rows), upper(rows))
         } else if is_low && column.width >= WIDE {
-            let width = share(column.width, 9, 20).max(column.width.saturating_sub(WIDEST));
+            let width = share(column.width, 7, 20).max(column.width.saturating_sub(WIDEST));
             let panel = Rect { x: column.x + width, width: column.width - width, ..column };
             (Rect { width, ..column }, panel)
         } else {

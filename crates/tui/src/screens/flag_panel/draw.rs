@@ -23,7 +23,7 @@ use crate::widgets::wrap::{behind_mark, cut, draw_lines, wrapped};
 use assay_core::benchmark::decision::WrongReason;
 
 /// From this width on the reasons are in two columns.
-const TWO_COLUMNS: u16 = 64;
+const TWO_COLUMNS: u16 = 48;
 /// The columns before the words of a reason: its digit and its mark.
 const MARK: usize = 6;
 /// The columns left and right of the reasons; the right one has the arrows of what is scrolled away.

@@ -166,7 +166,8 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
         match (action, item.ask()) {
             (Action::Fix, _) => {
                 let reply = self.said.answer(|text| vec![Input::Fix(Box::new(text))]);
-                Outcome::open(FixForm::open(&item.opened, session, reply), session)
+                let place = self.place_for_panel(item);
+                Outcome::open(FixForm::open(&item.opened, place, session, reply), session)
             }
             (Action::Confirm, Ask::Category) => {
                 Outcome::open(self.categories(item, session), session)
