@@ -112,7 +112,7 @@ impl FlagPanel {
     fn reason_lines(&self, place: usize, width: u16, theme: &Theme) -> Vec<Line<'static>> {
         let (digit, reason) = self.reasons[place];
         let is_marked = self.is_marked(reason);
-        let tone: Style = if is_marked { theme.reference } else { theme.text }.into();
+        let tone = Style::from(if is_marked { theme.reference } else { theme.text });
         let sign = if is_marked { "[x] " } else { "[ ] " };
         let mark =
             vec![Span::styled(format!("{digit} "), theme.key), Span::styled(sign.to_owned(), tone)];
