@@ -23,7 +23,7 @@ impl PictureStrip {
     }
 
     /// A picture alone on its page. A part of it fills the area.
-    fn alone(&self, number: usize, area: Rect, surface: &Surface) -> Placed {
+    pub(super) fn alone(&self, number: usize, area: Rect, surface: &Surface) -> Placed {
         let is_small = area.width < SMALLEST_FRAMED.width || area.height < SMALLEST_FRAMED.height;
         let tile = match self.view {
             view if view.fills() || is_small => Tile::unframed(area),
