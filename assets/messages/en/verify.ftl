@@ -39,3 +39,5 @@ evidence-nothing-read = nothing read
 message-right-is-reference = , right is { $reference }
 evidence-pass = Pass { $number }{ $order } · { $read }{ $right }
 evidence-empty = {"   "}(empty)
+fix-evidence = Evidence
+fix-keys-category = Enter lists the categories · Tab next · Ctrl-s shows the difference · Esc keeps a draft

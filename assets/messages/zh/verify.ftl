@@ -39,3 +39,5 @@ evidence-nothing-read = 未能判读
 message-right-is-reference = ，正确的是 { $reference }
 evidence-pass = 轮次 { $number }{ $order } · { $read }{ $right }
 evidence-empty = {"   "}（空）
+fix-evidence = 依据
+fix-keys-category = Enter 列出类别 · Tab 下一项 · Ctrl-s 显示差异 · Esc 留作草稿

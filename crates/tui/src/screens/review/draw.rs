@@ -143,7 +143,7 @@ fn draw_pictures_in_text(
 /// The lower border of the frame shows the origin of a question; what does not fit there is in the card, if
 /// there is space.
 fn add_foot(item: &Item, layout: &Layout, card: &mut Card, theme: &Theme) -> bool {
-    if item.below.is_some() {
+    if item.below.is_some() || item.beside_panel.is_some() {
         return false;
     }
     let texts = [ability_path(&item.opened.question), origin(&item.opened.question)];
@@ -201,6 +201,9 @@ fn room_on(frame: Rect) -> usize {
 
 /// The scroll position, moved so that the marked choice is in sight, or the answers that are compared now.
 pub(super) fn scroll_of(item: &Item, card: &Card, layout: &Layout) -> usize {
+    if let Some(beside) = item.beside_panel {
+        return beside.scroll;
+    }
     let rows = usize::from(layout.card.height);
     match item.cursor.and_then(|cursor| card.lines_of_choice(cursor)) {
         Some((start, _)) if start < item.scroll => start,

@@ -66,11 +66,28 @@ pub struct Item {
     pub sideways: usize,
     /// The choice under the cursor, while the choices have the focus.
     pub cursor: Option<usize>,
+    /// How the card is shown while a panel is open.
+    pub beside_panel: Option<BesidePanel>,
     /// The decision in force in words.
     verdict: Option<String>,
     /// What its queue shows below the question, once the annotator may see it.
     pub below: Option<Below>,
     frame: Remembered,
+}
+
+/// How a card is shown while a panel is open.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BesidePanel {
+    /// The answer that the panel takes for right.
+    pub right: Option<Label>,
+    /// The panel is in the place of the question: only what is below it is shown.
+    pub hides_question: bool,
+    /// The most lines of a choice, so that all choices are in sight.
+    pub most_lines: Option<usize>,
+    /// The scroll position.
+    pub scroll: usize,
+    /// Whether the annotator scrolled; then choices are whole.
+    pub was_scrolled: bool,
 }
 
 impl Item {
@@ -89,6 +106,7 @@ impl Item {
             was_scrolled: false,
             sideways: 0,
             cursor: None,
+            beside_panel: None,
             below,
             verdict: opened.decision().map(words::act),
             opened,
@@ -144,7 +162,10 @@ impl Item {
 
     /// What is marked at the question.
     pub fn marks(&self) -> Marks<'_> {
+        let known = Marks::known(&self.opened);
         Marks {
+            right: self.beside_panel.map_or(known.right, |beside| beside.right),
+            most_lines: self.beside_panel.and_then(|beside| beside.most_lines),
             guess: self.opened.guess,
             answer: self.opened.answer.or(self.draft.answer),
             waits_for_category: self.ask() == Ask::Category,
@@ -158,7 +179,7 @@ impl Item {
                 .and_then(Act::final_act)
                 .and_then(|last| last.note),
             in_text: self.frame.in_text.borrowed(),
-            ..Marks::known(&self.opened)
+            ..known
         }
     }
 
@@ -177,12 +198,47 @@ impl Item {
 
     /// The question laid out, with what is known of it marked.
     pub fn card(&self, theme: &Theme, layout: &Layout) -> Card {
-        let mut card = Card::lay_out(&self.opened.question, self.marks(), theme, layout.card.width);
+        let hides_question = self.beside_panel.is_some_and(|beside| beside.hides_question);
+        let mut card = match hides_question {
+            true => Card::default(),
+            false => Card::lay_out(&self.opened.question, self.marks(), theme, layout.card.width),
+        };
         if let Some(below) = &self.below {
             let (width, screen) = (usize::from(layout.card.width), layout.title.width);
             card.append((below.lines)(Room { width, screen }, theme));
         }
         card
+    }
+
+    /// Scrolls the card beside a panel by lines and pages. Until the annotator does, all choices are in sight,
+    /// cut where they are long.
+    pub fn scroll_beside_panel(
+        &mut self,
+        mut beside: BesidePanel,
+        (lines, pages): (isize, isize),
+        layout: &Layout,
+        theme: &Theme,
+    ) {
+        let rows = usize::from(layout.card.height);
+        let by = lines + pages * isize::try_from(rows).unwrap_or(1);
+        beside.was_scrolled |= by != 0;
+        for most_lines in [None, Some(3), Some(2), Some(1)] {
+            beside.most_lines = most_lines;
+            self.beside_panel = Some(beside);
+            let card = self.card(theme, layout);
+            if beside.was_scrolled {
+                let last = card.last_scroll(layout.card.height);
+                beside.scroll = beside.scroll.min(last).saturating_add_signed(by).min(last);
+                break;
+            }
+            let is_longer = card.height() > card.lines_of_question();
+            let needed = card.lines_of_question() + usize::from(is_longer);
+            beside.scroll = needed.saturating_sub(rows);
+            if beside.scroll == 0 {
+                break;
+            }
+        }
+        self.beside_panel = Some(beside);
     }
 
     /// Where everything is in an area. The layout follows from the question alone, not from what is

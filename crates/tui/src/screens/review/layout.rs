@@ -6,7 +6,6 @@
 
 use ratatui::layout::{Margin, Rect, Size};
 
-use crate::screens::panel_place;
 use crate::widgets::cells::{cells, share};
 use crate::widgets::chrome::is_compact;
 use crate::widgets::scroll_hint::MARGIN;
@@ -45,8 +44,6 @@ const LOW: u16 = 32;
 const WIDEST: u16 = 44;
 /// The rows of the lowest place for pictures above the text.
 const FEWEST_PICTURE_ROWS: u16 = 7;
-/// The rows that a text column below a picture has at least while a panel is open.
-const FEWEST_ROWS_WITH_PANEL: u16 = 12;
 /// A picture that is shown with fewer pixels than this share of the most that the screen could show is
 /// too high a price for having the whole text in sight.
 const SMALLEST_PICTURE: f64 = 0.06;
@@ -196,41 +193,6 @@ impl Layout {
     pub fn inside(&self) -> Rect {
         self.frame.map_or_else(|| self.column(), |frame| frame.inner(Margin::new(1, 1)))
     }
-
-    /// The text column with room for a panel: below the choices, and right of them where it is wide. The
-    /// card above it is lower and scrolls if the panel needs more. The picture stays; only a picture above
-    /// a text of few lines is lower, so that the panel has a few rows.
-    ///
-    /// `rows_at` returns how many rows the stem and the choices need at a width.
-    #[must_use]
-    pub fn with_panel(mut self, rows_at: impl Fn(u16) -> usize) -> (Layout, Rect) {
-        let mut column = self.column();
-        if self.card.y >= self.picture.bottom() {
-            let lacking = FEWEST_ROWS_WITH_PANEL.saturating_sub(column.height);
-            let lacking = lacking.min(self.picture.height.saturating_sub(FEWEST_PICTURE_ROWS / 2));
-            self.picture.height -= lacking;
-            column = Rect { y: column.y - lacking, height: column.height + lacking, ..column };
-        }
-        if column.width >= panel_place::TWO_COLUMNS.0 + WIDEST {
-            let width = column.width - panel_place::TWO_COLUMNS.0;
-            let room = Rect { x: column.x + width, width: column.width - width, ..column };
-            return (self.with_column(Rect { width, ..column }), room);
-        }
-        let around = if self.frame.is_some() { 2 } else { 0 };
-        let of_choices = cells(rows_at(self.card.width)).saturating_add(around);
-        let wanted = panel_place::rows_wanted(column.width).min(share(column.height, 2, 3));
-        let rows = column.height.saturating_sub(of_choices).max(wanted);
-        let rows = rows.min(column.height.saturating_sub(around + 1));
-        let above = Rect { height: column.height - rows, ..column };
-        let room = Rect { y: above.bottom(), height: rows, ..column };
-        (self.with_column(above), room)
-    }
-
-    /// The same with another text column.
-    fn with_column(self, column: Rect) -> Layout {
-        let is_framed = self.frame.is_some();
-        Layout { card: card_in(column, is_framed), frame: is_framed.then_some(column), ..self }
-    }
 }
 
 #[cfg(test)]
@@ -323,39 +285,17 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_panel_is_below_the_choices_and_the_picture_stays() {
-        for (size, natural) in [((120, 40), (800, 600)), ((80, 24), (480, 640))] {
-            let before = laid_out(size, natural, 60);
-            let (with_panel, room) = before.with_panel(|_| 8);
-            assert_eq!(with_panel.picture, before.picture);
-            assert_eq!((room.x, room.bottom()), (before.column().x, before.column().bottom()));
-            assert_eq!(with_panel.column().bottom(), room.y);
-        }
-    }
-
     proptest! {
         #[test]
         fn nothing_overlaps_or_leaves_the_screen(
             width in 40u16..300, height in 12u16..120, lines in 0usize..200,
-            natural in prop::option::of((1u32..3000, 1u32..3000)), has_panel: bool,
+            natural in prop::option::of((1u32..3000, 1u32..3000)),
         ) {
             let area = Rect::new(0, 0, width, height);
             let text = move |_| TextNeeds { lines, overhang: 0 };
-            let mut layout = with_picture(area, natural, &text);
+            let layout = with_picture(area, natural, &text);
             let bar = row(area, height - 1);
-            let mut parts = vec![layout.title, layout.picture, layout.card, bar];
-            if has_panel {
-                let (with_panel, room) = layout.with_panel(|_| lines);
-                if layout.card.y < layout.picture.bottom() {
-                    prop_assert_eq!(with_panel.picture, layout.picture);
-                }
-                layout = with_panel;
-                parts[1] = layout.picture;
-                parts.push(room);
-                parts[2] = layout.card;
-                prop_assert!(room.height >= 4 && room.width >= 24, "{:?}", room);
-            }
+            let parts = [layout.title, layout.picture, layout.card, bar];
             for (at, part) in parts.iter().enumerate() {
                 prop_assert_eq!(part.intersection(area), *part);
                 for other in &parts[at + 1..] {

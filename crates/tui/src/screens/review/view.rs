@@ -19,14 +19,13 @@ use crate::screens::choice_entry::ChoiceEntry;
 use crate::screens::fix_form::FixForm;
 use crate::screens::flag_panel::FlagPanel;
 use crate::screens::note::NoteEditor;
-use crate::screens::panel_place::PanelPlace;
+use crate::screens::panel_place::{CardLines, PanelPlace};
 use crate::screens::queue::{QueueView, TitleParts};
 use crate::screens::{Canvas, Outcome, Reply};
 use crate::session::Session;
 use crate::status::StatusMessage;
 use crate::terms;
 use crate::widgets::note_field::NoteField;
-use crate::widgets::question_card::{Card, Marks};
 use assay_core::benchmark::decision::{BlindAnswer, ReviewVerdict};
 use assay_store::{DraftFor, DraftKind, Result, StoreError};
 use assay_workflow::queue::steps::{Ask, Draft, Input, Verdict};
@@ -76,6 +75,36 @@ impl<Q: QuestionScreen> QuestionView<Q> {
         }
     }
 
+    /// The place of a panel that opens.
+    fn place_for_panel(&self, item: &Item) -> PanelPlace {
+        self.place.open(item.marks().right)
+    }
+
+    /// Gives the panel its place in the text column: under the choices, or in the place of the question.
+    fn make_room(&mut self, item: &mut Item, session: &Session) {
+        let theme = &session.theme;
+        let mut beside = item.beside_panel.take().unwrap_or_default();
+        let whole = item.card(theme, &self.layout);
+        let lines = CardLines {
+            all: whole.height(),
+            question: whole.lines_of_question(),
+            choices: item.opened.question.choices.len(),
+        };
+        let (before, column) = (self.layout.card, self.layout.inside());
+        let left = self.place.divide(column, lines);
+        let width = before.width.saturating_sub(column.width - left.width);
+        self.layout.card = Rect { y: left.y, width, height: left.height, ..before };
+        (beside.right, beside.hides_question) = (self.place.right(), self.place.is_in_place());
+        let scrolling = self.place.take_scrolling();
+        item.scroll_beside_panel(beside, scrolling, &self.layout, theme);
+        let (card, area) = (item.card(theme, &self.layout), self.layout.card);
+        let scroll = draw::scroll_of(item, &card, &self.layout);
+        let labels = item.opened.question.choices.iter().map(|choice| choice.label);
+        let choices =
+            labels.filter_map(|label| Some((label, card.rows_of_choice(label, area, scroll)?)));
+        self.place.set_choices(choices.collect());
+    }
+
     /// The editor for why all reviewers are overridden.
     fn why_editor(
         &self,
@@ -92,12 +121,12 @@ impl<Q: QuestionScreen> QuestionView<Q> {
         let draft = DraftFor::new(DraftKind::WhatIsWrong, Q::NAME, key);
         let field = NoteField::new(draft, None, session);
         let reply = self.said.answer(move |why| vec![Input::Verdict(verdict), Input::Why(why)]);
-        NoteEditor { title, place: Some(self.place.clone()), reply, field }
+        NoteEditor::new(title, Some(self.place_for_panel(item)), reply, field)
     }
 
     /// The panel that asks what is wrong with the question.
     fn flag_panel(&self, item: &Item, verdict: Verdict, session: &Session) -> FlagPanel {
-        let (place, reply) = (self.place.clone(), self.said.answer(|inputs| inputs));
+        let (place, reply) = (self.place_for_panel(item), self.said.answer(|inputs| inputs));
         let said = (item.steps, item.opened.clone(), item.draft.clone());
         FlagPanel::about(said, verdict, Q::NAME, session, place, reply)
     }
@@ -107,7 +136,7 @@ impl<Q: QuestionScreen> QuestionView<Q> {
         let names = session.store.category_names_for(item.opened.question.id)?;
         let title = text!("category-title", key = item.opened.question.key);
         let reply = self.said.answer(|category| vec![Input::Category(category)]);
-        Ok(CategoryList::new(title, &names, None, self.place.clone(), reply))
+        Ok(CategoryList::new(title, &names, None, self.place_for_panel(item), reply))
     }
 }
 
@@ -138,7 +167,8 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
         match (action, item.ask()) {
             (Action::Fix, _) => {
                 let reply = self.said.answer(|text| vec![Input::Fix(Box::new(text))]);
-                Outcome::open(FixForm::open(&item.opened, session, reply), session)
+                let place = self.place_for_panel(item);
+                Outcome::open(FixForm::open(&item.opened, place, session, reply), session)
             }
             (Action::Confirm, Ask::Category) => {
                 Outcome::open(self.categories(item, session), session)
@@ -176,15 +206,9 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
 
     fn prepare(&mut self, item: &mut Item, area: Rect, session: &Session) {
         self.layout = item.lay_out(area, session);
-        if self.place.is_taken() {
-            let (question, theme) = (&item.opened.question, &session.theme);
-            // The stem, the choices and the line below them.
-            let rows = |width| {
-                Card::lay_out(question, Marks::default(), theme, width).end_of_choices() + 1
-            };
-            let (layout, room) = self.layout.with_panel(rows);
-            self.layout = layout;
-            self.place.assign(room);
+        match self.place.is_taken() {
+            true => self.make_room(item, session),
+            false => item.beside_panel = None,
         }
         for neighbour in &mut self.neighbours {
             neighbour.lay_out(area, session);
@@ -219,8 +243,8 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
         note.map(|_| self.flag_panel(item, verdict, session).in_note())
     }
 
-    fn panel_place(&self) -> Option<PanelPlace> {
-        Some(self.place.clone())
+    fn panel_place(&self, item: &Item) -> Option<PanelPlace> {
+        Some(self.place_for_panel(item))
     }
 
     /// A question by its key, with the pace of the day.

@@ -20,7 +20,7 @@ pub use self::in_text::{InText, PicturesInText, column_width};
 pub use self::origin::{ability_path, foot, origin};
 use super::cells::cells;
 use super::scroll_hint::ScrollHint;
-use super::wrap::{behind_mark, draw_lines, window, wrapped};
+use super::wrap::{behind_mark, cut, draw_lines, window, wrapped};
 use crate::marked_texts::MarkedTexts;
 use crate::messages::text;
 use crate::terms;
@@ -50,6 +50,8 @@ pub struct Marks<'a> {
     pub cursor: Option<usize>,
     /// How many columns of preformatted choices are scrolled away on the left.
     pub sideways: usize,
+    /// The most lines of a choice; longer ones are cut.
+    pub most_lines: Option<usize>,
     /// The annotator's newest note on the question.
     pub note: Option<&'a str>,
     /// The annotator's verdict in words, if there is one.
@@ -219,7 +221,13 @@ impl Card {
             Span::styled(terms::key_letter(label), theme.key),
             Span::raw("  "),
         ];
-        let pieces = self.pieces(text, marks.sideways, width);
+        let mut pieces = self.pieces(text, marks.sideways, width);
+        if let Some(most) = marks.most_lines.filter(|most| *most < pieces.len()) {
+            pieces.truncate(most);
+            // What is longer than a line ends with the sign of a cut.
+            let last = pieces.pop().unwrap_or_default() + "…";
+            pieces.push(cut(&last, beside_gutter(width)));
+        }
         self.lines.extend(behind_mark(mark, pieces, style));
     }
 
@@ -264,9 +272,9 @@ impl Card {
         self.lines.extend(lines);
     }
 
-    /// How many lines the stem and the choices have.
-    pub fn end_of_choices(&self) -> usize {
-        self.choices.last().map_or(self.lines.len(), |&(_, end, _)| end)
+    /// How many lines the stem, the choices and what compares the answers have.
+    pub fn lines_of_question(&self) -> usize {
+        self.comparison.end
     }
 
     /// How many lines the card has.
