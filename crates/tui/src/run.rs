@@ -26,7 +26,7 @@ use super::settings::{OfOptions, Settings};
 use super::status::StatusMessage;
 use super::terminal::{self, TerminalGuard, inputs::Inputs, signals};
 use super::theme::ThemeError;
-use crate::messages::speak;
+use crate::messages::{speak, text};
 use crate::terms;
 use assay_core::benchmark::ImageHash;
 use assay_store::{Store, StoreError};
@@ -108,6 +108,10 @@ pub fn run(
     session.notice = session.store.notice(session.review().benchmark())?;
     session.wake = waker(&events);
     session.status = options.hint.map(StatusMessage::hint);
+    if found.capabilities.may_be_set && session.settings.chosen_pictures().is_none() {
+        let (mode, because) = (surface.mode.words(), &found.capabilities.because);
+        session.hint(text!("pictures-at-start", mode, because));
+    }
     if let Err(why) = session.store.check_bundle_person(session.review().annotator()) {
         // Reported now, not when the first decision is refused.
         session.show_error(why);
