@@ -1,23 +1,23 @@
 //! One question on screen: what is known of it, and how it is looked at.
 
-use ratatui::layout::{Rect, Size};
+use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use super::layout::{self, Layout, TextNeeds};
-use super::within_text::{pictures_within_text, sizes_within_text};
+use super::arrangement::Remembered;
+use super::layout::Layout;
 use crate::action::Action;
-use crate::picture::{Surface, Tile, scale_in};
+use crate::picture::Surface;
 use crate::plain::{PlainSteps, words};
 use crate::screens::choice_marks::ChoiceMarks;
-use crate::screens::pictures::{PictureStrip, UNKNOWN_SIZE};
+use crate::screens::pictures::PictureStrip;
 use crate::screens::queue::QueueAtHome;
 use crate::session::Session;
 use crate::terms;
 use crate::theme::Theme;
 use crate::widgets::question_card::{Card, Marks};
-use assay_core::benchmark::decision::{Act, BlindAnswer};
-use assay_core::benchmark::{ImageHash, Label};
-use assay_store::{BlindQuestion, Result, Reveal, Store};
+use assay_core::benchmark::Label;
+use assay_core::benchmark::decision::Act;
+use assay_store::{Result, Store};
 use assay_workflow::queue::steps::{Ask, Draft, Steps, Verdict};
 use assay_workflow::queue::{Desk, OpenedQuestion};
 
@@ -25,6 +25,10 @@ use assay_workflow::queue::{Desk, OpenedQuestion};
 pub trait QuestionScreen: PlainSteps + QueueAtHome + Default {
     /// The verdict whose panel holds the note of a decision; `None` where notes are elsewhere.
     const NOTED: Option<Verdict>;
+
+    /// How many cells what is shown below the question only after the answer is taken to have, so that the
+    /// picture stays as it was; a longer one is scrolled.
+    const CELLS_BELOW_LATER: Option<usize> = None;
 
     /// The actions that decide, the most wanted first.
     fn verdicts(opened: &OpenedQuestion) -> Vec<Action>;
@@ -93,7 +97,7 @@ impl Item {
         below: Option<Below>,
         store: &Store,
     ) -> Self {
-        let frame = Remembered::new(&opened.question, store);
+        let frame = Remembered::new::<Q>(&opened.question, store);
         Item {
             strip: frame.strip.clone(),
             frame,
@@ -174,7 +178,7 @@ impl Item {
                 .decision()
                 .and_then(Act::final_act)
                 .and_then(|last| last.note),
-            in_text: &self.frame.in_text,
+            in_text: self.frame.in_text.borrowed(),
             ..known
         }
     }
@@ -254,7 +258,7 @@ impl Item {
     /// The columns and rows in which the first picture is shown.
     pub fn picture_cells(&self, layout: &Layout, surface: &Surface) -> (u16, u16) {
         let placed = || self.strip.placed(layout.picture, surface).first().map(|one| one.tile);
-        let size = self.frame.in_text.first().copied();
+        let size = self.frame.in_text.sizes.first().copied();
         let size = size.or_else(|| Some(placed()?.picture.as_size())).unwrap_or_default();
         (size.width, size.height)
     }
@@ -290,141 +294,4 @@ pub struct Below {
     pub lines: LinesAt,
     /// It may be longer than the question: it gets as large a card as there is, if it is.
     pub is_long: bool,
-}
-
-/// The most cells that something long is taken to have.
-const LENGTH_OF_LONG: usize = 24_000;
-/// The width at which it is measured, once.
-const MEASURED_AT: usize = 60;
-
-/// A question that may come next, for preparing its pictures.
-pub struct Neighbour {
-    question: BlindQuestion,
-    frame: Remembered,
-}
-
-impl Neighbour {
-    /// A question that may come next.
-    pub fn new(question: BlindQuestion, store: &Store) -> Self {
-        Neighbour { frame: Remembered::new(&question, store), question }
-    }
-
-    /// See [`Item::lay_out`].
-    pub fn lay_out(&mut self, area: Rect, session: &Session) {
-        self.frame.lay_out(&self.question, None, (area, true), session);
-    }
-
-    /// Where its pictures will be, each with its place.
-    pub fn pictures(&self, surface: &Surface) -> Vec<(ImageHash, Rect)> {
-        let Some((_, layout)) = self.frame.last else { return Vec::new() };
-        let in_text = self.question.pictures.iter().zip(&self.frame.in_text);
-        let in_text = in_text
-            .map(|(picture, size)| (picture.hash, Rect::from((layout.card.as_position(), *size))));
-        let beside = self.frame.strip.placed(layout.picture, surface).into_iter();
-        in_text.chain(beside.map(|placed| (placed.hash, placed.tile.picture))).collect()
-    }
-}
-
-/// The size of a question's pictures, and its layout in the area in which it was drawn last.
-struct Remembered {
-    /// The pictures at their first page.
-    strip: PictureStrip,
-    /// Width and height in pixels of those that may be within the text.
-    within: Option<Vec<(u32, u32)>>,
-    /// The columns and rows of the pictures within the text; none where they are beside it.
-    in_text: Vec<Size>,
-    last: Option<(Basis, Layout)>,
-}
-
-/// What a layout depends on beside the question: the area, whether pictures may be within the text, what
-/// paints them, and whether there is something below the question.
-type Basis = ((Rect, bool), Surface, bool);
-
-impl Remembered {
-    fn new(question: &BlindQuestion, store: &Store) -> Self {
-        let strip = PictureStrip::load(&question.pictures, store);
-        let within = pictures_within_text(question, store);
-        Remembered { strip, within, in_text: Vec::new(), last: None }
-    }
-
-    fn lay_out(
-        &mut self,
-        question: &BlindQuestion,
-        below: Option<&Below>,
-        (area, may_be_within): (Rect, bool),
-        session: &Session,
-    ) -> Layout {
-        let surface = &session.surface;
-        let basis = ((area, may_be_within), *surface, below.is_some());
-        if let Some((_, layout)) = self.last.filter(|(last, _)| *last == basis) {
-            return layout;
-        }
-        let within = self.within.as_deref().filter(|_| may_be_within);
-        let within = within.and_then(|within| lay_out_within(within, question, area, session));
-        let (layout, in_text) = within
-            .unwrap_or_else(|| (self.lay_out_beside(question, below, area, session), Vec::new()));
-        (self.in_text, self.last) = (in_text, Some((basis, layout)));
-        layout
-    }
-
-    /// The layout of a question whose pictures are beside the text.
-    fn lay_out_beside(
-        &self,
-        question: &BlindQuestion,
-        below: Option<&Below>,
-        area: Rect,
-        session: &Session,
-    ) -> Layout {
-        let surface = &session.surface;
-        let long = below.filter(|below| below.is_long);
-        let lines = |below: &Below, width| {
-            (below.lines)(Room { width, screen: area.width }, &session.theme).len()
-        };
-        let length = |below: &Below| lines(below, MEASURED_AT) * MEASURED_AT;
-        let long = long.map(|below| length(below).min(LENGTH_OF_LONG));
-        // The stage with most text: an answer that is not the reference answer.
-        let [own, other] = [question.choices.first(), question.choices.last()]
-            .map(|choice| choice.map(|choice| choice.label));
-        let reveal = Reveal { answer: other, comment: None };
-        let answer = own.map(BlindAnswer::Choice);
-        let marks = Marks { answer, reveal: answer.map(|_| &reveal), ..Marks::default() };
-        let text = |width: u16| {
-            let card = Card::lay_out(question, marks, &session.theme, width);
-            let width = usize::from(width.max(1));
-            let further = match (below, long) {
-                (_, Some(cells)) => 1 + cells.div_ceil(width),
-                (Some(below), None) => 1 + lines(below, width),
-                (None, None) => 0,
-            };
-            TextNeeds { lines: card.height() + further, overhang: card.overhang }
-        };
-        let scale = |area: Rect| match self.strip.is_empty() {
-            // A hidden picture has its place already.
-            true => {
-                scale_in(Tile::hugging(area, UNKNOWN_SIZE, surface).picture, UNKNOWN_SIZE, surface)
-            }
-            false => self.strip.scale_in(area, surface),
-        };
-        let has_pictures = !self.strip.is_empty() || question.is_gated();
-        let pictures = has_pictures.then_some(&scale as &dyn Fn(Rect) -> f64);
-        layout::lay_out(area, pictures, &text)
-    }
-}
-
-/// The layout of a question that has the screen for itself, its pictures within the text; `None` if
-/// they have no room there.
-fn lay_out_within(
-    natural: &[(u32, u32)],
-    question: &BlindQuestion,
-    area: Rect,
-    session: &Session,
-) -> Option<(Layout, Vec<Size>)> {
-    let needs = |_| TextNeeds { lines: 0, overhang: 0 };
-    let layout = layout::lay_out(area, None, &needs);
-    // Without height, to count the lines of the text when it is broken at their marks.
-    let none = vec![Size::ZERO; natural.len()];
-    let marks = Marks { in_text: &none, ..Marks::default() };
-    let lines = Card::lay_out(question, marks, &session.theme, layout.card.width).height();
-    let in_text = sizes_within_text(natural, layout.card.as_size(), lines, &session.surface)?;
-    Some((layout, in_text))
 }

@@ -73,12 +73,14 @@ pub fn lay_out(
         (worth(&layout, scale * scale * price * (-lines * lines).exp(), needs), layout)
     };
     let below = std::iter::once_with(|| rated(below(area, scale_in, text), PRICE_OF_BELOW));
-    let usual = (narrowest..=WIDEST).map(|width| rated(beside(area, width), 1.0));
-    let mut best = best_of(below.chain(usual));
+    let at = |width: u16| rated(beside(area, width), 1.0);
+    let mut best = best_of(below.chain((narrowest..=WIDEST).step_by(4).map(at)));
+    let width = best.1.column().width;
+    let near = narrowest.max(width.saturating_sub(3))..=WIDEST.min(width + 3);
+    best = best_of(std::iter::once(best).chain(near.map(at)));
     if best.0 < 1.0 {
         let widths = (WIDEST..=share(area.width, 3, 5)).skip(4).step_by(4);
-        let wider = widths.map(|width| rated(beside(area, width), 1.0));
-        best = best_of(std::iter::once(best).chain(wider));
+        best = best_of(std::iter::once(best).chain(widths.map(at)));
     }
     best.1
 }

@@ -7,7 +7,8 @@ use std::marker::PhantomData;
 
 use ratatui::layout::{Position, Rect};
 
-use super::item::{Below, Item, Neighbour, QuestionScreen};
+use super::arrangement::Neighbour;
+use super::item::{Below, Item, QuestionScreen};
 use super::layout::Layout;
 use super::saved::{answer_before, answer_word};
 use super::{commands, draw};
@@ -154,7 +155,7 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
         let Some(desk) = session.desks.get::<Q>() else { return };
         let positions = desk.waiting_after(here).take(2).chain(before);
         let questions = positions.filter_map(|position| desk.load(&session.store, position).ok());
-        let neighbours = questions.map(|question| Neighbour::new(question, &session.store));
+        let neighbours = questions.map(|question| Neighbour::new::<Q>(question, &session.store));
         self.neighbours = neighbours.collect();
     }
 

@@ -2,29 +2,31 @@
 //! the reference answer next to the annotator's own.
 
 mod comparison;
+mod in_text;
 mod origin;
 
 use std::ops::Range;
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Rect, Size};
+use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
 use self::comparison::{compared_category, comparison};
+use self::in_text::Gap;
+pub use self::in_text::{InText, PicturesInText, column_width};
 pub use self::origin::{ability_path, foot, origin};
 use super::cells::cells;
 use super::scroll_hint::ScrollHint;
 use super::wrap::{behind_mark, cut, draw_lines, window, wrapped};
-use crate::marked_texts::{MarkedText, MarkedTexts, readable_part};
+use crate::marked_texts::MarkedTexts;
 use crate::messages::text;
 use crate::terms;
 use crate::theme::Theme;
 use assay_core::benchmark::decision::BlindAnswer;
 use assay_core::benchmark::gate::TextGuess;
-use assay_core::benchmark::picture_marks::TextPart;
 use assay_core::benchmark::{Checklist, Label};
 use assay_core::visible::visible;
 use assay_store::{BlindQuestion, FlagKind, Reveal};
@@ -58,9 +60,8 @@ pub struct Marks<'a> {
     pub verdict_note: Option<&'a str>,
     /// The flags of the filters, if the annotator may know them.
     pub flags: &'a [FlagKind],
-    /// The columns and rows of the pictures that go into the text at their marks, by number; empty
-    /// if they are next to it.
-    pub in_text: &'a [Size],
+    /// The pictures that go into the text at their marks.
+    pub in_text: InText<'a>,
 }
 
 impl<'a> Marks<'a> {
@@ -98,12 +99,6 @@ fn criteria_heading(checklist: &Checklist) -> Option<&'static str> {
     }
 }
 
-/// The number of bytes of the closing punctuation at the start of a text.
-fn closing_signs(text: &str) -> usize {
-    const SIGNS: &str = "?!.,;:)]}'\"%。，、；：？！）】」』》”’";
-    text.find(|sign| !SIGNS.contains(sign)).unwrap_or(text.len())
-}
-
 /// The lines of a card for one width.
 #[derive(Debug, Default)]
 pub struct Card {
@@ -114,16 +109,6 @@ pub struct Card {
     /// How many columns of preformatted choices are beyond the card's width.
     pub overhang: usize,
     gaps: Vec<Gap>,
-}
-
-/// Lines that are free for a picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Gap {
-    /// The number of the picture, from 1.
-    pub number: usize,
-    line: usize,
-    indent: u16,
-    size: Size,
 }
 
 impl Card {
@@ -144,7 +129,7 @@ impl Card {
                 card.choice(position, (label, &text), marks, theme, width);
             }
             for number in words.numbers() {
-                card.gap(number, GUTTER, marks.in_text);
+                card.gaps(&[(number, GUTTER)], marks.in_text);
             }
             card.choices.push((start, card.lines.len(), label));
         }
@@ -244,64 +229,6 @@ impl Card {
             pieces.push(cut(&last, beside_gutter(width)));
         }
         self.lines.extend(behind_mark(mark, pieces, style));
-    }
-
-    /// The stem, broken after the mark of each picture that goes into the text.
-    fn stem(&mut self, stem: &MarkedText<'_>, width: usize, in_text: &[Size], theme: &Theme) {
-        let style = Style::from(theme.text).bold();
-        if in_text.is_empty() {
-            return self.text(&stem.readable(), width, style);
-        }
-        let mut words = String::new();
-        let mut parts = stem.parts.iter().copied().peekable();
-        while let Some(part) = parts.next() {
-            words.push_str(&readable_part(part));
-            let TextPart::Picture(number) = part else { continue };
-            if self.size_of_gap(number, in_text).is_none() {
-                continue;
-            }
-            // Closing punctuation stays next to the mark.
-            if let Some(TextPart::Words(next)) = parts.peek_mut() {
-                let (closing, rest) = next.split_at(closing_signs(next));
-                words.push_str(closing);
-                *next = rest;
-            }
-            self.text(words.trim(), width, style);
-            words.clear();
-            self.gap(number, 0, in_text);
-        }
-        if !words.trim().is_empty() {
-            self.text(words.trim(), width, style);
-        }
-    }
-
-    /// Leaves room for a picture, at the first of its marks.
-    fn gap(&mut self, number: usize, indent: usize, in_text: &[Size]) {
-        let Some(size) = self.size_of_gap(number, in_text) else { return };
-        self.gaps.push(Gap { number, line: self.lines.len(), indent: cells(indent), size });
-        self.lines.resize(self.lines.len() + usize::from(size.height), Line::default());
-    }
-
-    /// The space for a picture; `None` if it is next to the text, or has space at an earlier mark.
-    fn size_of_gap(&self, number: usize, in_text: &[Size]) -> Option<Size> {
-        let size = number.checked_sub(1).and_then(|at| in_text.get(at));
-        let is_placed = self.gaps.iter().any(|gap| gap.number == number);
-        size.filter(|_| !is_placed).copied()
-    }
-
-    /// Where the pictures within the text are when the card is drawn from line `scroll` on: as much of each
-    /// place as is visible.
-    pub fn pictures(&self, area: Rect, scroll: usize) -> impl Iterator<Item = (usize, Rect)> + '_ {
-        let scroll = scroll.min(self.last_scroll(area.height));
-        self.gaps.iter().filter_map(move |gap| {
-            let start = gap.line.max(scroll);
-            let end =
-                (gap.line + usize::from(gap.size.height)).min(scroll + usize::from(area.height));
-            let height = cells(end.checked_sub(start).filter(|rows| *rows > 0)?);
-            let (x, y) = (area.x + gap.indent, area.y + cells(start - scroll));
-            let place = Rect { x, y, width: gap.size.width, height };
-            Some((gap.number, place.intersection(area)))
-        })
     }
 
     /// The lines of a choice. Code is not wrapped: it keeps its lines, of which a window is shown.
