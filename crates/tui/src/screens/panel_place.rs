@@ -92,6 +92,16 @@ impl PanelPlace {
         card
     }
 
+    /// Gives the panel the lowest rows of an area, and returns the rest.
+    pub fn take_lowest(&self, area: Rect) -> Rect {
+        let wanted = self.0.wanted.borrow();
+        let rows = cells(wanted.rows.as_ref().map_or(0, |rows| rows(area.width)));
+        let rows = rows.min(share(area.height, 2, 3));
+        let rest = Rect { height: area.height - rows, ..area };
+        self.0.area.set(Rect { y: rest.bottom(), height: rows, ..area });
+        rest
+    }
+
     /// The panel's area.
     pub fn area(&self) -> Rect {
         self.0.area.get()
