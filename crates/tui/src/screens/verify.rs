@@ -49,7 +49,7 @@ impl QuestionScreen for VerifyQueue {
         let Some(suspicion) = &opened.suspicion else { return Ok(None) };
         let (store, question) = (&session.store, &opened.question);
         let evidence = EvidenceText::load(store, desk.benchmark(), question, suspicion)?;
-        let lines: LinesAt = Box::new(move |room, theme| evidence.lines(room.width, theme));
+        let lines: LinesAt = Box::new(move |width, theme| evidence.lines(width, theme));
         Ok(Some(Below { lines, is_long: true }))
     }
 }

@@ -15,6 +15,8 @@ mod plan;
 mod prompt;
 mod run;
 
+pub(crate) use prompt::judged_by;
+
 pub use drill::{DrillCard, DrillSummary, NEEDED_PERCENT, TestCount, drill, drill_card};
 pub use drill_items::DrillTest;
 pub use estimate::estimate;

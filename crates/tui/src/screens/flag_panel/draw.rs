@@ -61,7 +61,10 @@ pub(super) fn rows_wanted(words: &[String], width: u16, of_note: usize) -> usize
 impl FlagPanel {
     pub(super) fn draw_panel(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let theme = &session.theme;
-        let title = text!("panel-title", key = self.question.question.key);
+        let title = match self.question.pair {
+            Some(_) => text!("vote-why-title").to_owned(),
+            None => text!("panel-title", key = self.question.question.key),
+        };
         let inner = draw_head(&title, self.place.area(), theme, canvas.buffer);
         if inner.is_empty() {
             return;

@@ -26,7 +26,7 @@ use crate::widgets::note_field::NoteField;
 use assay_core::benchmark::Label;
 use assay_core::benchmark::decision::{BlindAnswer, WrongReason};
 use assay_store::{DraftFor, DraftKind};
-use assay_workflow::queue::steps::{Draft, Input, Next, Refusal, Steps, Verdict};
+use assay_workflow::queue::steps::{Ask, Draft, Input, Next, Refusal, Steps, Verdict};
 use assay_workflow::queue::{OpenedQuestion, category_beside};
 
 /// What the next letter is.
@@ -81,8 +81,7 @@ impl FlagPanel {
         place: PanelPlace,
         reply: Answer<Vec<Input>>,
     ) -> Self {
-        let key = question.question.key.as_str();
-        let what = DraftFor::new(DraftKind::WhatIsWrong, queue, key);
+        let what = DraftFor::new(DraftKind::WhatIsWrong, queue, question.item_name());
         let reasons: Vec<(char, WrongReason)> = question.question.checklist().reasons().collect();
         let in_force = question.flag();
         let mut note = NoteField::new(what, in_force.and_then(|last| last.note), session);
@@ -254,13 +253,13 @@ impl FlagPanel {
                 session.hint(text!("panel-needs-reason"));
                 return Outcome::Stay;
             }
-            // The reason `other` needs words.
-            Next::Ask(_) => {
+            // The reason `other` needs words. A vote takes its reasons without them.
+            Next::Ask(draft) if self.steps.ask(&self.question, &draft) == Ask::Words => {
                 self.focus_on(Focus::Note);
                 session.hint(text!("panel-other-needs-words"));
                 return Outcome::Stay;
             }
-            Next::Refuse(_) | Next::Commit(_) => {}
+            Next::Ask(_) | Next::Refuse(_) | Next::Commit(_) => {}
         }
         self.keep_draft(session);
         (self.reply)([self.said.as_slice(), &last].concat());

@@ -25,6 +25,14 @@ impl<Q: QuestionScreen> QuestionView<Q> {
         action: Action,
         session: &mut Session,
     ) -> Outcome {
+        // Single lines scroll the question where it is cut.
+        let is_line = matches!(action, Action::ScrollUp | Action::ScrollDown);
+        let is_for_question = is_line && item.beside.is_some() && self.is_card_cut(item, session);
+        if let Some(beside) = item.beside.as_mut().filter(|_| !is_for_question)
+            && beside.act(action)
+        {
+            return Outcome::Stay;
+        }
         let page = isize::try_from(self.layout.card.height).unwrap_or(1);
         let has_cursor = item.cursor.is_some();
         match action {
@@ -73,6 +81,10 @@ impl<Q: QuestionScreen> QuestionView<Q> {
     fn hidden_code(&self, item: &Item, session: &Session) -> usize {
         let pans = item.strip.is_zoomed() && item.cursor.is_none();
         if pans { 0 } else { item.card(&session.theme, &self.layout).overhang }
+    }
+
+    fn is_card_cut(&self, item: &Item, session: &Session) -> bool {
+        item.card(&session.theme, &self.layout).last_scroll(self.layout.card.height) > 0
     }
 
     fn scroll(&self, item: &mut Item, by: isize, session: &Session) {

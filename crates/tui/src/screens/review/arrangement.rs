@@ -3,8 +3,8 @@
 
 use ratatui::layout::{Rect, Size};
 
-use super::item::{Below, QuestionScreen, Room};
-use super::layout::{self, Layout, TextNeeds};
+use super::item::{Below, QuestionScreen};
+use super::layout::{LayOut, Layout, TextNeeds};
 use super::within_text::{pictures_within_text, sizes_within_text};
 use crate::marked_texts::MarkedTexts;
 use crate::picture::{Surface, Tile, scale_in};
@@ -58,6 +58,8 @@ pub(super) struct Remembered {
     below_later: Option<usize>,
     /// The pictures within the text; none where they are beside it.
     pub in_text: PicturesInText,
+    /// See [`QuestionScreen::LAY_OUT`].
+    lay_out: LayOut,
     last: Option<(Basis, Layout)>,
 }
 
@@ -70,7 +72,7 @@ impl Remembered {
         let strip = PictureStrip::load(&question.pictures, store);
         let within = pictures_within_text(question, store);
         let (below_later, in_text) = (Q::CELLS_BELOW_LATER, PicturesInText::default());
-        Remembered { strip, within, below_later, in_text, last: None }
+        Remembered { strip, within, below_later, in_text, lay_out: Q::LAY_OUT, last: None }
     }
 
     pub fn lay_out(
@@ -87,7 +89,8 @@ impl Remembered {
             return layout;
         }
         let within = self.within.as_deref().filter(|_| may_be_within);
-        let within = within.and_then(|within| lay_out_within(within, question, area, session));
+        let within = within
+            .and_then(|within| lay_out_within(within, question, (area, self.lay_out), session));
         let (layout, in_text) = within.unwrap_or_else(|| {
             (self.lay_out_beside(question, below, area, session), PicturesInText::default())
         });
@@ -105,10 +108,8 @@ impl Remembered {
     ) -> Layout {
         let surface = &session.surface;
         let long = below.filter(|below| below.is_long);
-        let lines = |below: &Below, width| {
-            (below.lines)(Room { width, screen: area.width }, &session.theme).len()
-        };
-        let length = |below: &Below| lines(below, MEASURED_AT) * MEASURED_AT;
+        let count = |below: &Below, width| (below.lines)(width, &session.theme).len();
+        let length = |below: &Below| count(below, MEASURED_AT) * MEASURED_AT;
         let long = long.map(|below| length(below).min(LENGTH_OF_LONG)).or(self.below_later);
         let stage = FullestStage::new(question);
         let text = |width: u16| {
@@ -116,7 +117,7 @@ impl Remembered {
             let width = usize::from(width.max(1));
             let further = match (below, long) {
                 (_, Some(cells)) => 1 + cells.div_ceil(width),
-                (Some(below), None) => 1 + lines(below, width),
+                (Some(below), None) => 1 + count(below, width),
                 (None, None) => 0,
             };
             TextNeeds { lines: card.height() + further, overhang: card.overhang }
@@ -130,7 +131,7 @@ impl Remembered {
         };
         let has_pictures = !self.strip.is_empty() || question.is_gated();
         let pictures = has_pictures.then_some(&scale as &dyn Fn(Rect) -> f64);
-        layout::lay_out(area, pictures, &text)
+        (self.lay_out)(area, pictures, &text)
     }
 }
 
@@ -158,11 +159,11 @@ impl FullestStage {
 fn lay_out_within(
     natural: &[(u32, u32)],
     question: &BlindQuestion,
-    area: Rect,
+    (area, arrange): (Rect, LayOut),
     session: &Session,
 ) -> Option<(Layout, PicturesInText)> {
     let needs = |_| TextNeeds { lines: 0, overhang: 0 };
-    let layout = layout::lay_out(area, None, &needs);
+    let layout = arrange(area, None, &needs);
     // Without height, to count the lines of the text when it is broken at their marks.
     let none = vec![Size::ZERO; natural.len()];
     let stage = FullestStage::new(question);

@@ -58,7 +58,8 @@ pub fn draw(
     let keys = Some((&session.keymap, context));
     more.without_below().draw(layout.card, keys, theme, canvas.buffer);
     if let Some(hidden) = hidden {
-        let key = session.keymap.key_for(context, Action::PageDown);
+        let scrolls = if item.beside.is_some() { Action::ScrollDown } else { Action::PageDown };
+        let key = session.keymap.key_for(context, scrolls);
         let key = key.map(|key| format!(" · {key}")).unwrap_or_default();
         let row = Rect { y: layout.card.bottom() - 1, height: 1, ..layout.card };
         Clear.render(row, canvas.buffer);

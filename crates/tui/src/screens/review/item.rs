@@ -1,11 +1,13 @@
 //! One question on screen: what is known of it, and how it is looked at.
 
+use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use super::arrangement::Remembered;
-use super::layout::Layout;
+use super::layout::{self, LayOut, Layout};
 use crate::action::Action;
+use crate::keymap::KeyContext;
 use crate::picture::Surface;
 use crate::plain::{PlainSteps, words};
 use crate::screens::choice_marks::ChoiceMarks;
@@ -32,6 +34,14 @@ pub trait QuestionScreen: PlainSteps + QueueAtHome + Default {
 
     /// The actions that decide, the most wanted first.
     fn verdicts(opened: &OpenedQuestion) -> Vec<Action>;
+
+    /// Where everything is.
+    const LAY_OUT: LayOut = layout::lay_out;
+
+    /// What is shown beside the question.
+    fn beside(_opened: &OpenedQuestion) -> Option<Box<dyn Beside>> {
+        None
+    }
 
     /// What is shown below the question.
     ///
@@ -72,6 +82,7 @@ pub struct Item {
     verdict: Option<String>,
     /// What its queue shows below the question, once the annotator may see it.
     pub below: Option<Below>,
+    pub beside: Option<Box<dyn Beside>>,
     frame: Remembered,
 }
 
@@ -108,6 +119,7 @@ impl Item {
             cursor: None,
             beside_panel: None,
             below,
+            beside: Q::beside(&opened),
             verdict: opened.decision().map(words::act),
             opened,
             draft: Draft::default(),
@@ -204,8 +216,7 @@ impl Item {
             false => Card::lay_out(&self.opened.question, self.marks(), theme, layout.card.width),
         };
         if let Some(below) = &self.below {
-            let (width, screen) = (usize::from(layout.card.width), layout.title.width);
-            card.append((below.lines)(Room { width, screen }, theme));
+            card.append((below.lines)(usize::from(layout.card.width), theme));
         }
         card
     }
@@ -278,20 +289,27 @@ impl Item {
     }
 }
 
-/// The room for lines.
-#[derive(Clone, Copy, Debug)]
-pub struct Room {
-    pub width: usize,
-    /// The width of the whole screen.
-    pub screen: u16,
-}
-
-/// Lines for a room.
-pub type LinesAt = Box<dyn Fn(Room, &Theme) -> Vec<Line<'static>>>;
+/// Lines of a width.
+pub type LinesAt = Box<dyn Fn(usize, &Theme) -> Vec<Line<'static>>>;
 
 /// What a queue shows below a question.
 pub struct Below {
     pub lines: LinesAt,
     /// It may be longer than the question: it gets as large a card as there is, if it is.
     pub is_long: bool,
+}
+
+/// What a queue shows beside a question, in [`Layout::beside`].
+pub trait Beside {
+    /// The actions that it does.
+    fn actions(&self) -> &'static [Action];
+
+    /// Does one of them, or scrolls. Returns whether it did.
+    fn act(&mut self, action: Action) -> bool;
+
+    /// Lays it out in its area.
+    fn fit(&mut self, area: Rect, draft: &Draft, theme: &Theme);
+
+    /// Draws it.
+    fn draw(&self, context: KeyContext, session: &Session, buffer: &mut Buffer);
 }

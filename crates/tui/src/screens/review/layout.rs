@@ -21,6 +21,8 @@ pub struct Layout {
     pub card: Rect,
     /// The frame around the card, unless the screen is small.
     pub frame: Option<Rect>,
+    /// What a queue shows beside a question, if it does.
+    pub beside: Rect,
 }
 
 /// What a text needs at a width.
@@ -31,6 +33,9 @@ pub struct TextNeeds {
     /// How many columns of code are beyond the width.
     pub overhang: usize,
 }
+
+/// Lays a screen out, for pictures that are so large in an area, and a text that needs so much at a width.
+pub type LayOut = fn(Rect, Option<&dyn Fn(Rect) -> f64>, &dyn Fn(u16) -> TextNeeds) -> Layout;
 
 /// From this size on the text has a frame.
 const FRAMED: Size = Size { width: 80, height: 24 };
@@ -118,7 +123,8 @@ fn is_framed(area: Rect) -> bool {
 /// The picture and the text in their places, the text within a frame where the screen has frames.
 fn parts(area: Rect, picture: Rect, column: Rect) -> Layout {
     let frame = is_framed(area).then_some(column);
-    Layout { title: row(area, 0), picture, card: card_in(column, frame.is_some()), frame }
+    let card = card_in(column, frame.is_some());
+    Layout { title: row(area, 0), picture, card, frame, ..Layout::default() }
 }
 
 /// The card within its column: a column of distance on the left, the margin on the right, which a frame

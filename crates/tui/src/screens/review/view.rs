@@ -207,8 +207,14 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
     fn prepare(&mut self, item: &mut Item, area: Rect, session: &Session) {
         self.layout = item.lay_out(area, session);
         match self.place.is_taken() {
+            true if item.beside.is_some() => {
+                self.layout.beside = self.place.take_lower(self.layout.beside);
+            }
             true => self.make_room(item, session),
             false => item.beside_panel = None,
+        }
+        if let Some(beside) = &mut item.beside {
+            beside.fit(self.layout.beside, &item.draft, &session.theme);
         }
         for neighbour in &mut self.neighbours {
             neighbour.lay_out(area, session);
@@ -258,6 +264,9 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
 
     fn draw(&self, item: &Item, canvas: &mut Canvas<'_>, session: &Session) {
         draw::draw(item, &self.layout, Self::KEY_CONTEXT, canvas, session);
+        if let Some(beside) = &item.beside {
+            beside.draw(Self::KEY_CONTEXT, session, canvas.buffer);
+        }
         let soon = self.neighbours.iter().flat_map(|one| one.pictures(&session.surface));
         soon.for_each(|(hash, area)| canvas.pictures.prepare(canvas.buffer, area, hash));
     }

@@ -88,15 +88,13 @@ fn beside_gutter(width: usize) -> usize {
     width.saturating_sub(GUTTER).max(8)
 }
 
-/// The heading of the criteria; `None` if a question with choices does not have any, and if nothing is checked.
+/// The heading of the criteria, if there are any.
 fn criteria_heading(checklist: &Checklist) -> Option<&'static str> {
-    match (checklist.kind.takes_answer(), checklist.criteria.is_empty()) {
-        _ if checklist.names().is_empty() => None,
-        (true, true) => None,
-        (true, false) => Some(text!("card-criteria")),
-        (false, _) if checklist.has_own_criteria() => Some(text!("card-open-own")),
-        (false, _) => Some(text!("card-open-question")),
-    }
+    (!checklist.criteria.is_empty()).then(|| match checklist.kind.takes_answer() {
+        true => text!("card-criteria"),
+        false if checklist.has_own_criteria() => text!("card-open-own"),
+        false => text!("card-open-question"),
+    })
 }
 
 /// The lines of a card for one width.

@@ -65,6 +65,8 @@ keywords! {
         Label = "label",
         /// Which of two answers is better.
         Vote = "vote",
+        /// How good each of two answers is, one after the other.
+        Score = "score",
     }
 }
 
@@ -120,7 +122,7 @@ pub enum Input {
     Done,
     /// The words of the question as they shall be.
     Fix(Box<QuestionText>),
-    /// What is at this place is adopted: a review, or one of the votes that digits give.
+    /// What is at this place is adopted: a review, or one of the votes or scores that digits give.
     Adopt(usize),
     /// Which of two answers is better.
     Vote(Vote),
@@ -165,6 +167,8 @@ pub struct Draft {
     pub fix: Option<Box<QuestionText>>,
     /// The bytes of a text that decide.
     pub evidence: Option<(usize, usize)>,
+    /// The score of the first of two answers.
+    pub first_score: Option<u8>,
     said: SaidSoFar,
 }
 
