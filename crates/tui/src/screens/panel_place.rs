@@ -69,6 +69,15 @@ impl PanelPlace {
         self.0.wanted.borrow().is_in_place
     }
 
+    /// Gives the panel the lower rows of an area, and returns the others.
+    pub fn take_lower(&self, area: Rect) -> Rect {
+        let wanted = self.0.wanted.borrow();
+        let rows = cells(wanted.rows.as_ref().map_or(0, |rows| rows(area.width)));
+        let height = area.height - rows.min(share(area.height, 2, 3));
+        self.0.area.set(Rect { y: area.y + height, height: area.height - height, ..area });
+        Rect { height, ..area }
+    }
+
     /// Gives the panel its part of a text column, and returns that of a card of so many lines: the panel is
     /// under the choices, right of them where the column is wide and low, or in the place of the question.
     pub fn divide(&self, column: Rect, lines: CardLines) -> Rect {
@@ -90,16 +99,6 @@ impl PanelPlace {
         };
         self.0.area.set(panel);
         card
-    }
-
-    /// Gives the panel the lowest rows of an area, and returns the rest.
-    pub fn take_lowest(&self, area: Rect) -> Rect {
-        let wanted = self.0.wanted.borrow();
-        let rows = cells(wanted.rows.as_ref().map_or(0, |rows| rows(area.width)));
-        let rows = rows.min(share(area.height, 2, 3));
-        let rest = Rect { height: area.height - rows, ..area };
-        self.0.area.set(Rect { y: rest.bottom(), height: rows, ..area });
-        rest
     }
 
     /// The panel's area.

@@ -56,9 +56,10 @@ pub(super) struct Remembered {
     within: Option<Vec<(u32, u32)>>,
     /// See [`QuestionScreen::CELLS_BELOW_LATER`].
     below_later: Option<usize>,
-    lay_out: LayOut,
     /// The pictures within the text; none where they are beside it.
     pub in_text: PicturesInText,
+    /// See [`QuestionScreen::LAY_OUT`].
+    lay_out: LayOut,
     last: Option<(Basis, Layout)>,
 }
 
@@ -71,7 +72,7 @@ impl Remembered {
         let strip = PictureStrip::load(&question.pictures, store);
         let within = pictures_within_text(question, store);
         let (below_later, in_text) = (Q::CELLS_BELOW_LATER, PicturesInText::default());
-        Remembered { strip, within, below_later, lay_out: Q::LAY_OUT, in_text, last: None }
+        Remembered { strip, within, below_later, in_text, lay_out: Q::LAY_OUT, last: None }
     }
 
     pub fn lay_out(
@@ -107,8 +108,8 @@ impl Remembered {
     ) -> Layout {
         let surface = &session.surface;
         let long = below.filter(|below| below.is_long);
-        let lines = |below: &Below, width| (below.lines)(width, &session.theme).len();
-        let length = |below: &Below| lines(below, MEASURED_AT) * MEASURED_AT;
+        let count = |below: &Below, width| (below.lines)(width, &session.theme).len();
+        let length = |below: &Below| count(below, MEASURED_AT) * MEASURED_AT;
         let long = long.map(|below| length(below).min(LENGTH_OF_LONG)).or(self.below_later);
         let stage = FullestStage::new(question);
         let text = |width: u16| {
@@ -116,7 +117,7 @@ impl Remembered {
             let width = usize::from(width.max(1));
             let further = match (below, long) {
                 (_, Some(cells)) => 1 + cells.div_ceil(width),
-                (Some(below), None) => 1 + lines(below, width),
+                (Some(below), None) => 1 + count(below, width),
                 (None, None) => 0,
             };
             TextNeeds { lines: card.height() + further, overhang: card.overhang }

@@ -206,10 +206,12 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
 
     fn prepare(&mut self, item: &mut Item, area: Rect, session: &Session) {
         self.layout = item.lay_out(area, session);
-        match (self.place.is_taken(), &item.beside) {
-            (true, Some(_)) => self.layout.beside = self.place.take_lowest(self.layout.beside),
-            (true, None) => self.make_room(item, session),
-            (false, _) => item.beside_panel = None,
+        match self.place.is_taken() {
+            true if item.beside.is_some() => {
+                self.layout.beside = self.place.take_lower(self.layout.beside);
+            }
+            true => self.make_room(item, session),
+            false => item.beside_panel = None,
         }
         if let Some(beside) = &mut item.beside {
             beside.fit(self.layout.beside, &item.draft, &session.theme);

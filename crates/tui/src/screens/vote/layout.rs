@@ -31,7 +31,7 @@ pub fn lay_out(
             let rows = cells(text(inner(width)).lines).min(body.height / 2).max(1);
             let most = Rect { height: body.height.saturating_sub(rows), ..column };
             let picture = hugged(most, scale_in);
-            let (y, height) = (picture.bottom(), column.bottom().saturating_sub(picture.bottom()));
+            let (y, height) = (picture.bottom(), column.bottom() - picture.bottom());
             let card = Rect { x: column.x + 1, y, width: inner(width), height };
             Layout { title, picture, card, frame: None, beside }
         }
@@ -61,6 +61,7 @@ fn hugged(most: Rect, scale_in: &dyn Fn(Rect) -> f64) -> Rect {
 mod tests {
     use super::*;
     use crate::picture::{ColourDepth, Surface, scale_in};
+    use crate::screens::panel_place::PanelPlace;
     use proptest::prelude::*;
 
     fn laid_out(area: Rect, natural: Option<(u32, u32)>, lines: usize) -> Layout {
@@ -87,12 +88,18 @@ mod tests {
         #[test]
         fn nothing_overlaps_or_leaves_the_screen(
             width in 40u16..300, height in 12u16..120, lines in 0usize..200,
-            natural in prop::option::of((1u32..3000, 1u32..3000)),
+            natural in prop::option::of((1u32..3000, 1u32..3000)), has_panel: bool,
         ) {
             let area = Rect::new(0, 0, width, height);
-            let layout = laid_out(area, natural, lines);
-            let bar = Rect::new(0, height - 1, width, 1);
-            let parts = [layout.title, layout.picture, layout.card, layout.beside, bar];
+            let mut layout = laid_out(area, natural, lines);
+            let mut parts = vec![Rect::new(0, height - 1, width, 1)];
+            if has_panel {
+                let place = PanelPlace::default();
+                place.want(false, |_| 9);
+                layout.beside = place.take_lower(layout.beside);
+                parts.push(place.area());
+            }
+            parts.extend([layout.title, layout.picture, layout.card, layout.beside]);
             for (at, part) in parts.iter().enumerate() {
                 prop_assert_eq!(part.intersection(area), *part);
                 for other in &parts[at + 1..] {
