@@ -68,7 +68,7 @@ impl Part {
 
 /// What a field holds.
 enum Entry {
-    Text(TextArea<'static>),
+    Text(Box<TextArea<'static>>),
     /// A category by its name, and as people read it.
     Category(Option<String>, String),
 }
@@ -137,7 +137,7 @@ impl Fields {
         let parts = parts.chain((!has_abilities).then_some(Part::L2Category));
         let entry = |part: Part| match part {
             Part::Category if !all.is_empty() => Entry::category(shown.category.clone(), taxonomy),
-            part => Entry::Text(text_area(&part.words(shown).unwrap_or_default())),
+            part => Entry::Text(Box::new(text_area(&part.words(shown).unwrap_or_default()))),
         };
         let field = |part: Part| Field { part, entry: entry(part), before: part.words(before) };
         let l2_category = shown.l2_category.clone();
@@ -241,7 +241,7 @@ impl Fields {
             canvas.buffer.set_stringn(inner.x, y, label, usize::from(INDENT) - 1, name);
             let area = Rect { x: inner.x + INDENT, y, width, height };
             match &field.entry {
-                Entry::Text(text) => text.render(area, canvas.buffer),
+                Entry::Text(text) => (&**text).render(area, canvas.buffer),
                 Entry::Category(_, title) => {
                     let lines = styled_lines(title, usize::from(width).max(1), theme.text);
                     draw_lines(&lines, area, canvas.buffer);
