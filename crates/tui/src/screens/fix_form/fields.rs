@@ -241,7 +241,7 @@ impl Fields {
             canvas.buffer.set_stringn(inner.x, y, label, usize::from(INDENT) - 1, name);
             let area = Rect { x: inner.x + INDENT, y, width, height };
             match &field.entry {
-                Entry::Text(text) => text.render(area, canvas.buffer),
+                Entry::Text(text) => (&**text).render(area, canvas.buffer),
                 Entry::Category(_, title) => {
                     let lines = styled_lines(title, usize::from(width).max(1), theme.text);
                     draw_lines(&lines, area, canvas.buffer);
