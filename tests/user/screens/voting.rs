@@ -128,7 +128,7 @@ fn a_key_says_which_words_only_one_answer_has() {
     let is_underlined = |seen: &ratatui::buffer::Buffer, words: &str| {
         let cells = seen.content.iter();
         let marked = cells.filter(|cell| cell.modifier.contains(Modifier::UNDERLINED));
-        marked.map(|cell| cell.symbol()).collect::<String>().contains(words)
+        marked.map(ratatui::buffer::Cell::symbol).collect::<String>().contains(words)
     };
     assert!(is_underlined(&sitting.look(), "owl"), "{marked}");
     sitting.press("d");

@@ -111,7 +111,7 @@ fn line(said: &Said, ballot: Ballot) -> String {
         Said::Letter(letter) => format!("{letter}\n"),
         Said::Note => "n small\n".into(),
         Said::Vote { key, scores, digits, words } => {
-            let digits: String = digits.iter().map(|digit| format!(" {digit}")).collect();
+            let digits: String = digits.iter().flat_map(|digit| [' ', *digit]).collect();
             let words = if *words { " odd" } else { "" };
             format!("{}{digits}{words}\n", votes(*key, *scores, ballot))
         }
