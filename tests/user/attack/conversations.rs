@@ -3,6 +3,7 @@
 //! What is asserted is the bytes that reach standard output: one hostile text in each place that people
 //! or files can fill, at every queue, in both languages.
 
+use assay::benchmark::vote::Ballot;
 use assay::store::Store;
 use serde_json::json;
 
@@ -81,7 +82,7 @@ impl Team {
         for model in ["this", "that"] {
             people_vote::answer(&mut store, &hostile(model));
         }
-        people_vote::draw(&mut store, false);
+        people_vote::draw(&mut store, Ballot::Better);
         team
     }
 

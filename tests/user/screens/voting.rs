@@ -6,6 +6,7 @@ use assay::benchmark::{PictureRole, Question, QuestionKey, QuestionPicture};
 use assay::queue::VoteQueue;
 use assay::store::{Importer, StoreError};
 use assay::tui::picture::{ColourDepth, PictureMode, Surface};
+use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::Modifier;
 
 use super::looks::keep;
@@ -125,10 +126,10 @@ fn a_key_says_which_words_only_one_answer_has() {
     assert!(!sitting.press("v").screen().contains("underlined"), "{}", sitting.screen());
     let marked = sitting.press("d").screen();
     assert!(marked.contains("underlined: words that only this answer has"), "{marked}");
-    let is_underlined = |seen: &ratatui::buffer::Buffer, words: &str| {
+    let is_underlined = |seen: &Buffer, words: &str| {
         let cells = seen.content.iter();
         let marked = cells.filter(|cell| cell.modifier.contains(Modifier::UNDERLINED));
-        marked.map(ratatui::buffer::Cell::symbol).collect::<String>().contains(words)
+        marked.map(Cell::symbol).collect::<String>().contains(words)
     };
     assert!(is_underlined(&sitting.look(), "owl"), "{marked}");
     sitting.press("d");

@@ -111,9 +111,9 @@ fn line(said: &Said, ballot: Ballot) -> String {
         Said::Letter(letter) => format!("{letter}\n"),
         Said::Note => "n small\n".into(),
         Said::Vote { key, scores, digits, words } => {
-            let digits: String = digits.iter().flat_map(|digit| [' ', *digit]).collect();
-            let words = if *words { " odd" } else { "" };
-            format!("{}{digits}{words}\n", votes(*key, *scores, ballot))
+            let mut line = votes(*key, *scores, ballot);
+            digits.iter().for_each(|digit| line.extend([' ', *digit]));
+            line + if *words { " odd\n" } else { "\n" }
         }
     }
 }
