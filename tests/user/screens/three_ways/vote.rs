@@ -112,7 +112,9 @@ fn line(said: &Said, ballot: Ballot) -> String {
         Said::Note => "n small\n".into(),
         Said::Vote { key, scores, digits, words } => {
             let mut line = votes(*key, *scores, ballot);
-            digits.iter().for_each(|digit| line.extend([' ', *digit]));
+            for digit in digits {
+                line.extend([' ', *digit]);
+            }
             line + if *words { " odd\n" } else { "\n" }
         }
     }
