@@ -11,14 +11,15 @@ fn with_a_disagreement() -> Sitting {
     Sitting::with_differing_reviews(Language::English)
 }
 
-/// Moves the mark to a line with these words.
+/// Moves the mark to what has these words behind it.
 fn mark(sitting: &mut Sitting, words: &str) {
     for _ in 0..40 {
         let screen = sitting.screen();
-        if screen.lines().any(|line| line.contains("▸") && line.contains(words)) {
+        let mut behind = screen.lines().filter_map(|line| Some(line.split_once('▸')?.1));
+        if behind.any(|line| line.split("  ").take(4).any(|part| part.contains(words))) {
             return;
         }
-        sitting.press("down");
+        sitting.press("right");
     }
     panic!("nothing to open is called {words}:\n{}", sitting.screen());
 }
@@ -52,19 +53,21 @@ fn the_team_is_counted_by_what_is_in_force() {
         let line = home.lines().find(|line| line.contains(name) && line.contains("of 6"));
         line.unwrap_or_else(|| panic!("no line of {name}:\n{home}")).to_owned()
     };
-    assert!(line("you ").contains("1 of 6  keep 1 · today 1"), "{home}");
-    assert!(line("bob ").contains("2 of 6  keep 1, wrong 1"), "{home}");
+    assert!(line("you ").contains("1 of 6") && line("you ").contains("▁▁▁▁▁▁▅ now"), "{home}");
+    assert!(line("bob ").contains("2 of 6") && line("bob ").contains("▁▁▁▁▁▁█ now"), "{home}");
     assert!(home.contains("4 of 6 items not decided"), "{home}");
+    let wide = sitting.resize(200, 60).screen();
+    assert!(wide.contains("keep 1, wrong 1"), "{wide}");
 }
 
 #[test]
 fn a_suspected_question_and_a_last_decision_open_with_enter() {
     let mut sitting = with_a_disagreement();
-    mark(&mut sitting, "suspected question");
+    mark(&mut sitting, "1 suspected question");
     let verify = sitting.press("enter").screen();
     assert!(verify.contains("farm · verify · alice"), "{verify}");
     sitting.press("esc");
-    mark(&mut sitting, "#1  answered B, keep");
+    mark(&mut sitting, "✓ #1 keep");
     let review = sitting.press("enter").screen();
     assert!(review.contains("farm · review · alice") && review.contains("#1"), "{review}");
 }
@@ -72,7 +75,7 @@ fn a_suspected_question_and_a_last_decision_open_with_enter() {
 #[test]
 fn what_the_benchmark_is_made_of_has_a_line_that_opens_it() {
     let mut sitting = Sitting::fresh(Language::English);
-    mark(&mut sitting, "0  Describe");
+    mark(&mut sitting, "Describe");
     let description = sitting.press("enter").screen();
     assert!(description.contains("farm · description"), "{description}");
 }
@@ -95,7 +98,7 @@ fn a_picture_that_is_gone_is_left_out_of_the_description_which_says_so() {
 fn on_a_small_screen_the_marked_line_stays_in_sight() {
     let mut sitting = with_a_disagreement();
     sitting.resize(80, 16);
-    mark(&mut sitting, "#1  answered B");
+    mark(&mut sitting, "verdicts differ");
     let screen = sitting.press("end").screen();
     assert!(screen.contains('▸'), "{screen}");
     let first = sitting.press("home").screen();

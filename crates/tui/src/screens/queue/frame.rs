@@ -108,7 +108,7 @@ fn draw_progress(
 }
 
 /// `12 of 300`, and how many were skipped: a skip is not progress.
-fn describe_progress(progress: Progress) -> String {
+pub(in crate::screens) fn describe_progress(progress: Progress) -> String {
     let far = text!("progress-of", decided = progress.decided(), total = progress.total);
     match progress.skipped {
         0 => far,

@@ -15,6 +15,7 @@ use std::time::Duration;
 use ratatui::layout::{Position, Rect};
 
 pub use self::frame::TitleParts;
+pub(super) use self::frame::describe_progress;
 pub use self::view::{QueueAtHome, QueueView, ViewedItem, open_anew, refused};
 use super::bundled;
 use super::note::NoteEditor;
