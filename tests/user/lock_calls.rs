@@ -102,7 +102,8 @@ fn an_act_on_the_screen_takes_few_locks() {
     }
     let place = team();
     assert_few(2, |name, items| {
-        let keys = (1..=items).flat_map(|at| [("b", "y keep".into()), ("y", format!("{at} of 8"))]);
+        let keys =
+            (1..=items).flat_map(|at| [("b", "y  keep".into()), ("y", format!("{at} of 8"))]);
         of_keys(&place, name, &keys.collect::<Vec<_>>())
     });
 }

@@ -336,9 +336,9 @@ fn mouse(sitting: &TerminalSession, button: u8, (row, column): (usize, usize)) {
 fn the_mouse_answers_by_the_action_bar_and_by_a_choice_and_opens_from_home() {
     let place = Workplace::with_questions(3);
     let mut sitting = at_the_first_question(&place);
-    mouse_at(&sitting, 0, "x can't tell");
+    mouse_at(&sitting, 0, "x  can't tell");
     sitting.wait_for("saved cannot tell");
-    mouse_at(&sitting, 0, "y keep");
+    mouse_at(&sitting, 0, "y  keep");
     sitting.wait("the next question", |seen| {
         seen.text().contains("keep (") && !seen.text().contains("reference")
     });
@@ -346,7 +346,7 @@ fn the_mouse_answers_by_the_action_bar_and_by_a_choice_and_opens_from_home() {
     sitting.wait_for("Settings");
     mouse_at(&sitting, 0, "Settings");
     mouse_at(&sitting, 0, "Settings");
-    sitting.wait_for("e edit the file");
+    sitting.wait_for("e  edit the file");
     mouse_at(&sitting, 0, "mono");
     sitting.wait_for("no colours: bold");
     sitting.keys("\u{3}");
@@ -403,7 +403,7 @@ fn the_editor_gets_the_terminal_as_a_shell_has_it_and_the_screens_come_back() {
     sitting.keys("q");
     sitting.wait_for("Settings");
     sitting.keys("9");
-    sitting.wait_for("e edit the file");
+    sitting.wait_for("e  edit the file");
     sitting.keys("e");
     sitting.wait("the editor", |seen| seen.text().contains("icanon"));
     assert!(sitting.is_given_back());

@@ -19,3 +19,9 @@ extract-done =
     u takes the last decision back, q goes home.
 extract-folded = {"["}{ $count } characters of reasoning folded]
 extract-cut-after = {"["}cut after { $bytes } bytes]
+extract-question = Question
+extract-text = What the model wrote
+extract-last-labels = Your last labels
+extract-how-to-begin = { $focus } marks the words that decided
+extract-how-to-move = arrows go from word to word · { $toggle } begins the mark · { $focus } leaves
+extract-how-to-end = arrows extend the mark · a label saves it · { $toggle } removes it

@@ -19,3 +19,9 @@ extract-done =
     按 u 撤销最近一次决定，按 q 回到首页。
 extract-folded = ［已折叠 { $count } 个字符的推理］
 extract-cut-after = ［超过 { $bytes } 字节，已截断］
+extract-question = 题目
+extract-text = 模型的回答
+extract-last-labels = 你最近的标注
+extract-how-to-begin = { $focus } 标出起决定作用的词语
+extract-how-to-move = 方向键逐词移动 · { $toggle } 开始标记 · { $focus } 退出
+extract-how-to-end = 方向键扩大标记 · 按答案键即一并保存 · { $toggle } 取消标记

@@ -1,7 +1,12 @@
-help-not-now = { $sentence }（现在不可用）
 help-this-program = 本程序
 help-choices = 选择这个字母的选项
 help-picks = 选取屏幕上这个编号的一项
+help-zoom = 放大图片、缩小、显示全图
+help-turn = 下一张、上一张图片
+help-arrows = 移动；图片放大时平移
+help-scroll = 滚动一行
+help-page = 滚动一页
+help-ends = 第一行、最后一行
 help-terminal-unnamed = 没有报告名称
 help-pictures-because = { $mode }，因为{ $because }
 help-mouse-on = 已启用：可点击底行的按键、选项、列表中的行或图片；滚轮缩放图片。按住 Shift 选择文字。--mouse=false 可关闭

@@ -49,13 +49,14 @@ fn votes() -> Votes {
                         _ if random.fraction() < 1.0 / (1.0 + (-logit).exp()) => Reading::FIRST,
                         _ => Reading::SECOND,
                     };
-                    let (turn, repeat, judge) = (0, 0, 0);
+                    let (turn, repeat, judge, has_order) = (0, 0, 0, true);
                     votes.judgments.push(Judgment {
                         question,
                         turn,
                         repeat,
                         first,
                         second,
+                        has_order,
                         judge,
                         reading,
                     });

@@ -25,8 +25,6 @@ pub struct Judge {
     pub id: JudgeId,
     pub name: String,
     pub kind: JudgeKind,
-    /// Whether its files say which answer was shown first.
-    pub has_order: bool,
 }
 
 /// A judgment about to be kept. A judge and models that are new are made.
@@ -43,6 +41,8 @@ pub struct NewJudgment<'a> {
     /// The model whose answer was shown first, or alone.
     pub first: &'a str,
     pub second: Option<&'a str>,
+    /// Whether it is known which answer was shown first.
+    pub has_order: bool,
     pub first_answer: Option<PredictionId>,
     pub second_answer: Option<PredictionId>,
     pub said: Said,
@@ -85,23 +85,25 @@ pub struct StoredJudgment {
     pub repeat: u16,
     pub first: ModelId,
     pub second: Option<ModelId>,
+    /// Whether it is known which answer was shown first.
+    pub has_order: bool,
     pub said: Said,
 }
 
 records! {
-    Judge { id, name, kind, has_order }
+    Judge { id, name, kind }
     JudgmentDetails { grade, template, facts, text }
 }
 
 impl FromRow for StoredJudgment {
     fn from_row(row: &mut Columns<'_, '_>) -> Result<Self> {
         let (judge, question_id, turn, repeat) = row.take()?;
-        let (first, second) = row.take()?;
+        let (first, second, has_order) = row.take()?;
         let said = match (read(row.text()?)?, second) {
             (Said::Pair(Reading::Undecided(because)), None) => Said::Single(Err(because)),
             (said, _) => said,
         };
-        Ok(StoredJudgment { judge, question_id, turn, repeat, first, second, said })
+        Ok(StoredJudgment { judge, question_id, turn, repeat, first, second, has_order, said })
     }
 }
 
@@ -139,7 +141,7 @@ fn written(said: Said) -> String {
 }
 
 const COLUMNS: &str =
-    "judge_id, question_id, turn, repeat, first_model_id, second_model_id, reading";
+    "judge_id, question_id, turn, repeat, first_model_id, second_model_id, has_order, reading";
 /// In the order of the file's pages: by an index a million rows are sorted again.
 const OF_BENCHMARK: &str = "FROM judgment NOT INDEXED
     WHERE question_id IN (SELECT id FROM question WHERE benchmark_id = ?1) ORDER BY id";
@@ -147,7 +149,7 @@ const OF_BENCHMARK: &str = "FROM judgment NOT INDEXED
 impl View {
     /// The judges who judged answers to questions of a benchmark, in the order in which they came.
     pub fn judges(&self, benchmark: &Benchmark) -> Result<Vec<Judge>> {
-        let sql = "SELECT id, name, kind, has_order FROM judge WHERE id IN (
+        let sql = "SELECT id, name, kind FROM judge WHERE id IN (
                SELECT judge_id FROM judgment NOT INDEXED
                WHERE question_id IN (SELECT id FROM question WHERE benchmark_id = ?1)) ORDER BY id";
         self.all(sql, [benchmark.id])
@@ -274,12 +276,6 @@ impl Importer<'_> {
     ) -> Result<KeptJudgments> {
         self.transaction().keep_judgments(judgments)
     }
-
-    /// Notes that a file does not say in which order it showed this judge the answers.
-    pub fn note_missing_order(&self, judge: &str) -> Result<()> {
-        let sql = "UPDATE judge SET has_order = 0 WHERE name = ?1";
-        self.transaction().change(sql, [judge])
-    }
 }
 
 /// The columns by which a judgment is known.
@@ -294,12 +290,12 @@ impl Transaction<'_> {
         let (mut judges, mut models) = (HashMap::new(), HashMap::new());
         let mut insert = self.connection.prepare_cached(&format!(
             "INSERT INTO judgment (question_id, turn, judge_id, first_model_id, second_model_id, repeat,
-                first_answer, second_answer, reading, grade, template, created, facts, text)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+                first_answer, second_answer, reading, grade, template, created, facts, text, has_order)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
              ON CONFLICT ({KEY}) DO UPDATE SET first_answer = excluded.first_answer,
                 second_answer = excluded.second_answer, reading = excluded.reading,
                 grade = excluded.grade, template = excluded.template, created = excluded.created,
-                facts = excluded.facts, text = excluded.text
+                facts = excluded.facts, text = excluded.text, has_order = excluded.has_order
              WHERE judgment.reading ->> 'undecided' = 'failed' AND judgment.reading <> excluded.reading"
         ))?;
         let mut kept = KeptJudgments::default();
@@ -320,7 +316,7 @@ impl Transaction<'_> {
             let (facts, reading) = (judgment.facts.map(Value::to_string), written(judgment.said));
             let key: [&dyn ToSql; 6] =
                 [&judgment.question_id, &judgment.turn, &judge, &first, &second, &judgment.repeat];
-            let rest: [&dyn ToSql; 8] = [
+            let rest: [&dyn ToSql; 9] = [
                 &judgment.first_answer,
                 &judgment.second_answer,
                 &reading,
@@ -329,6 +325,7 @@ impl Transaction<'_> {
                 &self.now,
                 &facts,
                 &judgment.text,
+                &judgment.has_order,
             ];
             let values: Vec<&dyn ToSql> = key.into_iter().chain(rest).collect();
             if insert.execute(values.as_slice())? == 1 {
@@ -388,6 +385,7 @@ mod tests {
             repeat: 0,
             first: "a",
             second: Some("b"),
+            has_order: true,
             first_answer: None,
             second_answer: None,
             said,

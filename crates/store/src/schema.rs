@@ -21,7 +21,10 @@ pub(super) const TABLES: [&str; 4] = [
 
 /// The changes since, each a numbered file of `assets/schema`. The first one makes version
 /// [`FIRST_VERSION`] + 1.
-pub(super) const CHANGES: &[&str] = &[include_str!("../../../assets/schema/0022_votes.sql")];
+pub(super) const CHANGES: &[&str] = &[
+    include_str!("../../../assets/schema/0022_votes.sql"),
+    include_str!("../../../assets/schema/0023_vote_order.sql"),
+];
 
 /// An empty database in memory with the newest schema, to compare others with.
 pub(super) fn fresh() -> Result<Connection> {

@@ -155,16 +155,6 @@ impl Action {
         messages::words_of("action", self.name())
     }
 
-    /// Its title in lists of actions: its name in the keymap if that is a word of the language.
-    pub fn title(self) -> &'static str {
-        match messages::spoken() {
-            messages::Language::English => self.name(),
-            // On the bar a choice is its letter alone.
-            messages::Language::Chinese if self.short().is_ascii() => self.sentence(),
-            messages::Language::Chinese => self.short(),
-        }
-    }
-
     /// A sentence for the help and the palette.
     pub fn sentence(self) -> &'static str {
         messages::words(&format!("action-{}.sentence", self.name()))

@@ -10,7 +10,7 @@ use crate::cli::{Output, Shared};
 use crate::keyword::Keyword;
 use crate::report::votes::{Part, tables};
 use crate::votes::{
-    Feature, Judgment, Rule, SelfPreference, feature_preference, outcomes, self_preference,
+    Feature, Rule, SelfPreference, feature_preference, outcomes, position_bias, self_preference,
 };
 use crate::voting::LoadedVotes;
 
@@ -39,7 +39,7 @@ impl Bias {
         let by_judge = self.by.is_some();
         let parts = opened.parts(by_judge, |judge, loaded| {
             let votes = &loaded.votes;
-            let position = loaded.position_bias(&votes.judgments);
+            let position = position_bias(&votes.judgments);
             let preference = |feature| {
                 let edges: &[u32] =
                     if feature == Feature::Length { &self.gaps } else { &[1, 2, 5] };
@@ -67,8 +67,7 @@ const ONE_ORDER: &str = "each two models were shown in one order alone: a prefer
      from one for a model";
 
 fn has_one_order(loaded: &LoadedVotes) -> bool {
-    let is_known = |vote: &&Judgment| !loaded.without_order.contains(&vote.judge);
-    let votes = loaded.votes.judgments.iter().filter(is_known);
+    let votes = loaded.votes.judgments.iter().filter(|vote| vote.has_order);
     let orders: HashSet<(u32, u32)> = votes.map(|vote| (vote.first, vote.second)).collect();
     !orders.is_empty() && !orders.iter().any(|&(first, second)| orders.contains(&(second, first)))
 }

@@ -28,7 +28,7 @@ fn where_nothing_is_found_enter_is_not_offered() {
     let mut sitting = Sitting::fresh(Language::English);
     let bar = |sitting: &mut Sitting| sitting.screen().lines().last().unwrap().to_owned();
     sitting.press("/").write("sheep");
-    assert!(bar(&mut sitting).contains("Enter open"), "{}", bar(&mut sitting));
+    assert!(bar(&mut sitting).contains("Enter  open"), "{}", bar(&mut sitting));
     sitting.write(" that is not there");
     assert!(sitting.screen().contains("Nothing found"));
     assert!(!bar(&mut sitting).contains("Enter"), "{}", bar(&mut sitting));

@@ -52,6 +52,7 @@ pub fn keep(store: &mut Store) {
                     repeat,
                     first: MODELS[first],
                     second: Some(MODELS[second]),
+                    has_order: true,
                     first_answer: answers[first].get(&(question_id, 0)).copied(),
                     second_answer: answers[second].get(&(question_id, 0)).copied(),
                     said: Said::Pair(said),

@@ -187,6 +187,17 @@ fn a_file_without_the_order_of_the_answers_says_nothing_about_places() {
         assert!(position["p"]["undefined"].is_string(), "{position}");
     }
     assert_eq!(bias["warnings"], json!([]), "nothing is said about an order that is not known");
+    place.run(&["export", "votes", "--file", "table.csv"]);
+    place.run(&["import", "votes", "table.csv", "--benchmark", "again"]);
+    let again = place.json(&["votes", "bias", "--benchmark", "again"]);
+    assert!(
+        again["position"]["p"]["undefined"].is_string(),
+        "a table keeps that the order is unknown"
+    );
+    place.write("more.csv", "question,left,right,judge,winner\nq1,bee,ant,gpt,left\n");
+    place.run(&["import", "votes", "more.csv", "--benchmark", "annotations"]);
+    let more = place.json(&["votes", "bias", "--benchmark", "annotations"])["position"].clone();
+    assert_eq!((&more["first"], &more["second"]), (&json!(1), &json!(0)), "its other votes count");
 }
 
 #[test]

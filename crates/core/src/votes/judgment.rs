@@ -17,6 +17,8 @@ pub struct Judgment {
     pub first: u32,
     /// The model whose answer was shown second.
     pub second: u32,
+    /// Whether it is known which of the two was shown first.
+    pub has_order: bool,
     pub judge: u32,
     pub reading: Reading,
 }

@@ -36,8 +36,14 @@ pub struct PositionClasses {
     pub unpaired: usize,
 }
 
-/// Computes both measures.
+/// Computes both measures from the judgments of which it is known which answer was shown first.
 pub fn position_bias(judgments: &[Judgment]) -> PositionBias {
+    let because = match judgments.iter().any(|vote| vote.has_order) {
+        false if !judgments.is_empty() => "the file does not say which answer was shown first",
+        _ => "no vote prefers one of the two answers",
+    };
+    let judgments: Vec<Judgment> =
+        judgments.iter().filter(|vote| vote.has_order).copied().collect();
     let verdicts =
         judgments.iter().filter_map(|vote| Some((vote.question, vote.reading.verdict().ok()?)));
     let places: Vec<(u32, bool)> = verdicts
@@ -45,14 +51,14 @@ pub fn position_bias(judgments: &[Judgment]) -> PositionBias {
         .filter(|(_, verdict)| *verdict != Verdict::Tie)
         .map(|(question, verdict)| (question, verdict == Verdict::First))
         .collect();
-    let split = split(&places, "no vote prefers one of the two answers");
+    let split = split(&places, because);
     PositionBias {
         first: split.hits,
         second: split.n - split.hits,
         ties: verdicts.count() - places.len(),
         first_share: split.share,
         p: split.p,
-        classes: classes(judgments),
+        classes: classes(&judgments),
     }
 }
 
@@ -74,4 +80,23 @@ fn classes(judgments: &[Judgment]) -> PositionClasses {
         }
     }
     classes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::table::tests::votes;
+    use super::*;
+
+    #[test]
+    fn a_vote_of_unknown_order_says_nothing_about_places_and_the_others_still_do() {
+        let mut judgments = votes(&["q1 a b j 1", "q2 a b j 1", "q2 b a j 2"]).judgments;
+        judgments[0].has_order = false;
+        let found = position_bias(&judgments);
+        assert_eq!((found.first, found.second, found.classes.none), (1, 1, 1));
+        for vote in &mut judgments {
+            vote.has_order = false;
+        }
+        let because = position_bias(&judgments).p.because().unwrap().to_owned();
+        assert!(because.contains("does not say which answer was shown first"), "{because}");
+    }
 }

@@ -54,6 +54,7 @@ impl Votes {
             repeat: named.repeat,
             first: self.models.code(named.first),
             second: self.models.code(named.second),
+            has_order: true,
             judge: self.judges.code(named.judge),
             reading,
         });

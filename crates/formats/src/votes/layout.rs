@@ -27,6 +27,8 @@ pub(super) struct Layout {
     pub models: [Paths; 2],
     /// What distinguishes two answers of one model.
     pub suffixes: [&'static str; 2],
+    /// Whether the order of the models is that in which their answers were shown, where a record does not say it.
+    pub has_order: bool,
     pub answers: [Paths; 2],
     pub template: Paths,
     pub games: &'static [Game],
@@ -74,6 +76,7 @@ impl Layout {
         level: "/level",
         models: ["", ""],
         suffixes: ["", ""],
+        has_order: true,
         answers: ["", ""],
         template: "/template",
         games: &[],
@@ -121,6 +124,11 @@ impl Layout {
                 repeat: whole_at(record, "/repeat")?,
                 first: intake.name(shown.models[0]),
                 second: (!shown.models[1].is_empty()).then(|| intake.name(shown.models[1])),
+                has_order: match text_at(record, "/order").as_deref() {
+                    Some("shown") => true,
+                    Some("unknown") => false,
+                    _ => self.has_order,
+                },
                 judge: game.judge_of(record, intake)?,
                 said: game.said(&shown)?,
                 grade: intake.shared(grade),

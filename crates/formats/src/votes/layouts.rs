@@ -138,6 +138,7 @@ const ALPACA_EVAL: Layout = Layout {
     text: "/instruction",
     category: "/dataset",
     models: ["/generator_1", "/generator_2"],
+    has_order: false,
     answers: ["/output_1", "/output_2"],
     games: &[Game::new("/preference", "/raw_completion", verdicts::ALPACA_EVAL).judge("/annotator")],
     ..Layout::PLAIN

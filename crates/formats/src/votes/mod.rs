@@ -102,6 +102,8 @@ pub struct VoteRow {
     pub first: Arc<str>,
     /// The model whose answer was shown second; `None` for the score of a single answer.
     pub second: Option<Arc<str>>,
+    /// Whether the file says which of the two was shown first.
+    pub has_order: bool,
     /// `None` if the file does not name it.
     pub judge: Option<Arc<Judge>>,
     /// [`Said::Single`] exactly if there is no second model.
@@ -142,7 +144,7 @@ pub fn read_votes(file: &Path, format: Option<VotesFormat>) -> Result<VotesFile,
         name_judges(&mut rows);
     }
     let (skipped, mut warnings) = intake.finish(rows.len())?;
-    if format == VotesFormat::AlpacaEval {
+    if rows.iter().any(|row| !row.has_order) {
         warnings.push(NO_ORDER.to_owned());
     }
     Ok(VotesFile { format, rows, skipped, warnings })
@@ -171,7 +173,6 @@ fn no_layout(record: &Value, format: Option<VotesFormat>) -> Refusal {
     format!("found the fields {fields}; expected {}", expected.join("; or ")).into()
 }
 
-/// The order of AlpacaEval's outputs is that of the file.
 const NO_ORDER: &str =
     "the file does not say which answer was shown first: bias by position cannot be read from it";
 

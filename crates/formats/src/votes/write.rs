@@ -194,6 +194,9 @@ impl Games<'_> {
                 put(&mut record, name, number);
             }
         }
+        if row.has_order != layout.has_order {
+            put(&mut record, "/order", if row.has_order { "shown" } else { "unknown" });
+        }
         for (game, row) in votes() {
             game.put_judge(&mut record, row);
         }

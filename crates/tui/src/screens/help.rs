@@ -1,10 +1,11 @@
-//! Help: every key that does something on the screen below, and facts about the program. It is
+//! Help: every key that does something now on the screen below, and facts about the program. It is
 //! generated from the keymap and the commands of that screen, so it cannot be out of date.
 
+use std::iter;
 use std::ops::RangeInclusive;
 
 use ratatui::layout::Rect;
-use ratatui::text::Line;
+use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::{Canvas, Outcome, Screen};
@@ -13,29 +14,31 @@ use crate::keymap::{KeyContext, Keymap};
 use crate::messages::{text, words};
 use crate::session::Session;
 use crate::theme::Theme;
-use crate::widgets::chrome::draw_prompt;
+use crate::widgets::chrome::{chip, draw_prompt};
 use crate::widgets::scroll::TEXT_MOVES;
 use crate::widgets::text_popup::TextPopup;
-use crate::widgets::wrap::hanging;
-use assay_core::benchmark::queues::QUEUE_REVIEW;
+use crate::widgets::wrap::{behind_mark, hanging, wrapped};
 use assay_core::keyword::Keyword;
 use assay_core::visible::visible;
 use assay_workflow::queue::OpenDesk;
 
 /// The help on one screen.
 pub struct Help {
-    rows: Vec<Row>,
+    topics: Vec<Topic>,
+    facts: Vec<(&'static str, String)>,
     text: TextPopup,
 }
 
-/// A row of the help.
-enum Row {
-    /// A heading; empty for a free line.
-    Heading(&'static str),
-    /// The keys of an action with its sentence, and whether it is available now.
-    Entry { keys: String, sentence: String, is_offered: bool },
-    /// A fact about the program.
-    Fact(&'static str, String),
+/// A heading and what can be done now under it.
+struct Topic {
+    heading: &'static str,
+    entries: Vec<Entry>,
+}
+
+/// Keys, and what they do.
+struct Entry {
+    keys: Vec<String>,
+    sentence: &'static str,
 }
 
 /// The headings, as messages, with their actions.
@@ -47,51 +50,100 @@ const TOPICS: [(&str, RangeInclusive<Action>); 5] = [
     ("help-program", Action::Find..=Action::Redraw),
 ];
 
-/// Room for the keys before the sentences.
-const KEYS_WIDTH: usize = 13;
+/// Actions that are explained in one line, with its message.
+const TOGETHER: [(&str, RangeInclusive<Action>); 8] = [
+    ("help-choices", Action::ChooseA..=Action::ChooseI),
+    ("help-picks", Action::Pick1..=Action::Pick9),
+    ("help-zoom", Action::ZoomIn..=Action::ZoomReset),
+    ("help-turn", Action::NextPicture..=Action::PreviousPicture),
+    ("help-arrows", Action::Up..=Action::Right),
+    ("help-scroll", Action::ScrollUp..=Action::ScrollDown),
+    ("help-page", Action::PageUp..=Action::PageDown),
+    ("help-ends", Action::First..=Action::Last),
+];
 
 impl Help {
     /// The help on a screen.
     pub fn about(screen: &dyn Screen, session: &Session) -> Self {
         let offered = screen.commands(session);
         let keys = Keys { place: screen.key_context(), offered, keymap: &session.keymap };
-        let has_own_line = |action: &Action| action.choice().is_none() && action.picked().is_none();
-        // The keys of choices are the letters that the question shows.
-        let choices = keys.in_one_line(|action| action.choice().is_some(), text!("help-choices"));
-        let picks = keys.in_one_line(|action| action.picked().is_some(), text!("help-picks"));
-        let picks = picks.filter(|row| matches!(row, Row::Entry { is_offered: true, .. }));
-        let mut entries: Vec<Row> = picks.into_iter().chain(choices).collect();
-        let mut rows = Vec::new();
-        for (heading, actions) in &TOPICS {
-            let actions = Action::all().filter(|action| actions.contains(action));
-            entries.extend(actions.filter(has_own_line).filter_map(|action| keys.entry(action)));
-            if !entries.is_empty() {
-                rows.push(Row::Heading(words(heading)));
-                rows.append(&mut entries);
-                rows.push(Row::Heading(""));
-            }
+        let topics = TOPICS.iter().map(|(heading, actions)| Topic {
+            heading: words(heading),
+            entries: Action::all()
+                .filter(|action| actions.contains(action))
+                .filter_map(|action| keys.entry(action))
+                .collect(),
+        });
+        Help {
+            topics: topics.filter(|topic| !topic.entries.is_empty()).collect(),
+            facts: facts(session).into(),
+            text: TextPopup::default(),
         }
-        rows.push(Row::Heading(text!("help-this-program")));
-        rows.extend(facts(session).map(|(name, fact)| Row::Fact(name, fact)));
-        Help { rows, text: TextPopup::default() }
+    }
+
+    /// The topics in two columns where there is space, and the facts below.
+    fn lines(&self, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+        let mut lines = match width.checked_sub(GAP).map(|both| both / 2) {
+            Some(half) if half >= NARROWEST => {
+                let topics = self.topics.iter().map(|topic| topic.lines(half, theme)).collect();
+                in_two_columns(topics, half)
+            }
+            _ => self.topics.iter().flat_map(|topic| topic.lines(width, theme)).collect(),
+        };
+        lines.push(Line::styled(text!("help-this-program"), theme.heading));
+        let left = self.facts.iter().map(|(name, _)| name.width()).max().unwrap_or(0) + 2;
+        lines.extend(
+            self.facts
+                .iter()
+                .flat_map(|(name, fact)| hanging(name, theme.dim, fact, theme.text, (left, width))),
+        );
+        lines
     }
 }
 
-impl Row {
+/// Cells between two columns.
+const GAP: usize = 3;
+/// The narrowest column of keys and sentences.
+const NARROWEST: usize = 30;
+
+/// Texts under each other in two columns of equal width, as even as the texts allow.
+fn in_two_columns(texts: Vec<Vec<Line<'static>>>, width: usize) -> Vec<Line<'static>> {
+    let height = |texts: &[Vec<Line<'_>>]| texts.iter().map(Vec::len).sum::<usize>();
+    let even = |at: &usize| height(&texts[..*at]).max(height(&texts[*at..]));
+    let split = (0..=texts.len()).min_by_key(even).unwrap_or_default();
+    let rows = even(&split);
+    let mut left = texts;
+    let right = left.split_off(split).into_iter().flatten().chain(iter::repeat(Line::default()));
+    let left = left.into_iter().flatten().chain(iter::repeat(Line::default()));
+    let beside = left.zip(right).map(|(mut line, right)| {
+        line.push_span(" ".repeat((width + GAP).saturating_sub(line.width())));
+        line.spans.extend(right);
+        line
+    });
+    beside.take(rows).collect()
+}
+
+impl Topic {
+    /// The heading, the entries and a blank line.
     fn lines(&self, width: usize, theme: &Theme) -> Vec<Line<'static>> {
-        let (left, of_left, words, of_words) = match self {
-            Row::Heading(words) => return vec![Line::styled(*words, theme.heading)],
-            Row::Entry { keys, sentence, is_offered: true } => {
-                (keys.as_str(), theme.key, sentence.clone(), theme.text)
+        let mut lines = vec![Line::from(Span::styled(self.heading, theme.heading))];
+        for entry in &self.entries {
+            let mut mark = Vec::new();
+            for key in &entry.keys {
+                mark.extend([chip(key, theme), Span::raw(" ")]);
             }
-            Row::Entry { keys, sentence, .. } => {
-                (keys.as_str(), theme.dim, text!("help-not-now", sentence), theme.dim)
-            }
-            Row::Fact(name, fact) => (*name, theme.dim, fact.clone(), theme.text),
-        };
-        hanging(left, of_left, &words, of_words, (left.width().max(KEYS_WIDTH) + 1, width))
+            let used: usize = mark.iter().map(Span::width).sum();
+            mark.push(Span::raw(" ".repeat(KEYS_WIDTH.saturating_sub(used))));
+            let room = width.saturating_sub(used.max(KEYS_WIDTH));
+            lines.extend(behind_mark(mark, wrapped(entry.sentence, room), theme.text));
+        }
+        lines.push(Line::default());
+        lines
     }
 }
+
+/// Room for the keys before the sentences.
+const KEYS_WIDTH: usize = 10;
 
 /// The keys of a screen.
 struct Keys<'s> {
@@ -101,33 +153,36 @@ struct Keys<'s> {
 }
 
 impl Keys<'_> {
-    /// The entry of an action; `None` if it has no key or is never offered. Keys of the review are listed
-    /// in either step, so that a beginner sees the next step.
-    fn entry(&self, action: Action) -> Option<Row> {
-        let is_offered = self.offered.contains(&action) || action.is_program_wide();
-        if !is_offered && self.place != KeyContext::Queue(QUEUE_REVIEW) {
-            return None;
-        }
-        let keys = self.keymap.keys_for(self.place, action).map(|key| key.to_string());
-        let mut keys: Vec<String> = keys.collect();
-        keys.sort_by_key(|key| key.chars().count() == 1 && key.is_ascii());
-        let (keys, sentence) = (keys.join(" "), action.sentence().to_owned());
-        (!keys.is_empty()).then_some(Row::Entry { keys, sentence, is_offered })
+    /// The entry that begins with an action; `None` if it is not available now, has no key, or is
+    /// explained with another one.
+    fn entry(&self, action: Action) -> Option<Entry> {
+        let together = TOGETHER.iter().find(|(_, actions)| actions.contains(&action));
+        let Some((sentence, actions)) = together else {
+            let mut keys = self.keys(action);
+            keys.sort_by_key(|key| key.chars().count() == 1 && key.is_ascii());
+            let used = |keys: &[String]| keys.iter().map(|key| key.width() + 3).sum::<usize>();
+            while keys.len() > 1 && used(&keys) > KEYS_WIDTH {
+                keys.pop();
+            }
+            return (!keys.is_empty()).then(|| Entry { keys, sentence: action.sentence() });
+        };
+        let all = Action::all().filter(|action| actions.contains(action));
+        let with_key = all.filter_map(|one| Some((one, self.keys(one).into_iter().next()?)));
+        let with_key: Vec<(Action, String)> = with_key.collect();
+        let keys = match with_key.as_slice() {
+            [(first, _), ..] if *first != action => return None,
+            [] => return None,
+            [(_, first), .., (_, last)] if with_key.len() > 3 => vec![format!("{first} … {last}")],
+            few => few.iter().map(|(_, key)| key.clone()).collect(),
+        };
+        Some(Entry { keys, sentence: words(sentence) })
     }
 
-    /// Actions with separate keys in one line: those that are offered, else all.
-    fn in_one_line(&self, is_listed: fn(Action) -> bool, sentence: &str) -> Option<Row> {
-        let is_offered = self.offered.iter().any(|&action| is_listed(action));
-        let listed = Action::all().filter(|&action| is_listed(action));
-        let listed = listed.filter(|action| !is_offered || self.offered.contains(action));
-        let keys = listed.filter_map(|action| self.keymap.key_for(self.place, action));
-        let keys: Vec<String> = keys.map(|key| key.to_string()).collect();
-        let keys = match keys.as_slice() {
-            [] => return None,
-            [first, .., last] if keys.len() > 3 => format!("{first} … {last}"),
-            few => few.join(" "),
-        };
-        Some(Row::Entry { keys, sentence: sentence.to_owned(), is_offered })
+    /// The keys of an action that is available now.
+    fn keys(&self, action: Action) -> Vec<String> {
+        let is_offered = self.offered.contains(&action) || action.is_program_wide();
+        let keys = self.keymap.keys_for(self.place, action).filter(|_| is_offered);
+        keys.map(|key| key.to_string()).collect()
     }
 }
 
@@ -154,7 +209,7 @@ fn facts(session: &Session) -> [(&'static str, String); 6] {
 }
 
 /// The widest help.
-const WIDEST: u16 = 78;
+const WIDEST: u16 = 104;
 
 impl Screen for Help {
     fn key_context(&self) -> KeyContext {
@@ -175,9 +230,9 @@ impl Screen for Help {
     }
 
     fn prepare(&mut self, area: Rect, session: &Session) {
-        let rows = self.rows.iter();
-        let lines = |width| rows.flat_map(|row| row.lines(width, &session.theme)).collect();
-        self.text.lay_out(WIDEST, area, lines);
+        let mut text = std::mem::take(&mut self.text);
+        text.lay_out(WIDEST, area, |width| self.lines(width, &session.theme));
+        self.text = text;
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
@@ -205,6 +260,7 @@ impl Screen for Help {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use assay_core::benchmark::queues::QUEUE_REVIEW;
 
     #[test]
     fn every_action_is_in_the_help() {
@@ -215,17 +271,26 @@ mod tests {
     }
 
     #[test]
-    fn a_context_lists_its_own_keys_and_those_for_everywhere() {
+    fn a_context_lists_its_own_keys_and_those_for_everywhere_that_apply_now() {
         let keymap = Keymap::default();
         let place = KeyContext::Queue(QUEUE_REVIEW);
-        let keys = Keys { place, offered: vec![Action::Keep], keymap: &keymap };
-        let of = |action| match keys.entry(action)? {
-            Row::Entry { keys, is_offered, .. } => Some((keys, is_offered)),
-            Row::Heading(_) | Row::Fact(..) => None,
-        };
-        assert!(of(Action::Keep).unwrap().1);
-        assert!(!of(Action::Wrong).unwrap().1);
-        assert_eq!(of(Action::Back).unwrap().0, "Esc q");
-        assert!(of(Action::Filter).is_none(), "there is nothing to filter in the review");
+        let keys = Keys { place, offered: vec![Action::Keep, Action::ZoomOut], keymap: &keymap };
+        let of = |action| keys.entry(action).map(|entry| entry.keys.join(" "));
+        assert_eq!(of(Action::Keep).as_deref(), Some("y"));
+        assert_eq!(of(Action::Wrong), None, "it comes after the answer");
+        assert_eq!(of(Action::Back).as_deref(), Some("Esc q"));
+        assert_eq!(of(Action::ZoomIn), None);
+        assert_eq!(of(Action::ZoomOut).as_deref(), Some("-"), "of its group the one that applies");
+    }
+
+    #[test]
+    fn topics_are_beside_each_other_and_none_is_lost() {
+        let text = |lines: usize, name: &str| vec![Line::raw(name.to_owned()); lines];
+        let texts = vec![text(3, "one"), text(4, "two"), text(2, "three")];
+        let lines = in_two_columns(texts, 5);
+        let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
+        assert_eq!(lines.len(), 6);
+        assert_eq!((lines[0].as_str(), lines[3].trim_end()), ("one     two", "        two"));
+        assert!(lines[4].ends_with("three"));
     }
 }

@@ -15,9 +15,6 @@ use crate::widgets::find_list::FindList;
 use assay_core::figures::table::{Meaning, Table};
 use assay_core::keyword::Keyword;
 
-/// Cells of the longest names.
-const NAME_WIDTH: usize = 19;
-
 /// The palette over a screen.
 pub struct Palette {
     entries: Vec<Entry>,
@@ -67,16 +64,14 @@ impl Palette {
     /// High enough for all entries, so that its height does not change while typing.
     fn size(&self, area: Rect) -> (u16, u16) {
         let height = cells(self.entries.len() + 4).min(area.height.saturating_sub(3)).min(26);
-        (area.width.saturating_sub(4).min(84), height)
+        (area.width.saturating_sub(4).min(72), height)
     }
 
     fn table(&self) -> Table {
         let query = &self.found.query;
         let visible = self.found.visible().iter().map(|&at| &self.entries[at]);
         Table::over(visible)
-            .text("", |entry| query.pieces(entry.action.title(), Meaning::Plain))
-            .least(NAME_WIDTH)
-            .text("", |entry| query.pieces(entry.action.sentence(), Meaning::Dim))
+            .text("", |entry| query.pieces(entry.action.sentence(), Meaning::Plain))
             .least(8)
             .filling()
             .number("", |entry| (Meaning::Key, &entry.keys))
@@ -84,11 +79,10 @@ impl Palette {
     }
 }
 
-/// The text of an action that is searched: the name in the keymap too, in every language.
+/// The text of an action that is searched: what is shown, its word on the bar, and its name in the
+/// keymap, in every language.
 fn searched_text(action: Action) -> String {
-    let (name, title) = (action.name(), action.title());
-    let title = if title == name { String::new() } else { format!(" {title}") };
-    format!("{name}{title} {}", action.sentence())
+    format!("{} {} {}", action.sentence(), action.short(), action.name())
 }
 
 impl Screen for Palette {

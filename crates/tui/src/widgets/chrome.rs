@@ -45,9 +45,8 @@ pub fn draw_title(
     buffer.set_string(column, area.y, right, theme.dim);
 }
 
-/// The last line: the status message, then the keys that do something now. If not all fit, the keys
-/// of verdicts, picture and note are dropped last; `?` for all of them always stays. A hint or an
-/// error that would be cut is above the line, whole.
+/// The last line: the status message, then in words what can be done now, as far as it fits; `?` for
+/// the rest always stays. A hint or an error that would be cut is above the line, whole.
 pub fn draw_action_bar(
     commands: &[Action],
     place: KeyContext,
@@ -61,20 +60,16 @@ pub fn draw_action_bar(
     let room = usize::from(area.width).saturating_sub(width_of(&help));
     let mut status = session.status.as_ref();
     let mut hints = hints_beside(status, commands, place, room, session);
-    let left = |hints: &[Hint]| {
-        let used: usize = hints.iter().map(|hint| width_of(&hint.spans)).sum();
-        room.saturating_sub(used + 4)
-    };
     let must_be_whole =
         |status: &&StatusMessage| status.kind != StatusKind::Saved || status.has_more;
-    let is_cut = |status: &&StatusMessage| status.text.width() > left(&hints);
-    let cut_one = status.filter(must_be_whole).filter(is_cut);
+    let left = room.saturating_sub(width_of(&hints) + 4);
+    let cut_one = status.filter(must_be_whole).filter(|status| status.text.width() > left);
     if cut_one.is_some_and(|long| drawn_above(long, area, theme, buffer)) {
         status = None;
         hints = hints_beside(None, commands, place, room, session);
     }
-    let mut spans = said(status, left(&hints), theme);
-    spans.extend(hints.into_iter().flat_map(|hint| hint.spans));
+    let mut spans = said(status, room.saturating_sub(width_of(&hints) + 4), theme);
+    spans.extend(hints);
     spans.extend(help);
     Line::from(spans).render(area, buffer);
 }
@@ -96,34 +91,69 @@ const OPENS: [KeyContext; 5] = [
     KeyContext::Grid,
 ];
 
-/// The keys that fit next to a message.
+/// The keys that fit next to a message. A long message is cut before they are left out, as far as it
+/// stays understandable.
 fn hints_beside(
     status: Option<&StatusMessage>,
     commands: &[Action],
     place: KeyContext,
     room: usize,
     session: &Session,
-) -> Vec<Hint> {
-    let is_shown = |action: &&Action| **action != Action::Help && !action.is_movement();
-    let words = |action: Action| match action {
-        Action::Confirm if OPENS.contains(&place) => text!("bar-open"),
-        action => action.short(),
-    };
+) -> Vec<Span<'static>> {
     // The key that takes back the saved decision is first.
     let is_saved = status.is_some_and(|status| status.kind == StatusKind::Saved);
-    let is_first = |action: Action| is_saved && action == Action::Undo;
-    let undo = commands.iter().filter(|&&action| is_first(action));
-    let others = commands.iter().filter(|&&action| !is_first(action));
-    let hint = |&action: &Action| Hint {
-        action,
-        is_kept: is_kept(action) || is_first(action),
-        spans: hint_of(action, words(action), place, session),
-    };
-    let mut hints: Vec<Hint> = undo.chain(others).filter(is_shown).map(hint).collect();
-    let said = status.map_or(1, |status| status.text.width() + 4);
-    fit_hints(&mut hints, room.saturating_sub(said), room.saturating_sub(LONGEST_BESIDE_KEYS));
+    let (first, others): (Vec<Action>, Vec<Action>) =
+        stage(commands).into_iter().partition(|action| is_saved && *action == Action::Undo);
+    let said = status.map_or(1, |status| (status.text.width() + 4).min(LONGEST_BESIDE_KEYS));
+    let mut room = room.saturating_sub(said);
+    let mut hints = Vec::new();
+    for action in first.into_iter().chain(others) {
+        let words = match action {
+            Action::Confirm if OPENS.contains(&place) => text!("bar-open"),
+            action => action.short(),
+        };
+        let hint = hint_of(action, words, place, session);
+        let Some(rest) = room.checked_sub(width_of(&hint)) else { break };
+        room = rest;
+        hints.extend(hint);
+    }
     hints
 }
+
+/// What has a place on the bar, the most wanted first: what decides about an open item and looks at
+/// its picture, and on other screens what they offer themselves. Letters and numbers are beside what
+/// they choose, and what is seldom wanted is in the help.
+fn stage(commands: &[Action]) -> Vec<Action> {
+    let in_help = |action: Action| {
+        action == Action::Help
+            || action.is_movement()
+            || action.choice().is_some()
+            || action.picked().is_some()
+            || RARE.contains(&action)
+    };
+    let is_item = commands.contains(&Action::Skip);
+    let is_of_item = |action| action < Action::Confirm || commands.first() == Some(&action);
+    let shown = |action: &Action| !in_help(*action) && (!is_item || is_of_item(*action));
+    let mut shown: Vec<Action> = commands.iter().copied().filter(shown).collect();
+    if is_item {
+        let last = [Action::Later, Action::Skip, Action::Undo];
+        shown.sort_by_key(|action| last.iter().position(|one| one == action));
+    }
+    shown
+}
+
+/// What the help alone names.
+const RARE: [Action; 9] = [
+    Action::Redo,
+    Action::GuidelineUnclear,
+    Action::ZoomOut,
+    Action::ZoomReset,
+    Action::PreviousPicture,
+    Action::Palette,
+    Action::Guideline,
+    Action::OpenHistory,
+    Action::Redraw,
+];
 
 /// Draws a whole message above the bar. False if there is no room.
 fn drawn_above(status: &StatusMessage, bar: Rect, theme: &Theme, buffer: &mut Buffer) -> bool {
@@ -139,57 +169,6 @@ fn drawn_above(status: &StatusMessage, bar: Rect, theme: &Theme, buffer: &mut Bu
 
 /// The cells of a message, with its spacing, that keys never displace.
 const LONGEST_BESIDE_KEYS: usize = 34;
-
-/// A key of the action bar.
-struct Hint {
-    action: Action,
-    /// It is left out last.
-    is_kept: bool,
-    spans: Vec<Span<'static>>,
-}
-
-/// The keys that a reviewer must not have to look for.
-fn is_kept(action: Action) -> bool {
-    let kept = [
-        Action::ChooseA..=Action::ConfidenceHigh,
-        Action::Keep..=Action::Note,
-        Action::FullScreen..=Action::ZoomIn,
-    ];
-    kept.iter().any(|actions| actions.contains(&action))
-        || matches!(action, Action::NextPicture | Action::Play)
-}
-
-/// Makes the keys fit: leaves out from the right what is not kept, then words whose key is known.
-/// Then a long message is cut as far as it stays understandable, which leaves `most` cells; then
-/// keys.
-fn fit_hints(hints: &mut Vec<Hint>, room: usize, most: usize) {
-    let used = |hints: &[Hint]| hints.iter().map(|hint| width_of(&hint.spans)).sum::<usize>();
-    while used(hints) > room
-        && let Some(last) = hints.iter().rposition(|hint| !hint.is_kept)
-    {
-        hints.remove(last);
-    }
-    let shortened = [
-        Action::ZoomIn,
-        Action::FullScreen,
-        Action::NextPicture,
-        Action::OtherChoice,
-        Action::NoneOfTheChoices,
-        Action::CannotTell,
-        Action::Note,
-        Action::Undo,
-    ];
-    for action in shortened {
-        if used(hints) <= room {
-            return;
-        }
-        if let Some(hint) = hints.iter_mut().find(|hint| hint.action == action) {
-            hint.spans.truncate(1);
-            hint.spans.push(Span::raw("  "));
-        }
-    }
-    while used(hints) > room.max(most) && hints.pop().is_some() {}
-}
 
 /// The last line under a popup or next to a field: a prompt, which is shown while there is no
 /// message, and its few keys with specific names. It does not repeat that a decision was saved.
@@ -226,9 +205,8 @@ fn hint_of(
     session: &Session,
 ) -> Vec<Span<'static>> {
     let Some(key) = session.keymap.key_for(place, action) else { return Vec::new() };
-    let key = key.to_string();
-    let words = (words != key).then(|| Span::styled(format!(" {words}"), session.theme.text));
-    [chip(&key, &session.theme)].into_iter().chain(words).chain([Span::raw("  ")]).collect()
+    let words = Span::styled(format!(" {words}"), session.theme.text);
+    vec![chip(&key.to_string(), &session.theme), words, Span::raw("  ")]
 }
 
 /// A key as a cap: ` y `.

@@ -39,6 +39,7 @@ pub fn vote_rows(store: &Store, benchmark: &Benchmark, wanted: &[String]) -> Res
             repeat: judgment.repeat,
             first: name(judgment.first),
             second: judgment.second.map(name),
+            has_order: judgment.has_order,
             judge: Some(judge.clone()),
             said: judgment.said,
             grade: details.grade.map(Into::into),

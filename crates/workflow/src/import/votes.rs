@@ -63,24 +63,14 @@ impl VotesImport {
         path: &Path,
         open: impl FnOnce() -> Result<Store, StoreError>,
     ) -> Result<ImportedVotes> {
-        let mut has_order: Vec<bool> = Vec::new();
         let mut files = Files::read(&self.files, |path| {
             let file = read_votes(path, self.format)?;
-            let is_known = file.format != VotesFormat::AlpacaEval;
-            has_order.extend(file.rows.iter().map(|_| is_known));
             Ok((file.rows, file.skipped, file.warnings))
         })?;
         self.name_judges(&mut files)?;
         let questions = each_once(files.rows.iter().map(|row| &row.question));
         let named = (self.benchmark.as_ref(), &*self.files);
-        let without = files.rows.iter().zip(&has_order).filter(|(_, has_order)| !**has_order);
-        let without: HashSet<&str> =
-            without.filter_map(|(row, _)| Some(row.judge.as_ref()?.name.as_str())).collect();
-        let keep = |importer: &Importer<'_>| {
-            let kept = keep(importer, &files, &questions)?;
-            without.iter().try_for_each(|judge| importer.note_missing_order(judge))?;
-            Ok(kept)
-        };
+        let keep = |importer: &Importer<'_>| keep(importer, &files, &questions);
         let imported = into_benchmark(path, open, named, &questions, keep)?;
         Ok(ImportedVotes { skipped: files.skipped, ..imported })
     }
@@ -258,6 +248,7 @@ fn judgment<'r>(
         repeat: row.repeat,
         first: &row.first,
         second: row.second.as_deref(),
+        has_order: row.has_order,
         first_answer,
         second_answer,
         said: row.said,

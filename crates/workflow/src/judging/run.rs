@@ -121,6 +121,7 @@ impl Plan {
             repeat: one.repeat,
             first: &self.models[one.first],
             second: one.second.map(|model| self.models[model].as_str()),
+            has_order: true,
             first_answer: answer(one.first),
             second_answer: one.second.and_then(answer),
             said,

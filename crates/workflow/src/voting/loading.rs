@@ -27,8 +27,6 @@ pub(super) struct Loading {
     keys: HashMap<QuestionId, String>,
     levels: HashMap<String, Option<String>>,
     removed: HashSet<String>,
-    /// The judges whose files do not say which answer was shown first.
-    without_order: HashSet<String>,
     /// The numbers that rows were given; `None` for a judge who is not wanted, and for a removed question.
     judges: HashMap<JudgeId, Option<u32>>,
     questions: HashMap<QuestionId, Option<u32>>,
@@ -55,9 +53,7 @@ impl Loading {
         let entries = store.question_entries(benchmark)?.into_iter();
         let level = entries.map(|of| (of.key.to_string(), of.l2_category.or(of.category)));
         let stored = store.judges(benchmark)?;
-        let without_order = stored.iter().filter(|judge| !judge.has_order);
         Ok(Loading {
-            without_order: without_order.map(|judge| judge.name.clone()).collect(),
             loaded: LoadedVotes::default(),
             wanted: all.iter().filter(|judge| is_wanted(judge)).cloned().collect(),
             names: stored.into_iter().map(|judge| (judge.id, judge.name)).collect(),
@@ -80,12 +76,20 @@ impl Loading {
         };
         let first = self.model_of_row(row.first);
         let second = row.second.map(|model| self.model_of_row(model));
-        let StoredJudgment { turn, repeat, said, .. } = *row;
+        let StoredJudgment { turn, repeat, has_order, said, .. } = *row;
         let votes = &mut self.loaded.votes;
         match (said, second) {
             (Said::Pair(reading), Some(second)) => {
-                let vote = Judgment { question, turn, repeat, first, second, judge, reading };
-                votes.judgments.push(vote);
+                votes.judgments.push(Judgment {
+                    question,
+                    turn,
+                    repeat,
+                    first,
+                    second,
+                    has_order,
+                    judge,
+                    reading,
+                });
             }
             (Said::Single(score), _) => {
                 let score = AnswerScore { question, turn, repeat, model: first, judge, score };
@@ -105,8 +109,8 @@ impl Loading {
             return;
         };
         let [first, second] = models.each_ref().map(|name| self.loaded.votes.models.code(name));
-        let (turn, repeat, reading) = (*turn, 0, vote.reading);
-        let vote = Judgment { question, turn, repeat, first, second, judge, reading };
+        let (turn, repeat, has_order, reading) = (*turn, 0, true, vote.reading);
+        let vote = Judgment { question, turn, repeat, first, second, has_order, judge, reading };
         self.loaded.votes.judgments.push(vote);
     }
 
@@ -165,9 +169,6 @@ impl Loading {
         let code = self.loaded.votes.judges.code(name);
         if code as usize == self.loaded.kinds.len() {
             self.loaded.kinds.push(kind);
-            if self.without_order.contains(name) {
-                self.loaded.without_order.insert(code);
-            }
         }
         Some(code)
     }

@@ -5,10 +5,9 @@ mod loading;
 mod people;
 pub mod trust;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
-use assay_core::statistics::Statistic;
-use assay_core::votes::{JudgeKind, Judgment, PositionBias, Style, Verdict, Votes, position_bias};
+use assay_core::votes::{JudgeKind, Judgment, Style, Verdict, Votes};
 use assay_store::{Benchmark, Result, Store};
 
 use loading::Loading;
@@ -22,8 +21,6 @@ pub struct LoadedVotes {
     pub kinds: Vec<JudgeKind>,
     /// The level of each question, by its number: its L-2 ability, else its category.
     pub levels: Vec<Option<String>>,
-    /// The judges whose files do not say which answer was shown first.
-    pub without_order: HashSet<u32>,
     /// The number of judgments that are left out because their questions were removed.
     pub of_removed_questions: usize,
 }
@@ -78,19 +75,6 @@ impl LoadedVotes {
         own.votes.judgments.retain(|vote| vote.judge == judge);
         own.votes.scores.retain(|score| score.judge == judge);
         own
-    }
-
-    /// Whether a place is preferred in some of the votes, by the judges of whom the order of the answers is known.
-    pub fn position_bias(&self, votes: &[Judgment]) -> PositionBias {
-        let has_order = |vote: &&Judgment| !self.without_order.contains(&vote.judge);
-        let known: Vec<Judgment> = votes.iter().filter(has_order).copied().collect();
-        let mut found = position_bias(&known);
-        if known.is_empty() && !votes.is_empty() {
-            let because = "the file does not say which answer was shown first";
-            found.first_share = Statistic::undefined(because, 0);
-            found.p = Statistic::undefined(because, 0);
-        }
-        found
     }
 
     /// The level of a question.

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use assay_core::statistics::Plan;
 use assay_core::votes::{
     Agreement, Among, Flips, JudgeCount, JudgeKind, Method, PositionBias, Rule, Stability,
-    Transitivity, Undecided, agreement, flips, leaderboard, outcomes, tally, transitivity,
+    Transitivity, Undecided, agreement, flips, leaderboard, outcomes, position_bias, tally,
+    transitivity,
 };
 use serde::Serialize;
 
@@ -65,7 +66,7 @@ impl Trust {
                 votes: number,
                 undecided,
                 agreement: against(judge),
-                position: loaded.position_bias(&own),
+                position: position_bias(&own),
                 flips: flips(&own),
                 stability: board.stability,
                 transitivity: transitivity(&tally(&own_outcomes, &votes.models, None)),

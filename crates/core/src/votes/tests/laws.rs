@@ -28,6 +28,7 @@ fn judgments() -> impl Strategy<Value = Vec<Judgment>> {
         repeat,
         first,
         second: (first + ahead) % 3,
+        has_order: true,
         judge,
         reading,
     });

@@ -102,6 +102,7 @@ fn record(format: VotesFormat, at: usize, [a, b, c]: [usize; 3]) -> Value {
         VotesFormat::Long => json!({
             "question": key, "left": "m", "right": "n", "judge": (["annotator1", "gpt-4"])[c % 2],
             "winner": (["left", "right", "tie", "n", "both bad", "error", ""])[a % 7],
+            "order": (["", "unknown"])[b % 2],
         }),
     }
 }
@@ -151,7 +152,8 @@ proptest! {
         let after = rows(VotesFormat::Long, &table);
         let of = |row: &VoteRow| {
             let (judge, question) = (row.judge.clone(), row.question.clone());
-            (question, row.turn, row.repeat, row.first.clone(), row.second.clone(), judge, row.said)
+            let models = (row.first.clone(), row.second.clone(), row.has_order);
+            (question, row.turn, row.repeat, models, judge, row.said)
         };
         let (before, after): (Vec<_>, Vec<_>) = (before.iter().map(of).collect(), after.iter().map(of).collect());
         prop_assert_eq!(after, before, "{}", table);

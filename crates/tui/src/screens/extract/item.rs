@@ -2,8 +2,6 @@
 
 use std::ops::Range;
 
-use ratatui::layout::Rect;
-
 use super::text::{self, TextLines};
 use crate::action::Action;
 use crate::screens::Outcome;
@@ -86,11 +84,11 @@ impl Item {
         if self.is_unfolded { 0 } else { self.answer_from }
     }
 
-    /// Lays the text out where the area has changed.
-    pub(super) fn fit(&mut self, area: Rect) {
-        let wanted = (area.width, self.from());
+    /// Lays the text out where the width has changed.
+    pub(super) fn lay_out(&mut self, width: u16) {
+        let wanted = (width, self.from());
         if self.laid_out_for != wanted {
-            let lines = TextLines::lay_out(&self.opened.text.text, self.from(), area.width);
+            let lines = TextLines::lay_out(&self.opened.text.text, self.from(), width);
             // Long words are broken elsewhere, so the marked words have other numbers now.
             let moved = |piece| lines.piece_of(&self.lines, piece);
             self.selection = self
@@ -99,7 +97,11 @@ impl Item {
             self.lines = lines;
             self.laid_out_for = wanted;
         }
-        self.window.fit(self.lines.height(), area.height);
+    }
+
+    /// Sets how many rows show the text.
+    pub(super) fn fit(&mut self, rows: u16) {
+        self.window.fit(self.lines.height(), rows);
     }
 
     /// The bytes of the words that decided, where they were marked.

@@ -3,11 +3,12 @@
 //! One key is one decision. Neither the reference answer nor a label of another person is in this memory, and
 //! not the model's name. The picture is shown only on request: what counts is the text.
 //!
-//! [`ExtractView`] is what keys do to a text; `item` is the text on screen, `text` its lines, `draw`
-//! shows.
+//! [`ExtractView`] is what keys do to a text; `item` is the text on screen, `text` its lines,
+//! `last_labels` what the last keys did, `draw` shows.
 
 mod draw;
 mod item;
+mod last_labels;
 mod text;
 
 use std::ops::Range;
@@ -16,6 +17,7 @@ use ratatui::layout::Rect;
 
 use self::draw::Layout;
 use self::item::Item;
+use self::last_labels::LastLabels;
 use super::choice_entry::{ChoiceEntry, choices_without_key};
 use super::queue::{QueueAtHome, QueueScreen, QueueView, TitleParts, ViewedItem};
 use super::{Canvas, Outcome, Reply};
@@ -37,6 +39,7 @@ pub type Extract = QueueScreen<ExtractView>;
 #[derive(Default)]
 pub struct ExtractView {
     layout: Layout,
+    labels: LastLabels,
     /// What is said with a choice that is typed.
     said: Reply<Vec<Input>>,
 }
@@ -77,6 +80,12 @@ impl QueueView for ExtractView {
         Ok(Item::new(opened, session.hints, &session.store))
     }
 
+    fn look_ahead(&mut self, _: Option<usize>, _: Option<usize>, session: &Session) {
+        if let Some(desk) = session.desks.get::<ExtractQueue>() {
+            self.labels.refresh(desk, &session.store);
+        }
+    }
+
     fn said(&self) -> &Reply<Vec<Input>> {
         &self.said
     }
@@ -95,10 +104,12 @@ impl QueueView for ExtractView {
     fn prepare(&mut self, item: &mut Item, area: Rect, session: &Session) {
         let has_picture = item.shows_picture && !item.strip.is_empty();
         self.layout = Layout::new(area, &item.opened.text, has_picture, &session.theme);
+        item.lay_out(self.layout.text().width);
+        self.layout.fit_text(item.lines.height(), self.labels.len());
+        item.fit(self.layout.text().height);
         if has_picture && !self.layout.picture.is_empty() {
             item.seen.beside = Some((self.layout.picture.width, self.layout.picture.height));
         }
-        item.fit(self.layout.text);
     }
 
     fn context(&self, item: &Item, session: &mut Session) -> DecisionContext {
@@ -115,7 +126,7 @@ impl QueueView for ExtractView {
     }
 
     fn draw(&self, item: &Item, canvas: &mut Canvas<'_>, session: &Session) {
-        draw::draw(item, &self.layout, canvas, session);
+        draw::draw(item, &self.layout, &self.labels, canvas, session);
     }
 }
 

@@ -71,8 +71,8 @@ impl TextLines {
         self.lines.len() + usize::from(self.folded.is_some()) + usize::from(self.is_cut)
     }
 
-    /// The lines, with mentions of labels and choices marked, and as selected the evidence and the piece
-    /// under the cursor.
+    /// The lines, with mentions of labels and choices marked, the evidence as the own choice, and the piece
+    /// under the cursor as selected.
     pub fn lines(
         &self,
         mentions: &[Range<usize>],
@@ -84,7 +84,8 @@ impl TextLines {
             let Piece { bytes, shown } = &self.pieces[at];
             let meets = |range: &Range<usize>| range.start < bytes.end && bytes.start < range.end;
             let tone = match (cursor == Some(at), evidence.is_some_and(meets)) {
-                (true, _) | (_, true) => theme.selected,
+                (true, _) => theme.selected,
+                (_, true) => theme.own_row,
                 _ if mentions.iter().any(meets) => theme.matched,
                 _ => theme.text,
             };
