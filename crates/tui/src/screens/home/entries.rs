@@ -1,7 +1,6 @@
 //! The entries of the home screen, and what each of them opens.
 
 use super::Home;
-use super::menu::MenuItem;
 use crate::action::Action;
 use crate::keymap::KeyContext;
 use crate::messages::text;
@@ -61,6 +60,13 @@ pub(super) struct Wait {
     pub opens: Opens,
     /// Whether something is left to do.
     pub is_open: bool,
+}
+
+/// A screen of the menu, with its key.
+pub(super) struct MenuItem {
+    pub action: Action,
+    pub key: String,
+    pub title: &'static str,
 }
 
 /// Other benchmarks that are listed.

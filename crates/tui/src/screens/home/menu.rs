@@ -4,19 +4,11 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use super::entries::{Entry, Opens, Section};
-use crate::action::Action;
+use super::entries::{Entry, MenuItem, Opens, Section};
 use crate::screens::Canvas;
 use crate::theme::Theme;
 use crate::widgets::cells::cells;
 use crate::widgets::chrome::{chip, tint};
-
-/// A screen of the menu, with its key.
-pub(super) struct MenuItem {
-    pub action: Action,
-    pub key: String,
-    pub title: &'static str,
-}
 
 impl MenuItem {
     fn entry(&self) -> Entry {
@@ -101,6 +93,7 @@ impl Menu {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::action::Action;
     use crate::picture::ColourDepth;
     use crate::theme::ThemeChoice;
 

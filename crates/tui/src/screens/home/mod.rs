@@ -10,22 +10,20 @@ mod figures;
 mod lines;
 mod menu;
 mod parts;
-mod strip;
 
 use ratatui::layout::{Position, Rect};
 
 use self::abilities::bars_by_ability;
 use self::columns::Column;
-use self::entries::{Entry, Section};
+use self::entries::{Entry, Opens, Section};
 use self::figures::HomeFigures;
 use self::menu::Menu;
 use self::parts::{Parts, Wanted};
-use self::strip::Strip;
 use super::background::Figures;
 use super::bundled;
 use super::list_chrome::Head;
 use super::queues::QUEUE_SCREENS;
-use super::thumbnails::Glimpses;
+use super::thumbnails::{Glimpses, Strip};
 use super::{Canvas, Outcome, Screen};
 use crate::action::Action;
 use crate::keymap::KeyContext;
@@ -63,9 +61,9 @@ pub struct Home {
     glimpses: Glimpses,
     /// The screen as it is laid out.
     parts: Parts,
-    next: Strip,
+    next: Strip<Opens>,
     columns: Vec<Column>,
-    last: Strip,
+    last: Strip<Opens>,
     menu: Menu,
 }
 
@@ -98,10 +96,10 @@ impl Home {
     /// The entries on the screen, row by row.
     fn rows(&self, session: &Session) -> Vec<Vec<Entry>> {
         let mut rows = vec![vec![Self::of_figure(session)]];
-        rows.extend(self.next.entries(Section::Next));
+        rows.extend(in_rows(Section::Next, &self.next));
         let of_columns = self.columns.iter().flat_map(Column::entries);
         rows.extend(of_columns.map(|entry| vec![entry]));
-        rows.extend(self.last.entries(Section::Decisions));
+        rows.extend(in_rows(Section::Decisions, &self.last));
         rows.extend(self.menu.entries());
         rows
     }
@@ -131,6 +129,12 @@ impl Home {
         };
         self.marked = target.or(Some(marked));
     }
+}
+
+/// The entries of a strip, row by row.
+fn in_rows(section: Section, strip: &Strip<Opens>) -> Vec<Vec<Entry>> {
+    let entry = |opens: &Opens| Entry { section, opens: opens.clone() };
+    strip.rows().into_iter().map(|row| row.into_iter().map(entry).collect()).collect()
 }
 
 impl Screen for Home {
@@ -173,8 +177,8 @@ impl Screen for Home {
 
     fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
         let figure = self.parts.figure.contains(at).then(|| Self::of_figure(session));
-        let of = |section, strip: &Strip| {
-            strip.opens_at(at).cloned().map(|opens| Entry { section, opens })
+        let of = |section, strip: &Strip<Opens>| {
+            strip.at(at).cloned().map(|opens| Entry { section, opens })
         };
         let clicked = figure
             .or_else(|| of(Section::Next, &self.next))

@@ -4,7 +4,7 @@
 use ratatui::layout::Rect;
 
 use super::digits;
-use crate::screens::thumbnails::LOWEST_TILE;
+use crate::screens::thumbnails::LOWEST_STRIP;
 
 /// What there is to show.
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,8 +29,6 @@ pub(super) struct Parts {
     pub menu: Rect,
 }
 
-/// The lowest strip of thumbnails, with its frame.
-const LOWEST_STRIP: u16 = LOWEST_TILE + 2;
 /// Rows that the columns keep before there are thumbnails.
 const LEAST_COLUMNS: u16 = 8;
 

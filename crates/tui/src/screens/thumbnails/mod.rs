@@ -1,6 +1,8 @@
 //! Thumbnails: small pictures of questions in rows, each above a line of words and, where it was decided,
 //! with a coloured corner. What is known of the questions is read on another thread, the pictures are
-//! prepared by the picture thread.
+//! prepared by the picture thread. `strip` puts them side by side.
+
+mod strip;
 
 use std::collections::HashMap;
 
@@ -10,6 +12,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
+pub(super) use self::strip::{LOWEST_STRIP, Strip};
 use super::Canvas;
 use super::background::Figures;
 use crate::marked_texts::readable_stem;
@@ -48,6 +51,15 @@ impl Settled {
             Settled::Kept => "✓",
             Settled::Flagged => "⚑",
             Settled::Open => "○",
+        }
+    }
+
+    /// Its tick in the title.
+    pub fn tick(self) -> &'static str {
+        match self {
+            Settled::Kept => "▮",
+            Settled::Flagged => "◆",
+            Settled::Open => "▯",
         }
     }
 
@@ -168,86 +180,6 @@ impl Glimpses {
         line.render(below, canvas.buffer);
         if is_marked {
             tint(below, theme.selected, theme, canvas.buffer);
-        }
-    }
-}
-
-/// Tiles of thumbnails in rows: as few rows as hold them, and not lower than a picture needs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Tiles {
-    area: Rect,
-    columns: u16,
-    rows: u16,
-    count: usize,
-}
-
-/// Rows of the lowest tile, one of which is words.
-pub(super) const LOWEST_TILE: u16 = 6;
-/// Rows of a tile from which on two rows of tiles are better than one.
-const USUAL_TILE: u16 = 8;
-
-impl Tiles {
-    /// Tiles for `count` thumbnails; there may be fewer of them than that.
-    pub fn new(area: Rect, count: usize) -> Self {
-        let columns = |rows: u16| {
-            let picture = (area.height / rows.max(1)).saturating_sub(1);
-            // Four by three in cells that are twice as high as wide, and a column between two.
-            (area.width / (picture.saturating_mul(8) / 3 + 2)).max(1)
-        };
-        let holds = |rows: &u16| usize::from(columns(*rows)) * usize::from(*rows) >= count;
-        let most = (area.height / USUAL_TILE).max(1);
-        let rows = (1..=most).find(holds).unwrap_or(most);
-        let columns = columns(rows);
-        let count = count.min(usize::from(columns) * usize::from(rows));
-        Tiles { area, columns, rows, count: if area.height < 2 { 0 } else { count } }
-    }
-
-    /// How many thumbnails have a tile.
-    pub fn count(&self) -> usize {
-        self.count
-    }
-
-    /// How many are in a row.
-    pub fn in_row(&self) -> usize {
-        usize::from(self.columns.max(1))
-    }
-
-    /// A tile, without the column of space to its right.
-    pub fn tile(&self, number: usize) -> Rect {
-        let (columns, rows) = (self.columns.max(1), self.rows.max(1));
-        let (width, height) = (self.area.width / columns, self.area.height / rows);
-        let (column, row) = (cells(number) % columns, cells(number) / columns);
-        let x = self.area.x + column * width;
-        let y = self.area.y.saturating_add(row.saturating_mul(height));
-        Rect { x, y, width: width.saturating_sub(1), height }.intersection(self.area)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_low_strip_is_one_row_and_a_high_one_has_more_rows_only_for_more_thumbnails() {
-        let low = Tiles::new(Rect::new(0, 0, 118, 7), 20);
-        assert_eq!((low.count(), low.in_row()), (6, 6));
-        let few = Tiles::new(Rect::new(0, 0, 118, 16), 2);
-        assert_eq!((few.count(), few.tile(0).height), (2, 16));
-        let many = Tiles::new(Rect::new(0, 0, 118, 16), 20);
-        assert_eq!((many.count(), many.in_row(), many.tile(0).height), (10, 5, 8));
-    }
-
-    #[test]
-    fn tiles_do_not_overlap_and_stay_inside_at_any_size() {
-        for (width, height) in (0..70).flat_map(|width| (0..40).map(move |height| (width, height)))
-        {
-            let area = Rect::new(3, 2, width, height);
-            let tiles = Tiles::new(area, 12);
-            let all: Vec<Rect> = (0..tiles.count()).map(|number| tiles.tile(number)).collect();
-            for (at, tile) in all.iter().enumerate() {
-                assert_eq!(tile.intersection(area), *tile, "{width}x{height}");
-                assert!(all[..at].iter().all(|before| !before.intersects(*tile)));
-            }
         }
     }
 }
