@@ -99,3 +99,22 @@ tally-open = { $count } later or skipped
 end-flagged = What you flagged in this sitting
 end-benchmarks = the other benchmarks
 end-home = home
+welcome-title = Welcome to Assay
+welcome-no-questions = { $file } has no questions yet.
+welcome-no-files = No file in this folder looks like questions. `assay import questions FILE` imports one from elsewhere.
+welcome-files = Files in this folder
+welcome-questions = questions
+welcome-workbook = workbook
+welcome-predictions = answers of a model, after the questions
+welcome-what-enter-does = Enter imports the marked file as a benchmark with its name.
+welcome-import = import
+welcome-open = open
+welcome-back = back to the files
+welcome-demo = show a made-up benchmark
+welcome-importing = Importing…
+welcome-imported = Imported
+welcome-failed = Nothing was imported
+welcome-summary = { $questions ->
+    [one] { $questions } question
+   *[other] { $questions } questions
+} with { $images } pictures, as the benchmark { $benchmark }
