@@ -39,7 +39,7 @@ impl Menu {
     /// Breaks the items into rows of this width.
     pub fn new(items: Vec<MenuItem>, width: u16, theme: &Theme) -> Self {
         let mut rows: Vec<Vec<(MenuItem, u16, u16)>> = Vec::new();
-        let mut x = 0;
+        let mut x: u16 = 0;
         for item in items {
             let own = item.width(theme);
             match rows.last_mut().filter(|_| x.saturating_add(own) <= width) {

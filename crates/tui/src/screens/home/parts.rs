@@ -45,13 +45,13 @@ impl Parts {
             _ => digits::LARGE + 2,
         };
         let rest = body - figure;
-        let least = wanted.columns.min(LEAST_COLUMNS);
-        let fits = |strips: &u16| rest.saturating_sub(least) >= strips * LOWEST_STRIP;
+        let reserved = wanted.columns.min(LEAST_COLUMNS);
+        let fits = |strips: &u16| rest.saturating_sub(reserved) >= strips * LOWEST_STRIP;
         let strips = u16::from(wanted.has_next) + u16::from(wanted.has_last);
         let strips = (0..=strips).rev().find(fits).unwrap_or(0);
         let columns = match strips {
             0 => rest,
-            strips => wanted.columns.clamp(least, rest - strips * LOWEST_STRIP),
+            strips => wanted.columns.clamp(reserved, rest - strips * LOWEST_STRIP),
         };
         let of_strips = rest - columns;
         let next = match (wanted.has_next, strips) {
