@@ -17,6 +17,7 @@ waiting-for-writer = waiting for another program to finish writing
 # After the name of a key.
 too-early = came too early
 bar-open = open
+home-key-quits = this is the first screen; { $key } quits
 pictures-chosen = it was chosen by an option or in the configuration
 pictures-tmux-lets-through = tmux lets pictures through to a terminal that draws them
 pictures-kitty = the terminal draws kitty's pictures

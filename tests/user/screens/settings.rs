@@ -39,8 +39,8 @@ fn mark(sitting: &mut Sitting, words: &str) {
     sitting.press("home");
     for _ in 0..30 {
         let screen = sitting.screen();
-        let is_marked = |line: &str| line.starts_with('▸') && line.contains(words);
-        if screen.lines().any(|line| line.split('│').next().is_some_and(is_marked)) {
+        let is_marked = |part: &str| part.starts_with('▸') && part.contains(words);
+        if screen.lines().any(|line| line.split('│').any(is_marked)) {
             return;
         }
         sitting.press("down");

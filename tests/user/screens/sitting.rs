@@ -118,9 +118,11 @@ impl Sitting {
 
     /// Clicks on a cell.
     pub fn click(&mut self, column: u16, row: u16) -> &mut Self {
-        let kind = MouseEventKind::Down(MouseButton::Left);
-        let mouse = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
-        self.app.handle(Event::Mouse(mouse, Instant::now() + Duration::from_hours(1)));
+        for kind in [MouseEventKind::Down(MouseButton::Left), MouseEventKind::Up(MouseButton::Left)]
+        {
+            let mouse = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
+            self.app.handle(Event::Mouse(mouse, Instant::now() + Duration::from_hours(1)));
+        }
         self
     }
 

@@ -110,6 +110,13 @@ impl App {
         }
     }
 
+    /// The picture follows the hand.
+    fn drag(&mut self, from: Position, to: Position) -> Option<Outcome> {
+        let look = self.pictures.dragged(from, to)?;
+        self.grabbed = Some((to, true));
+        Some(Outcome::Look(look))
+    }
+
     pub(super) fn handle_mouse(&mut self, mouse: MouseEvent, at: Instant) {
         if at < self.painted_at || self.is_waiting_for_writer() {
             return;
@@ -122,10 +129,20 @@ impl App {
                 if let Some(key) = self.clicked_key(position) {
                     return self.handle_key(key.event(), at);
                 }
-                Some(match place {
-                    Some(place) => Outcome::Look(place),
-                    None => self.with_top(|top, session| top.click(position, session)),
-                })
+                self.grabbed = place.is_some().then_some((position, false));
+                match place {
+                    Some(_) => None,
+                    None => Some(self.with_top(|top, session| top.click(position, session))),
+                }
+            }
+            MouseEventKind::Drag(MouseButton::Left) => {
+                let from = self.grabbed.map(|(from, _)| from).filter(|from| *from != position);
+                from.and_then(|from| self.drag(from, position))
+            }
+            // A picture that was not dragged was clicked.
+            MouseEventKind::Up(MouseButton::Left) => {
+                let clicked = self.grabbed.take().filter(|(_, is_moved)| !is_moved);
+                clicked.and(place).map(Outcome::Look)
             }
             MouseEventKind::ScrollUp if place.is_some() => Some(Outcome::Look(Look::Closer)),
             MouseEventKind::ScrollDown if place.is_some() => Some(Outcome::Look(Look::Farther)),

@@ -3,6 +3,7 @@
 use super::{App, TerminalRequest};
 use crate::action::Action;
 use crate::keymap::KeyContext;
+use crate::messages::text;
 use crate::screens::queues::Opener;
 use crate::screens::{Outcome, Screen, registry};
 use crate::session::Session;
@@ -35,9 +36,9 @@ impl App {
     /// were. There is one at a time.
     pub(super) fn show_item(&mut self, screen: Box<dyn Screen>) {
         let stays = |layer: &dyn Screen| {
+            use KeyContext::{Agreement, Grid, Home, Judges, List, Passes};
             let context = layer.key_context();
-            matches!(context, KeyContext::Home | KeyContext::List | KeyContext::Grid)
-                && !layer.is_popup()
+            matches!(context, Home | List | Grid | Agreement | Judges | Passes) && !layer.is_popup()
         };
         self.layers.retain(|layer| stays(layer.as_ref()));
         self.layers.push(screen);
@@ -68,7 +69,8 @@ impl App {
             }
             Outcome::Quit => self.terminal_request = Some(TerminalRequest::Quit),
             Outcome::Close | Outcome::CloseThen(_) if self.layers.len() == 1 => {
-                self.terminal_request = Some(TerminalRequest::Quit);
+                let key = self.session.key_of(KeyContext::Home, Action::Quit);
+                self.session.hint(text!("home-key-quits", key));
             }
             Outcome::Close => {
                 self.layers.pop();
@@ -90,7 +92,7 @@ impl App {
         self.layers.iter().rposition(|layer| !layer.is_popup()).unwrap_or(0)
     }
 
-    /// The home screen is never popped, so there always is a top: `take` quits instead.
+    /// The home screen is never popped, so there always is a top.
     pub(super) fn top(&self) -> &dyn Screen {
         self.layers[self.layers.len() - 1].as_ref()
     }

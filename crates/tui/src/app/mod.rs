@@ -15,7 +15,7 @@ mod layers;
 use std::time::{Duration, Instant};
 
 use crossterm::event::{KeyEvent, MouseEvent};
-use ratatui::layout::Size;
+use ratatui::layout::{Position, Size};
 
 use self::key_line::KeyLine;
 use super::action::Action;
@@ -105,6 +105,8 @@ pub struct App {
     delayed: Option<Correction>,
     /// When what was typed and not saved yet is written.
     drafts_due: Option<Instant>,
+    /// Where the pressed mouse button holds a picture, and whether it has moved it.
+    grabbed: Option<(Position, bool)>,
 }
 
 impl App {
@@ -129,6 +131,7 @@ impl App {
             renewed_at: Instant::now(),
             delayed: None,
             drafts_due: None,
+            grabbed: None,
         }
     }
 

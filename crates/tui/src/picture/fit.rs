@@ -50,6 +50,9 @@ pub enum Look {
     /// At this place of the pane, in ten thousandths of its width and height: it becomes the centre.
     /// From the whole picture it is one step closer.
     Place(u16, u16),
+    /// The picture moved by this much, as a hand drags it: to the right and down, in ten thousandths
+    /// of the pane's width and height.
+    Drag(i16, i16),
 }
 
 /// The area into which a picture is fitted.
@@ -130,6 +133,14 @@ impl View {
                 let closer = if self.is_whole() { self.after(Look::Closer, pane) } else { self };
                 let centre = pane.centre_at(self, pane.in_picture(self, (x, y)));
                 View { centre, ..closer }.within(pane)
+            }
+            Look::Drag(x, y) => {
+                let Some(Fit { cells, .. }) = pane.fit(self) else { return self };
+                let moved = |by: i16, pane: u16, seen: u16| {
+                    0.5 - f64::from(by) / 10_000.0 * f64::from(pane) / f64::from(seen)
+                };
+                let across = moved(x, pane.area.width, cells.width);
+                self.centred((across, moved(y, pane.area.height, cells.height)), pane)
             }
         }
     }
@@ -298,6 +309,22 @@ mod tests {
         assert!(pane.fit(view).unwrap().crop.left.abs() < 1e-3);
         let back = view.after(Look::Right, &pane);
         assert!(pane.fit(back).unwrap().crop.left > 0.01, "the way back takes one key");
+    }
+
+    #[test]
+    fn a_dragged_picture_moves_as_far_as_the_hand() {
+        let pane = pane((1000, 1000), (40, 20));
+        let mut view = View::default();
+        for _ in 0..4 {
+            view = view.after(Look::Closer, &pane);
+        }
+        let before = pane.fit(view).unwrap();
+        // A quarter of the pane to the left: what is that far to the right of the centre comes there.
+        let after = pane.fit(view.after(Look::Drag(-2_500, 0), &pane)).unwrap();
+        let part = 0.25 * f64::from(pane.area.width) / f64::from(before.cells.width);
+        assert!((after.crop.left - before.crop.left - part * before.crop.width).abs() < 1e-3);
+        let back = view.after(Look::Drag(-2_500, 0), &pane).after(Look::Drag(2_500, 0), &pane);
+        assert!((pane.fit(back).unwrap().crop.left - before.crop.left).abs() < 1e-3);
     }
 
     #[test]

@@ -8,13 +8,14 @@ use ratatui::layout::{Position, Rect, Size};
 use ratatui::text::Line;
 use ratatui::widgets::Widget;
 
-use super::list_chrome::{Head, body, draw_bar, draw_notice};
+use super::list_chrome::{Head, body, draw_bar, draw_notice, frame, has_frame};
 use super::{Canvas, Outcome, Screen};
 use crate::action::Action;
 use crate::keymap::KeyContext;
 use crate::messages::text;
 use crate::session::Session;
 use crate::widgets::cells::cells;
+use crate::widgets::chrome::draw_frame;
 use crate::widgets::list::List;
 use crate::widgets::scroll::TextWindow;
 use crate::widgets::table::TableLayout;
@@ -79,10 +80,8 @@ pub(super) trait Listing {
         None
     }
 
-    /// Marks the column that was clicked. Returns whether it was already marked.
-    fn point(&mut self, _column: usize) -> bool {
-        true
-    }
+    /// Marks the column that was clicked.
+    fn point(&mut self, _column: usize) {}
 
     /// See [`Screen::is_waiting`].
     fn is_waiting(&self) -> bool {
@@ -105,6 +104,16 @@ pub(super) trait Listing {
     /// The table of these rows. Rows beyond the last one are drawn below the list.
     fn table(&self, rows: Range<usize>, session: &Session) -> Result<Table, String>;
 
+    /// The titles of the frames around the list and around what is below it.
+    fn titles(&self, _marked: usize, _session: &Session) -> [String; 2] {
+        Default::default()
+    }
+
+    /// What the signs and codes in the table mean; empty if it has none.
+    fn legend(&self, _session: &Session) -> String {
+        String::new()
+    }
+
     /// What is below the list, for the marked row, in an area of this size.
     fn below(&self, _marked: usize, _size: Size, _session: &Session) -> Vec<Line<'static>> {
         Vec::new()
@@ -123,6 +132,9 @@ pub(super) struct ListScreen<L> {
     below_is_of: usize,
     area_below: Rect,
     window: TextWindow,
+    /// The frames of the list and of what is below it, if there is space for them.
+    frames: Option<(Rect, Option<Rect>)>,
+    legend: String,
 }
 
 impl<L: Listing> ListScreen<L> {
@@ -139,6 +151,8 @@ impl<L: Listing> ListScreen<L> {
             below_is_of: 0,
             area_below: Rect::default(),
             window: TextWindow::default(),
+            frames: None,
+            legend: String::new(),
         }
     }
 
@@ -192,8 +206,12 @@ impl<L: Listing> ListScreen<L> {
         L::PAGES_BELOW && self.window.how_far().is_some()
     }
 
+    /// Lays out what is below `y`, where the list ends.
     fn lay_out_below(&mut self, y: u16, area: Rect, session: &Session) {
-        let height = (area.bottom() - 1).saturating_sub(y);
+        let bottom = (area.bottom() - 1).saturating_sub(u16::from(self.frames.is_some()));
+        // An empty line, or the lower edge of the frame above and the upper one of this.
+        let y = y + if self.frames.is_some() { 2 } else { 1 };
+        let height = bottom.saturating_sub(y);
         let width = area.width.saturating_sub(4);
         self.area_below = Rect { x: area.x + 2, y, width, height };
         let marked = self.list.marked();
@@ -206,6 +224,23 @@ impl<L: Listing> ListScreen<L> {
         };
         let is_cut = L::PAGES_BELOW && self.below.len() > usize::from(height);
         self.window.fit(self.below.len(), height.saturating_sub(u16::from(is_cut)));
+        if let Some((list, below)) = &mut self.frames
+            && !self.below.is_empty()
+            && height > 0
+        {
+            *below = Some(Rect { y: y - 1, height: height + 2, ..*list });
+            list.height = y - 1 - list.y;
+        }
+    }
+
+    fn draw_frames(&self, canvas: &mut Canvas<'_>, session: &Session) {
+        let Some((list, below)) = self.frames else { return };
+        let (marked, theme) = (self.list.marked(), &session.theme);
+        let [of_list, of_below] = self.listing.titles(marked, session);
+        draw_frame(&of_list, list, theme.border, theme, canvas.buffer);
+        if let Some(below) = below {
+            draw_frame(&of_below, below, theme.border, theme, canvas.buffer);
+        }
     }
 
     fn notice(&self, session: &Session) -> Option<String> {
@@ -218,17 +253,29 @@ impl<L: Listing> ListScreen<L> {
         let cursor = self.listing.cursor();
         let drawn = (table, &self.layout);
         self.list.draw_table(drawn, in_table.start, cursor, theme, canvas.buffer);
+        let below_list = |rows: u16| Rect { y: area.bottom() + rows, height: 1, ..area };
+        if !self.legend.is_empty() {
+            let words = cut(&self.legend, usize::from(area.width.saturating_sub(2)));
+            let place = below_list(cells(table.rows.len().saturating_sub(in_table.len())));
+            Line::styled(format!("  {words}"), theme.faint).render(place, canvas.buffer);
+        }
         let beyond = table.rows.iter().skip(in_table.len());
         let beyond = beyond.map(|cells| self.layout.row(cells, table, None, theme));
-        for (line, y) in beyond.zip(area.bottom()..canvas.area.bottom() - 1) {
-            line.render(Rect { x: area.x + 2, y, height: 1, width: area.width - 2 }, canvas.buffer);
+        for (line, row) in beyond.zip(0..canvas.area.bottom() - 1 - area.bottom()) {
+            let place = below_list(row);
+            let place = Rect { x: area.x + 2, width: area.width.saturating_sub(2), ..place };
+            line.render(place, canvas.buffer);
         }
     }
 
     fn draw_below(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let area = self.area_below;
         let rows = area.height.saturating_sub(u16::from(self.is_below_cut()));
-        self.window.draw(&self.below, Rect { height: rows, ..area }, canvas.buffer);
+        let text = Rect { height: rows, ..area };
+        self.window.draw(&self.below, text, canvas.buffer);
+        if self.frames.is_some() {
+            self.window.hint().draw(text, None, &session.theme, canvas.buffer);
+        }
         if let Some(far) = self.window.how_far().filter(|_| L::PAGES_BELOW && area.height > 0) {
             let [up, down] =
                 [Action::PageUp, Action::PageDown].map(|action| session.key_of(L::KEYS, action));
@@ -269,40 +316,48 @@ impl<L: Listing> Screen for ListScreen<L> {
     }
 
     fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
-        if !self.list.area().contains(at) {
+        if !self.list.click(at) {
             return Outcome::Stay;
         }
-        let column = self.layout.column_at(usize::from(at.x.saturating_sub(2)));
-        let is_there = column.is_none_or(|column| self.listing.point(column));
-        if self.list.click(at) && is_there { self.open_marked(session) } else { Outcome::Stay }
+        let from_left = at.x.saturating_sub(self.list.area().x + 2);
+        if let Some(column) = self.layout.column_at(usize::from(from_left)) {
+            self.listing.point(column);
+        }
+        self.open_marked(session)
     }
 
     fn prepare(&mut self, area: Rect, session: &Session) {
-        let is_changed = self.listing.refresh(area.width, session);
+        let mut body = body(area);
+        let is_changed = self.listing.refresh(body.width, session);
         let (had_rows, rows) = (!self.list.is_empty(), self.listing.len(session));
         if is_changed {
             self.table_is_of = None;
         }
-        let (body, mut beyond) = (body(area), 0);
+        let has_frame = has_frame(area);
+        self.frames = has_frame.then(|| (frame(area), None));
+        self.legend = self.listing.legend(session);
+        body.height = body.height.saturating_sub(u16::from(!self.legend.is_empty()));
+        let mut beyond = 0;
         if !L::IS_LONG {
-            self.make_table(0..rows, rows, area.width, session);
+            self.make_table(0..rows, rows, body.width, session);
             let all = self.table.as_ref().map_or(0, |table| table.rows.len());
             beyond = cells(all.saturating_sub(rows));
         }
         let gives_way = L::GIVES_WAY && body.height < 2 * L::ROWS_BELOW;
-        let below = if gives_way { 0 } else { L::ROWS_BELOW };
+        let below = if gives_way { 0 } else { L::ROWS_BELOW + u16::from(has_frame) };
         let room = body.height.saturating_sub(beyond + below).max(body.height / 2);
         let height = if below > 0 { room.min(cells(rows)) } else { body.height };
         self.list.lay_out(rows, Rect { height, ..body });
         if L::IS_LONG {
-            self.make_table(self.list.visible(), rows, area.width, session);
+            self.make_table(self.list.visible(), rows, body.width, session);
         }
         // The first row that can be opened is marked, not a heading.
         if !had_rows && rows > 0 && !self.opens_marked() {
             let first = (0..rows).find(|&row| self.listing.is_openable(row));
             self.list.mark(first.unwrap_or(0));
         }
-        self.lay_out_below(self.list.area().bottom() + beyond + 1, area, session);
+        let legend = u16::from(!self.legend.is_empty());
+        self.lay_out_below(self.list.area().bottom() + beyond + legend, area, session);
     }
 
     fn is_waiting(&self) -> bool {
@@ -317,6 +372,7 @@ impl<L: Listing> Screen for ListScreen<L> {
         self.listing.head(self.list.marked(), session).draw(canvas, session);
         match (self.notice(session), &self.table) {
             (None, Ok(table)) => {
+                self.draw_frames(canvas, session);
                 self.draw_table(table, canvas, session);
                 self.draw_below(canvas, session);
             }

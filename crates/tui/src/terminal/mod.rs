@@ -19,14 +19,15 @@ use super::picture;
 
 /// The alternate screen, pastes marked as such, no cursor.
 const ENTER: &str = "\x1b[?1049h\x1b[?2004h\x1b[?25l";
-/// Enables clicks and the wheel, in the encoding without a limit of columns. Movements are not
-/// requested: they would send a stream of unused events.
-const ENTER_MOUSE: &str = "\x1b[?1000h\x1b[?1006h";
-/// Releases clicks and the wheel to the terminal.
-const LEAVE_MOUSE: &str = "\x1b[?1006l\x1b[?1000l";
+/// Enables clicks, dragging and the wheel, in the encoding without a limit of columns. Movements
+/// without a button are not requested: they would send a stream of unused events.
+const ENTER_MOUSE: &str = "\x1b[?1000h\x1b[?1002h\x1b[?1006h";
+/// Releases clicks, dragging and the wheel to the terminal.
+const LEAVE_MOUSE: &str = "\x1b[?1006l\x1b[?1002l\x1b[?1000l";
 /// Restores everything, in an order that is valid at any moment: first ends an incomplete picture,
 /// then an incomplete frame.
-const LEAVE: &str = "\x1b\\\x1b[?2026l\x1b[?1006l\x1b[?1000l\x1b[?2004l\x1b[m\x1b[?1049l\x1b[?25h";
+const LEAVE: &str =
+    "\x1b\\\x1b[?2026l\x1b[?1006l\x1b[?1002l\x1b[?1000l\x1b[?2004l\x1b[m\x1b[?1049l\x1b[?25h";
 
 /// The time within which the signal arrives that continues the process after our own suspension;
 /// the terminal has been taken again by then.

@@ -105,32 +105,39 @@ impl List {
         self.mark(self.window.moved(self.marked, action));
     }
 
-    /// Marks the row that was clicked. True if it was already marked: it must then be opened.
+    /// Marks the row that was clicked. Returns whether there is one: it is then opened.
     pub fn click(&mut self, at: Position) -> bool {
-        if !self.area.contains(at) {
-            return false;
+        let row = self.window.top() + usize::from(at.y.saturating_sub(self.area.y));
+        let is_row = self.area.contains(at) && self.visible().contains(&row);
+        if is_row {
+            self.mark(row);
         }
-        let row = self.window.top() + usize::from(at.y - self.area.y);
-        let was_marked = row == self.marked;
-        self.mark(row);
-        was_marked
+        is_row
     }
 
-    /// Draws the visible rows; the marked one is tinted over the whole width.
+    /// Draws the visible rows; the marked one is tinted over the whole width. Arrows in the column to
+    /// the right say that there are more rows.
     pub fn draw(
         &self,
         theme: &Theme,
         buffer: &mut Buffer,
         mut line: impl FnMut(Row) -> Line<'static>,
     ) {
-        self.draw_untinted(buffer, &mut line);
+        self.draw_untinted(theme, buffer, &mut line);
         if self.visible().contains(&self.marked) {
             let y = self.area.y + cells(self.marked - self.window.top());
             tint(Rect { y, height: 1, ..self.area }, theme.selected, theme, buffer);
         }
     }
 
-    fn draw_untinted(&self, buffer: &mut Buffer, line: &mut dyn FnMut(Row) -> Line<'static>) {
+    fn draw_untinted(
+        &self,
+        theme: &Theme,
+        buffer: &mut Buffer,
+        line: &mut dyn FnMut(Row) -> Line<'static>,
+    ) {
+        let text = Rect { width: self.area.width.saturating_sub(1), ..self.area };
+        self.window.hint().draw(text, None, theme, buffer);
         for (y, index) in (self.area.top()..self.area.bottom()).zip(self.visible()) {
             let row = Row { index, is_marked: index == self.marked() };
             line(row).render(Rect { y, height: 1, ..self.area }, buffer);
@@ -161,7 +168,7 @@ impl List {
             line
         };
         match cursor {
-            Some(_) => self.draw_untinted(buffer, &mut line),
+            Some(_) => self.draw_untinted(theme, buffer, &mut line),
             None => self.draw(theme, buffer, line),
         }
     }
@@ -194,14 +201,14 @@ mod tests {
     }
 
     #[test]
-    fn the_first_click_marks_a_row_and_the_second_opens_it() {
+    fn a_click_marks_a_row_and_opens_it_and_beside_the_rows_it_does_nothing() {
         let mut list = List::default();
-        list.lay_out(9, Rect::new(0, 2, 10, 3));
-        let at = Position::new(4, 4);
-        assert!(!list.click(at));
-        assert_eq!(list.marked(), 2);
-        assert!(list.click(at));
+        list.lay_out(2, Rect::new(0, 2, 10, 3));
+        assert!(list.click(Position::new(4, 3)));
+        assert_eq!(list.marked(), 1);
+        assert!(!list.click(Position::new(4, 4)), "below the last row");
         assert!(!list.click(Position::new(4, 5)), "below the list");
+        assert_eq!(list.marked(), 1);
     }
 
     #[test]

@@ -157,6 +157,18 @@ impl PicturePanes {
             .then(|| Look::Place(part(at.x, area.x, area.width), part(at.y, area.y, area.height)))
     }
 
+    /// The look after a hand has moved the only picture of the last frame from one place to another;
+    /// `None` if it was not grabbed there.
+    pub fn dragged(&self, from: Position, to: Position) -> Option<Look> {
+        let [(_, area)] = self.last.shown[..] else { return None };
+        let moved = |from: u16, to: u16, length: u16| {
+            let by = (i32::from(to) - i32::from(from)) * 10_000 / i32::from(length);
+            by.clamp(-10_000, 10_000) as i16
+        };
+        area.contains(from)
+            .then(|| Look::Drag(moved(from.x, to.x, area.width), moved(from.y, to.y, area.height)))
+    }
+
     /// Whether a picture of the last finished frame is still being prepared.
     pub fn is_loading(&self) -> bool {
         !self.last.awaited.is_empty()

@@ -241,9 +241,8 @@ impl Listing for Matrix {
         Some(self.column - self.first + 1)
     }
 
-    fn point(&mut self, column: usize) -> bool {
-        let column = (self.first + column.saturating_sub(1)).min(self.last_column());
-        std::mem::replace(&mut self.column, column) == column
+    fn point(&mut self, column: usize) {
+        self.column = (self.first + column.saturating_sub(1)).min(self.last_column());
     }
 
     fn head(&self, _: usize, session: &Session) -> Head {

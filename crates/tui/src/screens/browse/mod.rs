@@ -212,7 +212,10 @@ impl Screen for Browse {
     fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
         match action {
             Action::Confirm => return self.open_marked(session),
-            Action::Find => self.is_finding = true,
+            Action::Find => {
+                self.leave_field(session);
+                self.is_finding = true;
+            }
             Action::Focus => self.is_finding = !self.is_finding,
             Action::Grid => self.grid = self.grid.is_none().then(Grid::default),
             Action::Filter => {
@@ -254,11 +257,12 @@ impl Screen for Browse {
             return if self.list.click(at) { self.open_marked(session) } else { Outcome::Stay };
         };
         match grid.at(at) {
-            Some(row) if row == self.list.marked() => return self.open_marked(session),
-            Some(row) => self.list.mark(row),
-            None => {}
+            Some(row) => {
+                self.list.mark(row);
+                self.open_marked(session)
+            }
+            None => Outcome::Stay,
         }
-        Outcome::Stay
     }
 
     fn prepare(&mut self, area: Rect, session: &Session) {

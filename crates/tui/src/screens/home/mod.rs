@@ -149,7 +149,7 @@ impl Screen for Home {
             Action::Undo,
             Action::Palette,
             Action::Help,
-            Action::Back,
+            Action::Quit,
             Action::Up,
             Action::Down,
             Action::Left,

@@ -1,7 +1,7 @@
 //! Drawing the settings: the values on the left, what the marked one looks like on the right.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Margin, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
@@ -14,21 +14,29 @@ use crate::screens::Canvas;
 use crate::screens::list_chrome::draw_bar;
 use crate::session::Session;
 use crate::theme::{Theme, Tone};
-use crate::widgets::chrome::draw_title;
+use crate::widgets::bars::bar;
+use crate::widgets::cells::cells;
+use crate::widgets::chrome::{chip, draw_frame, draw_title};
 use crate::widgets::list::Row;
-use crate::widgets::wrap::{cut, draw_line, draw_lines, end_of, styled_lines};
+use crate::widgets::wrap::{cut, draw_lines, end_of, styled_lines};
 use assay_core::visible::visible_line;
 
-/// Columns of the list.
-const LIST: u16 = 34;
+/// Columns of the list, with its frame.
+const LIST: u16 = 36;
 
-/// Rows that describe the marked value.
-const HEAD: u16 = 7;
+/// The frames of the values, on the left, and of what the marked one looks like.
+fn frames(area: Rect) -> [Rect; 2] {
+    let body = Rect { y: area.y + 1, height: area.height.saturating_sub(2), ..area };
+    let width = LIST.min(area.width / 2);
+    let left = Rect { width, ..body };
+    [left, Rect { x: left.right(), width: body.width - width, ..body }]
+}
 
-/// Where the values are listed: on the left, above the path of the configuration file.
+/// Where the values are listed: above the path of the configuration file.
 pub(super) fn values_area(area: Rect) -> Rect {
-    let width = LIST.min(area.width * 3 / 5);
-    Rect { y: area.y + 2, width, height: area.height.saturating_sub(5), ..area }
+    let [left, _] = frames(area);
+    let inner = left.inner(Margin::new(1, 1));
+    Rect { height: inner.height.saturating_sub(1), ..inner }
 }
 
 pub(super) fn draw(screen: &SettingsScreen, canvas: &mut Canvas<'_>, session: &Session) {
@@ -36,19 +44,14 @@ pub(super) fn draw(screen: &SettingsScreen, canvas: &mut Canvas<'_>, session: &S
     let who = &session.review().annotator().name;
     let title = Rect { height: 1, ..canvas.area };
     draw_title(("Assay", text!("settings-heading")), who, title, theme, canvas.buffer);
-    let height = canvas.area.height.saturating_sub(3);
-    for y in values.y..values.y + height {
-        canvas.buffer.set_string(values.right(), y, "│", theme.border);
-    }
+    let [left, right] = frames(canvas.area);
+    draw_frame(text!("settings-choose"), left, theme.border, theme, canvas.buffer);
     screen.list.draw(theme, canvas.buffer, |row| value_line(screen, row, theme));
     draw_file(values, canvas.buffer, session);
     if let Some(value) = screen.marked() {
-        let x = values.right() + 2;
-        let width = canvas.area.width.saturating_sub(values.width + 3);
-        let head = Rect { x, y: values.y, width, height: HEAD.min(height) };
-        draw_head(value, head, canvas.buffer, session);
-        let sample = Rect { y: head.bottom(), height: height - head.height, ..head };
-        draw_sample(value.setting, sample, screen, canvas, session);
+        let title = format!("{} · {}", value.setting.title(), visible_line(&value.name));
+        draw_frame(&title, right, theme.border, theme, canvas.buffer);
+        draw_marked(value, right.inner(Margin::new(2, 1)), screen, canvas, session);
     }
     draw_bar(screen, canvas, session);
 }
@@ -84,7 +87,7 @@ fn draw_file(values: Rect, buffer: &mut Buffer, session: &Session) {
         true => words.into_owned(),
         false => format!("…{}", end_of(&words, width.saturating_sub(1))),
     };
-    buffer.set_string(values.x + 2, values.bottom() + 1, words, session.theme.dim);
+    buffer.set_string(values.x + 1, values.bottom(), words, session.theme.dim);
 }
 
 fn with_home(path: &str) -> String {
@@ -95,8 +98,44 @@ fn with_home(path: &str) -> String {
     }
 }
 
-fn draw_head(value: &Value, area: Rect, buffer: &mut Buffer, session: &Session) {
+/// What a value means and looks like: a question for colours, a picture for pictures. Where there
+/// is little space the look comes first.
+fn draw_marked(
+    value: &Value,
+    area: Rect,
+    screen: &SettingsScreen,
+    canvas: &mut Canvas<'_>,
+    session: &Session,
+) {
     let theme = &session.theme;
+    let width = usize::from(area.width);
+    let mut lines = styled_lines(&value.note, width, theme.text);
+    lines.extend(styled_lines(&visible_line(&words_about(value, session)), width, theme.dim));
+    lines.push(Line::default());
+    match (value.setting, screen.sample) {
+        (Setting::Pictures, Some(hash)) => {
+            let head = cells(lines.len()).min(area.height.saturating_sub(SMALLEST_PICTURE));
+            draw_lines(&lines, Rect { height: head, ..area }, canvas.buffer);
+            let picture = Rect { y: area.y + head, height: area.height - head, ..area };
+            canvas.pictures.show(canvas.buffer, picture, hash, View::default(), theme.dim.into());
+        }
+        (Setting::Pictures, None) => draw_lines(&lines, area, canvas.buffer),
+        (Setting::Theme, _) => {
+            let sample = sample_question(theme, width);
+            let room = usize::from(area.height).saturating_sub(sample.len());
+            if lines.len() > room {
+                lines.clear();
+            }
+            lines.extend(sample);
+            draw_lines(&lines, area, canvas.buffer);
+        }
+    }
+}
+
+/// The fewest rows of a picture.
+const SMALLEST_PICTURE: u16 = 3;
+
+fn words_about(value: &Value, session: &Session) -> String {
     let mut words = value.setting.sentence().to_owned();
     let because = session.settings.pictures_because();
     if value.setting == Setting::Pictures && !because.is_empty() {
@@ -106,74 +145,62 @@ fn draw_head(value: &Value, area: Rect, buffer: &mut Buffer, session: &Session) 
     if value.setting.is_by_option(session) {
         words.push_str(text!("settings-by-option"));
     }
-    let width = usize::from(area.width);
-    let mut lines = styled_lines(&value.note, width, theme.text);
-    lines.extend(styled_lines(&visible_line(&words), width, theme.dim));
-    draw_lines(&lines, area, buffer);
-}
-
-/// What the setting looks like: a question for colours, a picture for pictures.
-fn draw_sample(
-    setting: Setting,
-    area: Rect,
-    screen: &SettingsScreen,
-    canvas: &mut Canvas<'_>,
-    session: &Session,
-) {
-    match (setting, screen.sample) {
-        (Setting::Pictures, Some(hash)) if area.height > 2 => {
-            let style: Style = session.theme.dim.into();
-            canvas.pictures.show(canvas.buffer, area, hash, View::default(), style);
-        }
-        (Setting::Theme, _) => {
-            let lines = sample_question(&session.theme, usize::from(area.width));
-            for (line, y) in lines.iter().zip(area.top()..area.bottom()) {
-                draw_line(line, Rect { y, height: 1, ..area }, canvas.buffer);
-            }
-        }
-        _ => {}
-    }
+    words
 }
 
 /// Lines in which every style of a theme is seen.
 fn sample_question(theme: &Theme, width: usize) -> Vec<Line<'static>> {
+    let stem = Style::from(theme.text).bold();
     let choice = |sign: &'static str, letter: &'static str, words: &'static str, tone: Tone| {
         let spans = [(sign, tone), (letter, theme.key), (words, tone)];
         Line::from_iter(spans.map(|(words, tone)| Span::styled(words, tone)))
     };
-    let text: Style = theme.text.into();
-    vec![
-        Line::styled("┄".repeat(width), theme.border),
-        Line::styled(text!("settings-sample-title"), theme.title),
-        Line::default(),
-        Line::styled(text!("settings-sample-stem"), text.bold()),
+    let mut own = choice(" ▸ ", "b  ", text!("settings-sample-behind"), theme.text);
+    for span in &mut own.spans {
+        span.style = theme.tinted(theme.own_row, span.style);
+    }
+    let swatches = [
+        vec![Span::styled(text!("settings-sample-agrees"), theme.agree)],
+        vec![Span::styled(text!("settings-sample-differs"), theme.disagree)],
+        vec![Span::styled(text!("settings-sample-alert"), theme.alert)],
+        vec![Span::styled(text!("settings-sample-warning"), theme.warning)],
+        vec![Span::styled(text!("settings-sample-error"), theme.error)],
+        vec![Span::styled(text!("settings-sample-heading"), theme.heading)],
+        vec![Span::styled(text!("settings-sample-dim"), theme.dim)],
+        vec![Span::styled(text!("settings-sample-faint"), theme.faint)],
+        vec![Span::styled(text!("settings-sample-code"), theme.code)],
+        vec![Span::styled(text!("settings-sample-own"), theme.own)],
+        vec![Span::styled(text!("settings-sample-marked"), theme.selected)],
+        vec![Span::styled(text!("settings-sample-found"), theme.matched)],
+        vec![Span::styled(text!("settings-sample-saved"), theme.saved)],
+        bar(2, 3, 9, theme).into(),
+        vec![chip("y", theme), Span::styled(text!("settings-sample-keep"), theme.text)],
+        vec![chip("t", theme), Span::styled(text!("settings-sample-text-only"), theme.text)],
+    ];
+    let mut lines = styled_lines(text!("settings-sample-stem"), width, stem);
+    lines.extend([
         choice("   ", "a  ", text!("settings-sample-left"), theme.text),
-        choice(" ▸ ", "b  ", text!("settings-sample-behind"), theme.own),
+        own,
         choice(" ✓ ", "c  ", text!("settings-sample-front"), theme.reference),
-        Line::from(vec![
-            Span::styled(text!("settings-sample-agrees"), theme.agree),
-            Span::styled(text!("settings-sample-differs"), theme.disagree),
-            Span::styled(text!("settings-sample-warning"), theme.warning),
-            Span::styled(text!("settings-sample-error"), theme.error),
-        ]),
-        Line::from(vec![
-            Span::styled(text!("settings-sample-heading"), theme.heading),
-            Span::styled(text!("settings-sample-dim"), theme.dim),
-            Span::styled(text!("settings-sample-code"), theme.code),
-        ]),
-        Line::from(vec![
-            Span::styled(text!("settings-sample-marked"), theme.selected),
-            Span::styled("   ", text),
-            Span::styled(text!("settings-sample-found"), theme.matched),
-            Span::styled("   ━━━━━━━", theme.bar),
-            Span::styled(text!("settings-sample-focus"), theme.focus),
-        ]),
-        Line::from(vec![
-            Span::styled(text!("settings-sample-saved"), theme.saved),
-            Span::styled("y", theme.key),
-            Span::styled(text!("settings-sample-keep"), text),
-            Span::styled("t", theme.key),
-            Span::styled(text!("settings-sample-text-only"), text),
-        ]),
-    ]
+        Line::default(),
+    ]);
+    lines.extend(in_lines(swatches, width));
+    lines
+}
+
+/// Pieces beside each other in as many lines as they need.
+fn in_lines(
+    pieces: impl IntoIterator<Item = Vec<Span<'static>>>,
+    width: usize,
+) -> Vec<Line<'static>> {
+    const GAP: &str = "   ";
+    let mut lines: Vec<Line<'static>> = Vec::new();
+    for piece in pieces {
+        let needed: usize = piece.iter().map(Span::width).sum();
+        match lines.last_mut().filter(|line| line.width() + GAP.len() + needed <= width) {
+            Some(line) => line.spans.extend([Span::raw(GAP)].into_iter().chain(piece)),
+            None => lines.push(Line::from(piece)),
+        }
+    }
+    lines
 }

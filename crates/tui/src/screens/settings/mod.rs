@@ -108,11 +108,8 @@ impl Screen for SettingsScreen {
     }
 
     fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
-        if self.list.area().contains(at) {
-            match self.list.click(at) {
-                true => self.save_marked(session),
-                false => self.try_marked(session),
-            }
+        if self.list.click(at) {
+            self.save_marked(session);
         }
         Outcome::Stay
     }
