@@ -150,3 +150,51 @@ fn home_counts_where_verdicts_differ_and_the_board_what_is_disputed() {
     let board = sitting.press("b").screen();
     assert!(board.contains("2 disputed questions (verdict, answer"), "{board}");
 }
+
+/// The cell where these words begin.
+fn place_of(sitting: &mut Sitting, words: &str) -> (u16, u16) {
+    let screen = sitting.screen();
+    let found = screen.lines().zip(0..).find_map(|(line, y)| {
+        let before = &line[..line.find(words)?];
+        Some((before.chars().count() as u16, y))
+    });
+    found.unwrap_or_else(|| panic!("no {words}:\n{screen}"))
+}
+
+#[test]
+fn the_next_questions_are_thumbnails_and_one_click_opens_one() {
+    let mut sitting = Sitting::fresh(Language::English);
+    let (x, y) = place_of(&mut sitting, "Next for you");
+    let (column, row) = place_of(&mut sitting, " #");
+    assert!(row > y && column < x + 20);
+    let number = sitting.screen().lines().nth(usize::from(row)).unwrap().trim().to_owned();
+    let number =
+        number.trim_start_matches(['│', ' ']).split_whitespace().next().unwrap().to_owned();
+    let review = sitting.click(column + 1, row).screen();
+    assert!(review.contains("farm · review · alice") && review.contains(&number), "{review}");
+}
+
+#[test]
+fn a_thumbnail_shows_no_picture_that_the_review_hides_until_a_guess() {
+    let shown = |home: &str| home.contains("Where is the sheep?");
+    assert!(shown(&Sitting::with_gate(Language::English).screen()), "its words take its place");
+    assert!(!shown(&Sitting::fresh(Language::English).screen()));
+}
+
+#[test]
+fn the_last_decisions_are_thumbnails_with_a_sign_of_the_verdict() {
+    let home = Sitting::in_the_middle(Language::English).screen();
+    assert!(home.contains("✓ #1 keep") && home.contains("⚑ #3 text-only"), "{home}");
+    let small = Sitting::in_the_middle(Language::English).resize(80, 24).screen();
+    assert!(small.contains("1  Review") && small.contains("2  Browse"), "{small}");
+    assert!(!small.contains("✓ #1 keep"), "{small}");
+}
+
+#[test]
+fn the_figure_counts_what_is_left_for_me() {
+    let mut sitting = Sitting::fresh(Language::English);
+    assert!(sitting.screen().contains("6 left of 6"));
+    sitting.press("1 s q");
+    let home = sitting.screen();
+    assert!(home.contains("5 left of 6") && home.contains("1 skipped"), "{home}");
+}
