@@ -361,18 +361,18 @@ fn the_mouse_on_the_picture_zooms_and_moves_and_decides_nothing() {
     let place = Workplace::with_questions(2);
     let mut sitting = at_the_first_question(&place);
     let seen = sitting.wait("the picture", |seen| seen.text().contains("1/1 ·"));
-    assert!(!seen.contains("0 fit"), "{seen}");
+    assert!(!seen.contains("0  fit"), "{seen}");
     let below = seen.lines().position(|line| line.contains("1/1 ·")).unwrap();
     let middle = (below / 2 + 1, 20);
     // The bar offers to show the whole picture as soon as it shows a part.
     mouse(&sitting, 0, middle);
-    sitting.wait_for("0 fit");
+    sitting.wait_for("0  fit");
     mouse(&sitting, FARTHER, middle);
-    sitting.wait("the whole picture", |seen| !seen.text().contains("0 fit"));
+    sitting.wait("the whole picture", |seen| !seen.text().contains("0  fit"));
     mouse(&sitting, CLOSER, middle);
-    sitting.wait_for("0 fit");
+    sitting.wait_for("0  fit");
     mouse(&sitting, FARTHER, middle);
-    sitting.wait("the whole picture again", |seen| !seen.text().contains("0 fit"));
+    sitting.wait("the whole picture again", |seen| !seen.text().contains("0  fit"));
     sitting.keys("\u{3}");
     assert_eq!(sitting.end(), 0);
     assert_eq!(acts(&place), Vec::<String>::new());

@@ -1,8 +1,8 @@
 queue-adjudicate = adjudicate
 action-open-adjudicate = adjudicate
-    .sentence = Settle the questions on which reviewers differ
+    .sentence = Settle what reviewers differ on
 action-guideline-unclear = unclear
-    .sentence = Mark that the guideline is unclear here, or take the mark away
+    .sentence = Mark: guideline is unclear
 home-title-adjudicate = Adjudicate
 home-unopened-adjudicate = questions on which reviewers differ
 home-left-adjudicate = { $left } left of { $total } on which reviewers differ

@@ -1,12 +1,12 @@
 help-this-program = This program
-help-choices = Answer with the choice of this letter
-help-picks = Pick the one with this number on the screen
-help-zoom = Enlarge the picture, shrink it, show it whole
-help-turn = Next and previous picture
-help-arrows = Move; in a zoomed picture, pan
+help-choices = Answer with this choice
+help-picks = Pick this number
+help-zoom = Zoom in, out, whole picture
+help-turn = Next, previous picture
+help-arrows = Move; pan when zoomed
 help-scroll = Scroll a line
 help-page = Scroll a page
-help-ends = First and last line
+help-ends = First, last line
 help-terminal-unnamed = does not say its name
 help-pictures-because = { $mode }, because { $because }
 help-mouse-on = on: click a key in the last line, a choice, a line of a list or the picture; the wheel zooms the picture. Shift selects text. --mouse=false turns it off

@@ -1,10 +1,10 @@
 queue-vote = vote
 action-open-vote = vote
-    .sentence = Say which of two models' answers is better
+    .sentence = Vote for the better answer
 action-tie = same
-    .sentence = Vote that both answers are as good
+    .sentence = Both are as good
 action-both-bad = both bad
-    .sentence = Vote that both answers are bad
+    .sentence = Both are bad
 outcome-first = first better
 outcome-first-slightly = first slightly better
 outcome-tie = both as good

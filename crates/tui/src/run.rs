@@ -102,6 +102,10 @@ pub fn run(
     session.notice = session.store.notice(session.review().benchmark())?;
     session.wake = waker(&events);
     session.status = options.hint.map(StatusMessage::hint);
+    if found.capabilities.may_be_set && session.settings.chosen_pictures().is_none() {
+        let (mode, because) = (surface.mode.words(), &found.capabilities.because);
+        session.hint(text!("pictures-at-start", mode, because));
+    }
     if let Err(why) = session.store.check_bundle_person(session.review().annotator()) {
         // Reported now, not when the first decision is refused.
         session.show_error(why);

@@ -61,7 +61,13 @@ impl Settings {
     /// Settings for a terminal of which only the painter is known.
     pub fn from_surface(surface: Surface) -> Self {
         let colours = if surface.no_colour { ColourDepth::None } else { ColourDepth::True };
-        let terminal = Capabilities { surface, colours, is_light: None, because: String::new() };
+        let terminal = Capabilities {
+            surface,
+            colours,
+            is_light: None,
+            because: String::new(),
+            may_be_set: false,
+        };
         let (text, config) = (String::new(), Config::default());
         let (options, locale) = (OfOptions::default(), spoken());
         Settings { file: None, text, config, options, terminal, locale }
@@ -216,6 +222,7 @@ mod tests {
             colours: ColourDepth::True,
             is_light: Some(false),
             because: String::new(),
+            may_be_set: false,
         }
     }
 

@@ -93,6 +93,8 @@ impl Theme {
         let is_reversed = row.0.add_modifier.contains(Modifier::REVERSED);
         let fg = match style.fg {
             _ if row.0.fg.is_some() || is_reversed => Some(row.0.fg.unwrap_or_default()),
+            // The colour of a block is meant for the block's own background.
+            _ if style.bg.is_some_and(|colour| colour != Color::Reset) => self.text.0.fg,
             // The second grey has too little contrast on a tint.
             fg if fg == self.faint.0.fg => self.dim.0.fg,
             fg => fg,

@@ -166,7 +166,7 @@ fn keys_without_a_review_or_a_choice_say_so_and_notes_skips_and_later_work_as_el
 fn the_help_names_the_digits_and_the_mark() {
     let mut sitting = Sitting::with_disputes(Language::English);
     let help = sitting.press("a ?").screen();
-    for words in ["Pick the one with this number", "Mark that the guideline is unclear"] {
+    for words in ["Pick this number", "Mark: guideline is unclear"] {
         assert!(help.contains(words), "{words}: {help}");
     }
 }

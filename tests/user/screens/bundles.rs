@@ -69,7 +69,7 @@ fn a_verifier_with_a_bundle_is_offered_to_keep_and_to_remove_but_not_to_fix() {
         let bar = sitting.press("7").press("a").screen();
         let bar = bar.lines().last().unwrap().to_owned();
         assert!(bar.contains("y  keep") && bar.contains("r  remove"), "{bar}");
-        assert_eq!(bar.contains("F fix"), has_fix, "{bar}");
+        assert_eq!(bar.contains("F  fix"), has_fix, "{bar}");
         let help = sitting.press("?").screen();
         assert!(help.contains("Keep the question"), "{help}");
         assert_eq!(help.contains("Fix the"), has_fix, "{help}");

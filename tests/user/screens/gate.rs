@@ -27,7 +27,7 @@ fn the_picture_comes_after_a_guess_of_two_keys() {
     assert!(hidden.contains("The picture comes after your guess."), "{hidden}");
     assert!(!hidden.contains("80x60") && !hidden.contains("full"), "{hidden}");
     let offered = sitting.press("?").screen();
-    assert!(!offered.contains("nlarge the picture"), "{offered}");
+    assert!(!offered.contains("Zoom in"), "{offered}");
     sitting.press("esc");
     let marked = sitting.press("b").screen();
     assert!(marked.contains("› ") && marked.contains("2 fairly sure"), "{marked}");

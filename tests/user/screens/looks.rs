@@ -19,7 +19,9 @@ use crate::language::english_on;
 const SNAPSHOT: (u16, u16) = (80, 24);
 /// As large as it takes for nothing to be cut.
 const LARGEST: (u16, u16) = (240, 80);
-const SIZES: [(u16, u16); 5] = [(160, 50), (120, 40), (80, 24), (60, 20), (40, 12)];
+const SIZES: [(u16, u16); 6] = [(160, 50), (120, 40), (80, 24), (60, 20), (60, 16), (40, 12)];
+/// From this width on nothing may be cut without a sign in any language.
+const LEAST: u16 = 60;
 
 /// Goes to a screen in both languages, and keeps what it looks like.
 pub fn keep(name: &str, sit: impl Fn(Language) -> Sitting, go_there: impl FnMut(&mut Sitting)) {
@@ -65,7 +67,12 @@ fn faults_at_all_sizes(sitting: &mut Sitting, language: Language) -> Vec<String>
             // A line of Chinese may break behind any character.
             Language::Chinese => None,
         };
-        let fault = faults(&seen, popups).or(cut).or_else(|| lost_help(&seen, &largest));
+        let broken_off = || {
+            let [seen, largest] = [&seen, &largest].map(|screen| on_top(screen, popups));
+            broken_off(&seen, &largest, usize::from(width)).filter(|_| width >= LEAST)
+        };
+        let fault = faults(&seen, popups).or(cut).or_else(broken_off);
+        let fault = fault.or_else(|| lost_help(&seen, &largest));
         let text = text_of(&seen);
         found.extend(fault.map(|fault| format!("{width}x{height}: {fault}\n{text}")));
     }
@@ -137,6 +144,68 @@ fn cut_words(text: &str, largest: &str) -> Option<String> {
     let shown = text.lines().filter(|line| !is_left_out(line)).flat_map(words);
     let cut: BTreeSet<&str> = shown.filter(|word| !whole.contains(word)).collect();
     (!cut.is_empty()).then(|| format!("words are cut: {cut:?}"))
+}
+
+/// The texts of a line, apart by frames or by several blanks, and whether a text ends at the edge of a
+/// frame or of the screen, where one that is too long would be cut.
+fn texts(line: &str, width: usize) -> impl Iterator<Item = (&str, bool)> {
+    let is_frame = |c: char| ('\u{2500}'..='\u{259f}').contains(&c);
+    let has_room = line.width() + 1 < width;
+    let parts: Vec<&str> = line.split(is_frame).collect();
+    let last = parts.len() - 1;
+    parts.into_iter().enumerate().flat_map(move |(at, part)| {
+        let flush = !part.ends_with("  ") && (at < last || !has_room);
+        let texts: Vec<&str> = part.split("  ").map(str::trim).filter(|t| !t.is_empty()).collect();
+        let count = texts.len();
+        texts.into_iter().enumerate().map(move |(at, text)| (text, flush && at + 1 == count))
+    })
+}
+
+/// A text that goes on where there is more space, but here neither on the next line nor with a sign.
+fn broken_off(seen: &str, largest: &str, width: usize) -> Option<String> {
+    let whole: Vec<&str> =
+        largest.lines().flat_map(|line| texts(line, usize::MAX)).map(|(text, _)| text).collect();
+    let lines: Vec<&str> = seen.lines().collect();
+    // The last line has the keys, as many as fit.
+    for (at, line) in lines.iter().enumerate().take(lines.len().saturating_sub(1)) {
+        for (text, _) in
+            texts(line, width).filter(|(text, is_flush)| *is_flush && text.width() > 11)
+        {
+            let rests: Vec<&str> = whole
+                .iter()
+                .filter_map(|whole| {
+                    whole.find(text).map(|start| whole[start + text.len()..].trim())
+                })
+                .collect();
+            let goes_on = |rest: &&str| {
+                let begins = |(below, _): (&str, bool)| {
+                    let next: String =
+                        rest.chars().take_while(|c| !c.is_whitespace()).take(2).collect();
+                    below.starts_with(&next)
+                };
+                rest.is_empty()
+                    || lines.get(at + 1).is_some_and(|line| texts(line, width).any(begins))
+            };
+            if !rests.is_empty() && !rests.iter().any(goes_on) {
+                return Some(format!("{text:?} is cut before {:?}", rests[0]));
+            }
+        }
+    }
+    None
+}
+
+#[test]
+fn a_text_that_is_cut_at_an_edge_is_found() {
+    let largest = "│ what is decided about the question by people │\n keys";
+    let wrapped = "│ what is decided about │\n│ the question by people │\n keys";
+    assert_eq!(broken_off(wrapped, largest, 25), None);
+    let with_sign = "│ what is decided abou… │\n keys";
+    assert_eq!(broken_off(with_sign, largest, 25), None);
+    assert!(broken_off("│ what is decided about│\n│ other words │\n keys", largest, 25).is_some());
+    assert!(
+        broken_off(" 图片太大了不能显示在\n\n keys", " 图片太大了不能显示在这里\n keys", 22)
+            .is_some()
+    );
 }
 
 /// The few keys of a text to read have no room for help on the narrowest screen.

@@ -34,6 +34,8 @@ pub struct Capabilities {
     pub is_light: Option<bool>,
     /// The reason for the painter, as the end of a sentence.
     pub because: String,
+    /// Whether a setting of tmux, which `because` names, would give better pictures.
+    pub may_be_set: bool,
 }
 
 /// The result of asking the terminal.
@@ -108,8 +110,10 @@ impl ProbeResult {
             no_colour: colours == ColourDepth::None,
         };
         let because = reason(environment, outer, &replies, cell_pixels, pixels);
+        let sixel = replies.claims_sixel();
+        let may_be_set = pixels.is_none() && outer.is_some_and(|outer| outer.may_be_set(sixel));
         ProbeResult {
-            capabilities: Capabilities { surface, colours, is_light, because },
+            capabilities: Capabilities { surface, colours, is_light, because, may_be_set },
             may_be_known_later: environment.in_tmux && !outer.is_some_and(Outer::is_named),
             terminal: name,
             has_answered: replies.attributes.is_some(),
@@ -132,7 +136,9 @@ fn reason(
         (Some(PictureMode::Kitty), None) => text!("pictures-kitty"),
         (Some(PictureMode::Iterm2), _) => text!("pictures-iterm2"),
         (Some(_), _) => text!("pictures-sixel"),
-        (None, Some(outer)) if environment.in_tmux => return outer.why_no_pictures(),
+        (None, Some(outer)) if environment.in_tmux => {
+            return outer.why_no_pictures(replies.claims_sixel());
+        }
         (None, None) if environment.in_tmux => text!("pictures-tmux-silent"),
         _ if !environment.may_be_asked() => text!("pictures-cannot-be-asked"),
         _ if replies.attributes.is_none() => text!("pictures-terminal-silent"),

@@ -18,6 +18,12 @@ const CLIENTS: [&str; 3] =
 /// Lists the features of tmux's terminals, as `tmux info` does.
 const TERMINALS: [&str; 2] = ["show-messages", "-T"];
 
+/// Terminals that draw sixel, whatever tmux knows of them, by the start of their names.
+const DRAW_SIXEL: [&str; 5] = ["foot", "WezTerm", "contour", "mlterm", "iTerm2"];
+
+/// More terminals that show 24-bit colours.
+const SHOW_24_BITS: [&str; 5] = ["kitty", "ghostty", "VTE", "Konsole", "alacritty"];
+
 /// What tmux reports about the terminal that shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Outer {
@@ -75,10 +81,33 @@ impl Outer {
         !self.name.is_empty()
     }
 
+    /// Whether a setting of tmux would give better pictures, which [`Self::why_no_pictures`] then
+    /// names.
+    pub(super) fn may_be_set(&self, tmux_has_sixel: bool) -> bool {
+        let kitty_is_stopped = super::draws_placeholders(&self.name) && !self.lets_pass;
+        kitty_is_stopped || self.hides_sixel(tmux_has_sixel) || self.hides_colours()
+    }
+
+    /// Whether the terminal shows 24-bit colours but tmux, which reduces them, does not know.
+    fn hides_colours(&self) -> bool {
+        let mut known = DRAW_SIXEL.iter().chain(&SHOW_24_BITS);
+        !self.rgb && known.any(|known| self.name.starts_with(known))
+    }
+
+    /// Whether the terminal draws sixel but tmux, which could pass it on, does not know.
+    fn hides_sixel(&self, tmux_has_sixel: bool) -> bool {
+        let draws = DRAW_SIXEL.iter().any(|known| self.name.starts_with(known));
+        tmux_has_sixel && draws && !self.draws_sixel
+    }
+
     /// The first condition for pictures that is not met.
-    pub(super) fn why_no_pictures(&self) -> String {
+    pub(super) fn why_no_pictures(&self, tmux_has_sixel: bool) -> String {
         if !self.is_named() {
             text!("pictures-tmux-names-no-terminal").into()
+        } else if self.hides_sixel(tmux_has_sixel) {
+            text!("pictures-tmux-hides-sixel", name = self.name)
+        } else if !super::draws_placeholders(&self.name) && self.hides_colours() {
+            text!("pictures-tmux-fewer-colours").into()
         } else if !super::draws_placeholders(&self.name) {
             text!("pictures-tmux-no-placeholders", name = self.name)
         } else if !self.lets_pass {
@@ -115,6 +144,23 @@ fn says_24_bits(line: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_command_is_named_only_where_it_would_give_pixels() {
+        let of = |output: &str, tmux_has_sixel| {
+            let outer = Outer::parse(output).unwrap();
+            let why = outer.why_no_pictures(tmux_has_sixel);
+            assert_eq!(outer.may_be_set(tmux_has_sixel), why.contains("`tmux set "), "{why}");
+            why
+        };
+        assert!(of("kitty(0.41.1)\t0\tRGB\twork\n", false).contains("allow-passthrough on"));
+        assert!(of("kitty(0.41.1)\t1\ttitle\twork\n", false).contains(":RGB"));
+        assert!(of("foot(1.16)\t0\tRGB\twork\n", true).contains(":sixel"));
+        of("foot(1.16)\t0\tRGB\twork\n", false);
+        assert!(of("VTE(7200)\t0\ttitle\twork\n", true).contains(":RGB"));
+        of("VTE(7200)\t0\tRGB\twork\n", true);
+        of("\t0\t\twork\n", true);
+    }
 
     #[test]
     fn colours_may_be_reported_as_a_feature_or_as_a_capability() {

@@ -127,18 +127,26 @@ impl Topic {
     /// The heading, the entries and a blank line.
     fn lines(&self, width: usize, theme: &Theme) -> Vec<Line<'static>> {
         let mut lines = vec![Line::from(Span::styled(self.heading, theme.heading))];
+        let indent = self.entries.iter().map(Entry::keys_width).max().unwrap_or(0).min(KEYS_WIDTH);
         for entry in &self.entries {
             let mut mark = Vec::new();
             for key in &entry.keys {
                 mark.extend([chip(key, theme), Span::raw(" ")]);
             }
-            let used: usize = mark.iter().map(Span::width).sum();
-            mark.push(Span::raw(" ".repeat(KEYS_WIDTH.saturating_sub(used))));
-            let room = width.saturating_sub(used.max(KEYS_WIDTH));
+            let used = entry.keys_width();
+            mark.push(Span::raw(" ".repeat(indent.saturating_sub(used))));
+            let room = width.saturating_sub(used.max(indent));
             lines.extend(behind_mark(mark, wrapped(entry.sentence, room), theme.text));
         }
         lines.push(Line::default());
         lines
+    }
+}
+
+impl Entry {
+    /// The cells of the keys' caps, with a blank behind each.
+    fn keys_width(&self) -> usize {
+        self.keys.iter().map(|key| key.width() + 3).sum()
     }
 }
 

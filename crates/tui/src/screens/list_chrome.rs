@@ -3,12 +3,11 @@
 
 use ratatui::layout::Rect;
 use ratatui::text::Line;
-use ratatui::widgets::Widget;
 
 use super::{Canvas, Screen};
 use crate::session::Session;
 use crate::widgets::chrome::{draw_action_bar, draw_frame, draw_title};
-use crate::widgets::wrap::{cut, draw_lines, styled_lines};
+use crate::widgets::wrap::{cut, draw_line, draw_lines, styled_lines};
 
 /// The area between the column heads and the keys, within the frame if there is space for one. The
 /// column to its right is left for arrows that say that it scrolls.
@@ -63,7 +62,7 @@ impl Head {
         let line = |y| Rect { y, height: 1, ..area };
         draw_title((&self.name, &self.rest), &self.right, line(area.y), theme, canvas.buffer);
         let basis = cut(&self.basis, usize::from(area.width.saturating_sub(2)));
-        Line::styled(format!(" {basis}"), theme.dim).render(line(area.y + 1), canvas.buffer);
+        draw_line(&Line::styled(format!(" {basis}"), theme.dim), line(area.y + 1), canvas.buffer);
     }
 }
 

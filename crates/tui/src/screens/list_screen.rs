@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::text::Line;
-use ratatui::widgets::Widget;
 
 use super::list_chrome::{Head, body, draw_bar, draw_notice, frame, has_frame};
 use super::{Canvas, Outcome, Screen};
@@ -19,7 +18,7 @@ use crate::widgets::chrome::draw_frame;
 use crate::widgets::list::List;
 use crate::widgets::scroll::TextWindow;
 use crate::widgets::table::TableLayout;
-use crate::widgets::wrap::cut;
+use crate::widgets::wrap::{cut, draw_line};
 use assay_core::figures::table::Table;
 
 /// What a list shows.
@@ -257,14 +256,14 @@ impl<L: Listing> ListScreen<L> {
         if !self.legend.is_empty() {
             let words = cut(&self.legend, usize::from(area.width.saturating_sub(2)));
             let place = below_list(cells(table.rows.len().saturating_sub(in_table.len())));
-            Line::styled(format!("  {words}"), theme.faint).render(place, canvas.buffer);
+            draw_line(&Line::styled(format!("  {words}"), theme.faint), place, canvas.buffer);
         }
         let beyond = table.rows.iter().skip(in_table.len());
         let beyond = beyond.map(|cells| self.layout.row(cells, table, None, theme));
         for (line, row) in beyond.zip(0..canvas.area.bottom() - 1 - area.bottom()) {
             let place = below_list(row);
             let place = Rect { x: area.x + 2, width: area.width.saturating_sub(2), ..place };
-            line.render(place, canvas.buffer);
+            draw_line(&line, place, canvas.buffer);
         }
     }
 
@@ -282,7 +281,7 @@ impl<L: Listing> ListScreen<L> {
             let words = text!("agreement-scroll", far, up, down);
             let words = cut(&words, usize::from(area.width));
             let place = Rect { y: area.bottom() - 1, height: 1, ..area };
-            Line::styled(words, session.theme.dim).render(place, canvas.buffer);
+            draw_line(&Line::styled(words, session.theme.dim), place, canvas.buffer);
         }
     }
 }

@@ -4,7 +4,6 @@
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Widget;
 
 use super::choice_marks::ChoiceMarks;
 use super::full_picture::FullPicture;
@@ -19,6 +18,7 @@ use crate::theme::Theme;
 use crate::widgets::cells::{cells, share};
 use crate::widgets::chrome::draw_prompt;
 use crate::widgets::scroll::{TEXT_MOVES, TextWindow};
+use crate::widgets::wrap::draw_line;
 use assay_core::benchmark::QuestionPicture;
 use assay_store::Result;
 
@@ -201,7 +201,7 @@ impl<E: Entries + 'static> Screen for Pager<E> {
         summary.push(Span::styled(place, theme.dim));
         let far = self.window.how_far().map(|far| format!("   {far}"));
         summary.extend(far.map(|far| Span::styled(far, theme.dim)));
-        Line::from(summary).render(Rect { y: area.y + 2, height: 1, ..area }, canvas.buffer);
+        draw_line(&Line::from(summary), Rect { y: area.y + 2, height: 1, ..area }, canvas.buffer);
         let (picture, body) = self.parts(area);
         self.strip().draw(picture, ChoiceMarks::default(), canvas, session);
         self.window.draw(&self.lines, body, canvas.buffer);

@@ -79,10 +79,10 @@ impl Palette {
     }
 }
 
-/// The text of an action that is searched: what is shown, its word on the bar, and its name in the
-/// keymap, in every language.
+/// The text of an action that is searched: its name in the keymap, in every language, its word on the
+/// bar, and what is shown.
 fn searched_text(action: Action) -> String {
-    format!("{} {} {}", action.sentence(), action.short(), action.name())
+    format!("{} {} {}", action.name(), action.short(), action.sentence())
 }
 
 impl Screen for Palette {

@@ -7,7 +7,7 @@ use ratatui::widgets::{Block, BorderType, Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
 use super::cells::cells;
-use super::wrap::{cut, wrapped};
+use super::wrap::{cut, draw_line, wrapped};
 use crate::action::Action;
 use crate::keymap::KeyContext;
 use crate::messages::text;
@@ -71,7 +71,7 @@ pub fn draw_action_bar(
     let mut spans = said(status, room.saturating_sub(width_of(&hints) + 4), theme);
     spans.extend(hints);
     spans.extend(help);
-    Line::from(spans).render(area, buffer);
+    draw_line(&Line::from(spans), area, buffer);
 }
 
 /// The message before the keys, in at most `width` cells.
@@ -91,8 +91,8 @@ const OPENS: [KeyContext; 5] = [
     KeyContext::Grid,
 ];
 
-/// The keys that fit next to a message. A long message is cut before they are left out, as far as it
-/// stays understandable.
+/// The keys that fit next to a message. A long message is cut before the first ones are left out, as
+/// far as it stays understandable.
 fn hints_beside(
     status: Option<&StatusMessage>,
     commands: &[Action],
@@ -104,17 +104,18 @@ fn hints_beside(
     let is_saved = status.is_some_and(|status| status.kind == StatusKind::Saved);
     let (first, others): (Vec<Action>, Vec<Action>) =
         stage(commands).into_iter().partition(|action| is_saved && *action == Action::Undo);
-    let said = status.map_or(1, |status| (status.text.width() + 4).min(LONGEST_BESIDE_KEYS));
-    let mut room = room.saturating_sub(said);
+    let said = status.map_or(1, |status| status.text.width() + 4);
     let mut hints = Vec::new();
-    for action in first.into_iter().chain(others) {
+    for (place_on_bar, action) in first.into_iter().chain(others).enumerate() {
+        let said = if place_on_bar < FIRST { said.min(LONGEST_BESIDE_KEYS) } else { said };
         let words = match action {
             Action::Confirm if OPENS.contains(&place) => text!("bar-open"),
             action => action.short(),
         };
         let hint = hint_of(action, words, place, session);
-        let Some(rest) = room.checked_sub(width_of(&hint)) else { break };
-        room = rest;
+        if width_of(&hints) + width_of(&hint) + said > room {
+            break;
+        }
         hints.extend(hint);
     }
     hints
@@ -134,7 +135,9 @@ fn stage(commands: &[Action]) -> Vec<Action> {
     let is_item = commands.contains(&Action::Skip);
     let is_of_item = |action| action < Action::Confirm || commands.first() == Some(&action);
     let shown = |action: &Action| !in_help(*action) && (!is_item || is_of_item(*action));
-    let mut shown: Vec<Action> = commands.iter().copied().filter(shown).collect();
+    // What an item lists behind the help is seldom wanted.
+    let wanted = commands.iter().copied().take_while(|action| !is_item || *action != Action::Help);
+    let mut shown: Vec<Action> = wanted.filter(shown).collect();
     if is_item {
         let last = [Action::Later, Action::Skip, Action::Undo];
         shown.sort_by_key(|action| last.iter().position(|one| one == action));
@@ -143,11 +146,10 @@ fn stage(commands: &[Action]) -> Vec<Action> {
 }
 
 /// What the help alone names.
-const RARE: [Action; 9] = [
+const RARE: [Action; 8] = [
     Action::Redo,
     Action::GuidelineUnclear,
     Action::ZoomOut,
-    Action::ZoomReset,
     Action::PreviousPicture,
     Action::Palette,
     Action::Guideline,
@@ -166,6 +168,9 @@ fn drawn_above(status: &StatusMessage, bar: Rect, theme: &Theme, buffer: &mut Bu
     }
     true
 }
+
+/// How many keys a long message does not displace.
+const FIRST: usize = 4;
 
 /// The cells of a message, with its spacing, that keys never displace.
 const LONGEST_BESIDE_KEYS: usize = 34;
@@ -186,16 +191,19 @@ pub fn draw_prompt(
     let status = session.status.as_ref().filter(|status| status.kind != StatusKind::Saved);
     let width = usize::from(area.width);
     let mut spans = said(status.or(prompt.as_ref()), width.saturating_sub(4), &session.theme);
-    let mut used = width_of(&spans);
-    for &(action, words) in hints {
+    let mut room = width.saturating_sub(width_of(&spans));
+    // The key of the help stays.
+    let (last, others) = hints.split_last().filter(|(last, _)| last.0 == Action::Help).unzip();
+    let help = last.map(|(action, words)| hint_of(*action, words, place, session));
+    room = room.saturating_sub(help.as_deref().map_or(0, width_of));
+    for &(action, words) in others.unwrap_or(hints) {
         let hint = hint_of(action, words, place, session);
-        used += width_of(&hint);
-        if used > width {
-            break;
-        }
+        let Some(rest) = room.checked_sub(width_of(&hint)) else { break };
+        room = rest;
         spans.extend(hint);
     }
-    Line::from(spans).render(area, buffer);
+    spans.extend(help.into_iter().flatten());
+    draw_line(&Line::from(spans), area, buffer);
 }
 
 fn hint_of(

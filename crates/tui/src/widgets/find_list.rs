@@ -3,12 +3,12 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Widget;
 
 use super::find::Query;
 use super::line_input::LineInput;
 use super::list::List;
 use super::table::TableLayout;
+use super::wrap::draw_line;
 use crate::theme::Theme;
 use assay_core::figures::table::Table;
 
@@ -73,6 +73,6 @@ impl FindList {
             Span::styled(self.input.text().to_owned(), theme.text),
             Span::styled("▏", theme.focus),
         ];
-        Line::from(field.to_vec()).render(Rect { height: 1, ..area }, buffer);
+        draw_line(&Line::from(field.to_vec()), Rect { height: 1, ..area }, buffer);
     }
 }

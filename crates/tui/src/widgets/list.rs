@@ -6,13 +6,12 @@ use std::ops::Range;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Widget;
 
 use super::cells::cells;
 use super::chrome::tint;
 use super::scroll::{LIST_MOVES, TextWindow};
 use super::table::TableLayout;
-use super::wrap::{draw_lines, styled_lines};
+use super::wrap::{draw_line, draw_lines, styled_lines};
 use crate::action::Action;
 use crate::theme::Theme;
 use assay_core::figures::table::Table;
@@ -140,7 +139,7 @@ impl List {
         self.window.hint().draw(text, None, theme, buffer);
         for (y, index) in (self.area.top()..self.area.bottom()).zip(self.visible()) {
             let row = Row { index, is_marked: index == self.marked() };
-            line(row).render(Rect { y, height: 1, ..self.area }, buffer);
+            draw_line(&line(row), Rect { y, height: 1, ..self.area }, buffer);
         }
     }
 
@@ -157,7 +156,7 @@ impl List {
         if let Some(mut head) = layout.head(table, theme) {
             head.spans.insert(0, Span::raw("  "));
             let place = Rect { y: self.area.y.saturating_sub(1), height: 1, ..self.area };
-            head.render(place, buffer);
+            draw_line(&head, place, buffer);
         }
         let mut line = |row: Row| {
             let cells = row.index.checked_sub(first).and_then(|at| table.rows.get(at));

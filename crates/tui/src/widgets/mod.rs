@@ -15,6 +15,7 @@ pub mod markdown;
 pub mod marked;
 pub mod note_field;
 pub mod question_card;
+pub mod scale;
 pub mod scroll;
 pub mod scroll_hint;
 pub mod share;

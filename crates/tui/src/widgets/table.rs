@@ -7,7 +7,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use super::bars::{bar, scale};
+use super::scale::{bar, scale};
 use super::wrap::{cut, padded, right_aligned};
 use crate::theme::Theme;
 use assay_core::figures::table::{Align, Cell, Piece, Table};
@@ -231,7 +231,7 @@ mod tests {
 
     #[test]
     fn bars_are_narrowed_first_then_names_and_then_columns_are_left_out_with_a_sign() {
-        let head = format!("{:<23} {:>2} {:<10} undecided", "model", "n", "");
+        let head = format!("{:<23} {:>2} 0    100 % undecided", "model", "n");
         assert_eq!(drawn(60)[0], head);
         assert!(drawn(41)[2].starts_with("一只猫 with a long name 12 ━━━━ "), "{:?}", drawn(41));
         assert_eq!(drawn(26)[0], "model     n      undecided");

@@ -3,9 +3,13 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
 use ratatui_textarea::{CursorMove, TextArea, WrapMode};
 
+use super::chrome::chip;
+use super::wrap::draw_line;
+use crate::key::Key;
 use crate::theme::Theme;
 
 /// A text area with the cursor behind the text.
@@ -37,9 +41,19 @@ pub fn pasted(text: &str, has_lines: bool, room: usize) -> String {
 }
 
 /// The last row while text is typed: the keys of the screen below are text now, so its bar would
-/// mislead.
+/// mislead. Keys with a name at the start of a part, `Enter saves · Esc goes back`, are caps.
 pub fn draw_typing_bar(words: &str, screen: Rect, theme: &Theme, buffer: &mut Buffer) {
     let bar = Rect { y: screen.bottom() - 1, height: 1, ..screen };
     Clear.render(bar, buffer);
-    buffer.set_stringn(bar.x + 1, bar.y, words, usize::from(bar.width) - 1, theme.dim);
+    let mut line = Line::raw(" ");
+    for part in words.split(" · ") {
+        let (first, rest) = part.split_once(' ').unwrap_or((part, ""));
+        let key = first.trim_end_matches([':', '：']);
+        let is_named = key.len() > 1 && key.parse::<Key>().is_ok();
+        match is_named {
+            true => line.extend([chip(key, theme), Span::styled(format!(" {rest}  "), theme.text)]),
+            false => line.push_span(Span::styled(format!("{part}   "), theme.dim)),
+        }
+    }
+    draw_line(&line, bar, buffer);
 }

@@ -21,7 +21,7 @@ pub fn padded(text: &str, width: usize) -> String {
 /// Draws as many lines as fit, one below the other.
 pub fn draw_lines(lines: &[Line<'_>], area: Rect, buffer: &mut Buffer) {
     for (line, y) in lines.iter().zip(area.top()..area.bottom()) {
-        line.render(Rect { y, height: 1, ..area }, buffer);
+        draw_line(line, Rect { y, height: 1, ..area }, buffer);
     }
 }
 
@@ -37,10 +37,12 @@ pub fn hanging(
     behind_mark(mark, wrapped(words, width.saturating_sub(indent)), of_words).collect()
 }
 
-/// Draws a line; one that has no room ends with a sign.
+/// Draws a line; one that has no room ends with a sign. Blanks at its end need no room.
 pub fn draw_line(line: &Line<'_>, area: Rect, buffer: &mut Buffer) {
+    let area = area.intersection(buffer.area);
     line.render(area, buffer);
-    if line.width() > usize::from(area.width) && area.width > 1 {
+    let is_cut = || line.to_string().trim_end().width() > usize::from(area.width);
+    if area.width > 1 && area.height > 0 && line.width() > usize::from(area.width) && is_cut() {
         let last = (area.right() - 1, area.y);
         let before = &mut buffer[(last.0 - 1, last.1)];
         if before.symbol().width() > 1 {

@@ -89,7 +89,7 @@ fn shows_list(sitting: &mut Sitting) -> bool {
 
 /// Writes the note "small". Where it is in force already, the editor has it, and it is saved as it is.
 fn note_by_keys(sitting: &mut Sitting, is_in_force: bool) {
-    if shows(sitting.press("n"), "Enter saves") {
+    if shows(sitting.press("n"), "Enter  saves") {
         if !is_in_force {
             sitting.write("small");
         }
