@@ -102,7 +102,6 @@ impl Welcome {
     fn act(&mut self, action: Action) -> Option<Wish> {
         match (&self.stage, action) {
             (_, Action::Quit | Action::Back) => return Some(Wish::Quit),
-            (Stage::Importing(..), _) => {}
             (Stage::Choosing, Action::Confirm) => {
                 let file = PathBuf::from(&self.file()?.file);
                 self.follow(0, 0);
@@ -112,7 +111,7 @@ impl Welcome {
             (Stage::Choosing, Action::Down) => {
                 self.marked = (self.marked + 1).min(self.found.len().saturating_sub(1));
             }
-            (Stage::Choosing, _) => {}
+            (Stage::Choosing | Stage::Importing(..), _) => {}
             (Stage::Ended(Ok(_)), Action::Confirm) => return Some(Wish::Open),
             (Stage::Ended(_), Action::Confirm) => {
                 (self.stage, self.window) = (Stage::Choosing, TextWindow::default());

@@ -165,15 +165,16 @@ impl Home {
 
     /// The screens that are not queues and have something to show.
     pub(super) fn menu_items(&self, session: &Session) -> Vec<MenuItem> {
+        let is_offered = |action: Action| self.offered.contains(&action);
         let items = [
             (Action::OpenBrowse, text!("home-browse"), true),
             (Action::OpenHistory, text!("home-history"), true),
-            (Action::OpenModels, text!("home-models"), self.has_models),
-            (Action::OpenAgreement, text!("home-agreement"), self.has_readers),
-            (Action::OpenJudges, text!("home-judges"), self.is_judged),
+            (Action::OpenModels, text!("home-models"), is_offered(Action::OpenModels)),
+            (Action::OpenAgreement, text!("home-agreement"), is_offered(Action::OpenAgreement)),
+            (Action::OpenJudges, text!("home-judges"), is_offered(Action::OpenJudges)),
             (Action::OpenBoard, text!("home-board"), self.has_team(session)),
             (Action::OpenDescription, text!("home-description"), true),
-            (Action::OpenBenchmarks, text!("home-benchmarks"), self.has_benchmarks),
+            (Action::OpenBenchmarks, text!("home-benchmarks"), is_offered(Action::OpenBenchmarks)),
             (Action::OpenSettings, text!("home-settings"), true),
         ];
         let items = items.into_iter().filter(|(action, _, has_content)| {

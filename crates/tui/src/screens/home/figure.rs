@@ -17,6 +17,7 @@ use crate::widgets::bars::bar;
 use crate::widgets::cells::cells;
 use crate::widgets::chrome::{chip, tint};
 use crate::widgets::wrap::{cut, draw_line};
+use assay_workflow::queue::OpenDesk;
 
 /// The least width of the words beside the digits.
 const WORDS: u16 = 36;
@@ -36,7 +37,7 @@ impl Home {
     ) {
         let theme = &session.theme;
         let queue = Self::main_queue(session);
-        let progress = session.desks.named(queue.name).map(|desk| desk.progress());
+        let progress = session.desks.named(queue.name).map(OpenDesk::progress);
         let (lines, above) = match area.height {
             0..=digits::SMALL => (0, 0),
             height if height < digits::LARGE + 2 => (digits::SMALL, 0),

@@ -8,6 +8,7 @@ use super::Home;
 use super::columns::{AROUND, Column, HomeLine, Section};
 use super::entries::{self, Entry, Wait};
 use super::figures::HomeFigures;
+use crate::action::Action;
 use crate::messages::text;
 use crate::screens::team_lines::team;
 use crate::session::Session;
@@ -33,7 +34,7 @@ impl Home {
         let is_wide = area.width >= WIDE;
         let of_column = if is_wide { area.width / 2 } else { area.width };
         let width = usize::from(of_column.saturating_sub(AROUND));
-        let figures = self.figures.ready().filter(|_| !self.has_models);
+        let figures = self.figures.ready().filter(|_| !self.offered.contains(&Action::OpenModels));
         let own = vec![
             match session.bundle {
                 Some(queue) => about_bundle(queue, width, theme),

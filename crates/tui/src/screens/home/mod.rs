@@ -41,15 +41,8 @@ pub struct Home {
     /// What Enter opens; the figure if it is not on the screen.
     marked: Option<Entry>,
     bars: Vec<Bar>,
-    /// Whether models have answered.
-    has_models: bool,
-    /// Whether people have extracted labels by hand.
-    has_readers: bool,
-    /// Whether answers to this benchmark were judged.
-    is_judged: bool,
-    /// Whether there are several benchmarks.
-    has_benchmarks: bool,
-    /// The actions that open the queues which have something to decide.
+    /// The actions that open the queues which have something to decide, and the screens which have
+    /// something to show.
     offered: Vec<Action>,
     /// Whether the counts are computed since the screen was last on top. The computation starts once
     /// the screen is painted, so that no frame is delayed.
@@ -76,14 +69,20 @@ impl Home {
         let is_review = session.bundle.is_none_or(|queue| queue == QUEUE_REVIEW);
         self.bars = if is_review { bars_by_ability(session) } else { Vec::new() };
         let benchmark = session.review().benchmark();
-        let runs = session.store.runs(benchmark).unwrap_or_default();
-        self.has_models = runs.iter().any(|run| run.is_current);
-        let people = session.store.people_who_read(benchmark);
-        self.has_readers = people.is_ok_and(|people| !people.is_empty());
-        self.is_judged = session.store.has_judgments(benchmark).unwrap_or(false);
-        self.has_benchmarks = session.store.benchmarks().is_ok_and(|all| all.len() > 1);
-        let offered = QUEUE_SCREENS.iter().filter(|queue| (queue.is_offered)(session));
-        self.offered = offered.map(|queue| queue.action).collect();
+        let store = &session.store;
+        let has_models =
+            store.runs(benchmark).is_ok_and(|runs| runs.iter().any(|run| run.is_current));
+        let readers = store.people_who_read(benchmark);
+        let screens = [
+            (Action::OpenModels, has_models),
+            (Action::OpenAgreement, readers.is_ok_and(|people| !people.is_empty())),
+            (Action::OpenJudges, store.has_judgments(benchmark).unwrap_or(false)),
+            (Action::OpenBenchmarks, store.benchmarks().is_ok_and(|all| all.len() > 1)),
+        ];
+        let screens = screens.into_iter().filter(|(_, is_offered)| *is_offered);
+        let queues = QUEUE_SCREENS.iter().filter(|queue| (queue.is_offered)(session));
+        let queues = queues.map(|queue| queue.action);
+        self.offered = queues.chain(screens.map(|(action, _)| action)).collect();
         [self.next.thumbnails, self.last.thumbnails] = Self::thumbnails(session, MOST_THUMBNAILS);
     }
 

@@ -58,12 +58,12 @@ impl Sitting {
             true => text!("tally-kept", count),
             false => text!("tally-decided", count),
         };
-        let counted = [
+        let parts = [
             (Settled::Kept, kept(self.count(Settled::Kept))),
             (Settled::Flagged, text!("tally-flagged", count = self.count(Settled::Flagged))),
             (Settled::Open, text!("tally-open", count = self.count(Settled::Open))),
         ];
-        let there = counted.into_iter().filter(|(settled, _)| self.count(*settled) > 0);
+        let there = parts.into_iter().filter(|(settled, _)| self.count(*settled) > 0);
         let spans = there.map(|(settled, words)| {
             Span::styled(format!(" {} {words} ", settled.sign()), settled.tone(theme))
         });
