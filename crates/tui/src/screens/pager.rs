@@ -2,12 +2,12 @@
 //! next and the previous entry and for its pictures. A picture is below the text if that leaves
 //! room, or next to it on request. The entries are passes of a question, or labelled texts.
 
-use ratatui::layout::Rect;
+use ratatui::layout::{Margin, Rect};
 use ratatui::text::{Line, Span};
 
 use super::choice_marks::ChoiceMarks;
 use super::full_picture::FullPicture;
-use super::list_chrome::Head;
+use super::list_chrome::{Head, has_frame};
 use super::pictures::PictureStrip;
 use super::{Canvas, Outcome, Screen};
 use crate::action::Action;
@@ -16,7 +16,7 @@ use crate::messages::text;
 use crate::session::Session;
 use crate::theme::Theme;
 use crate::widgets::cells::{cells, share};
-use crate::widgets::chrome::draw_prompt;
+use crate::widgets::chrome::{draw_frame, draw_prompt};
 use crate::widgets::scroll::{TEXT_MOVES, TextWindow};
 use crate::widgets::wrap::draw_line;
 use assay_core::benchmark::QuestionPicture;
@@ -135,13 +135,22 @@ const WIDE: u16 = 100;
 /// The minimum number of rows of a useful picture.
 const SMALLEST: u16 = 8;
 
-/// The area of the text.
+/// The frame of the text, if there is space for one.
+fn frame(area: Rect) -> Option<Rect> {
+    let frame = Rect { y: area.y + 3, height: area.height.saturating_sub(4), ..area };
+    has_frame(area).then_some(frame)
+}
+
+/// The area of the text. The columns to its right are left for arrows that say that it scrolls.
 fn body(area: Rect) -> Rect {
-    Rect {
-        x: area.x + 1,
-        y: area.y + 3,
-        width: area.width.saturating_sub(2),
-        height: area.height.saturating_sub(4),
+    match frame(area) {
+        Some(frame) => frame.inner(Margin::new(2, 1)),
+        None => Rect {
+            x: area.x + 1,
+            y: area.y + 3,
+            width: area.width.saturating_sub(3),
+            height: area.height.saturating_sub(4),
+        },
     }
 }
 
@@ -202,9 +211,13 @@ impl<E: Entries + 'static> Screen for Pager<E> {
         let far = self.window.how_far().map(|far| format!("   {far}"));
         summary.extend(far.map(|far| Span::styled(far, theme.dim)));
         draw_line(&Line::from(summary), Rect { y: area.y + 2, height: 1, ..area }, canvas.buffer);
+        if let Some(frame) = frame(area) {
+            draw_frame("", frame, theme.border, theme, canvas.buffer);
+        }
         let (picture, body) = self.parts(area);
         self.strip().draw(picture, ChoiceMarks::default(), canvas, session);
         self.window.draw(&self.lines, body, canvas.buffer);
+        self.window.hint().draw(body, None, theme, canvas.buffer);
         let mut hints =
             vec![(Action::Right, text!("pager-next")), (Action::Left, text!("pager-previous"))];
         if !E::pictures(&self.entry).is_empty() {

@@ -37,6 +37,8 @@ impl TextPopup {
     /// Draws the popup and the visible lines.
     pub fn draw(&self, title: &str, theme: &Theme, buffer: &mut Buffer) {
         let inner = draw_box(title, self.area, theme, buffer);
-        self.window.draw(&self.lines, inner.inner(Margin::new(1, 0)), buffer);
+        let text = inner.inner(Margin::new(1, 0));
+        self.window.draw(&self.lines, text, buffer);
+        self.window.hint().draw(text, None, theme, buffer);
     }
 }
