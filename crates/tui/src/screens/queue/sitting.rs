@@ -63,8 +63,8 @@ impl Sitting {
             (Settled::Flagged, text!("tally-flagged", count = self.count(Settled::Flagged))),
             (Settled::Open, text!("tally-open", count = self.count(Settled::Open))),
         ];
-        let there = parts.into_iter().filter(|(settled, _)| self.count(*settled) > 0);
-        let spans = there.map(|(settled, words)| {
+        let shown = parts.into_iter().filter(|(settled, _)| self.count(*settled) > 0);
+        let spans = shown.map(|(settled, words)| {
             Span::styled(format!(" {} {words} ", settled.sign()), settled.tone(theme))
         });
         let spans: Vec<Span<'static>> = spans.collect();
