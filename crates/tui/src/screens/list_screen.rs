@@ -17,7 +17,7 @@ use crate::widgets::cells::cells;
 use crate::widgets::chrome::draw_frame;
 use crate::widgets::list::List;
 use crate::widgets::scroll::TextWindow;
-use crate::widgets::table::TableLayout;
+use crate::widgets::table::{BESIDE_COLUMNS, TableLayout};
 use crate::widgets::wrap::{cut, draw_line};
 use assay_core::figures::table::Table;
 
@@ -134,6 +134,8 @@ pub(super) struct ListScreen<L> {
     /// The frames of the list and of what is below it, if there is space for them.
     frames: Option<(Rect, Option<Rect>)>,
     legend: String,
+    /// Whether the columns have heads, once that is known.
+    has_heads: Option<bool>,
 }
 
 impl<L: Listing> ListScreen<L> {
@@ -152,6 +154,7 @@ impl<L: Listing> ListScreen<L> {
             window: TextWindow::default(),
             frames: None,
             legend: String::new(),
+            has_heads: None,
         }
     }
 
@@ -197,7 +200,8 @@ impl<L: Listing> ListScreen<L> {
             self.table_is_of = made;
         }
         if let Ok(table) = &self.table {
-            self.layout = TableLayout::new(table, usize::from(width.saturating_sub(2)), L::GAP);
+            let width = usize::from(width.saturating_sub(BESIDE_COLUMNS));
+            self.layout = TableLayout::new(table, width, L::GAP);
         }
     }
 
@@ -336,6 +340,13 @@ impl<L: Listing> Screen for ListScreen<L> {
         self.frames = has_frame.then(|| (frame(area), None));
         self.legend = self.listing.legend(session);
         body.height = body.height.saturating_sub(u16::from(!self.legend.is_empty()));
+        if is_changed || self.has_heads.is_none() {
+            let table = self.listing.table(0..0, session);
+            let has_heads = |table: &Table| table.columns.iter().any(|one| !one.head.is_empty());
+            self.has_heads = Some(table.as_ref().map_or(true, has_heads));
+        }
+        let without_heads = u16::from(has_frame && self.has_heads == Some(false));
+        (body.y, body.height) = (body.y - without_heads, body.height + without_heads);
         let mut beyond = 0;
         if !L::IS_LONG {
             self.make_table(0..rows, rows, body.width, session);
@@ -343,7 +354,8 @@ impl<L: Listing> Screen for ListScreen<L> {
             beyond = cells(all.saturating_sub(rows));
         }
         let gives_way = L::GIVES_WAY && body.height < 2 * L::ROWS_BELOW;
-        let below = if gives_way { 0 } else { L::ROWS_BELOW + u16::from(has_frame) };
+        let has_below = L::ROWS_BELOW > 0 && !gives_way;
+        let below = if has_below { L::ROWS_BELOW + u16::from(has_frame) } else { 0 };
         let room = body.height.saturating_sub(beyond + below).max(body.height / 2);
         let height = if below > 0 { room.min(cells(rows)) } else { body.height };
         self.list.lay_out(rows, Rect { height, ..body });

@@ -144,6 +144,9 @@ impl TableLayout {
     }
 }
 
+/// Cells of a list beside its columns: the sign of the marked row, and a blank at the end.
+pub const BESIDE_COLUMNS: u16 = 3;
+
 /// The first column from which on a list, made from there behind its names, shows the one of the cursor.
 pub fn first_column(
     cursor: usize,
@@ -151,7 +154,7 @@ pub fn first_column(
     gap: usize,
     table_from: impl Fn(usize) -> Table,
 ) -> usize {
-    let width = usize::from(width).saturating_sub(2);
+    let width = usize::from(width.saturating_sub(BESIDE_COLUMNS));
     let shows =
         |first: &usize| TableLayout::new(&table_from(*first), width, gap).has(cursor - first + 1);
     (0..=cursor).find(shows).unwrap_or(cursor)
