@@ -214,7 +214,9 @@ pub fn welcome(
         if terminal.get_frame().area() != area {
             terminal.resize(area)?;
         }
+        execute!(stdout(), BeginSynchronizedUpdate)?;
         terminal.draw(|frame| screen.draw(area, &theme, &keymap, frame.buffer_mut()))?;
+        execute!(stdout(), EndSynchronizedUpdate)?;
         let wish = match incoming.recv() {
             Ok(Event::Key(key, _)) if key.kind != KeyEventKind::Release => {
                 let key = Key::from(key);
