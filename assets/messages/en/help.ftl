@@ -1,7 +1,7 @@
 help-this-program = This program
 help-choices = Answer with this choice
 help-picks = Pick this number
-help-zoom = Zoom in, out, whole picture
+help-zoom = Zoom in, out, fit
 help-turn = Next, previous picture
 help-arrows = Move; pan when zoomed
 help-scroll = Scroll a line

@@ -1,7 +1,7 @@
 help-this-program = 本程序
 help-choices = 选择这个字母的选项
 help-picks = 选取屏幕上这个编号的一项
-help-zoom = 放大图片、缩小、显示全图
+help-zoom = 放大、缩小、全图
 help-turn = 下一张、上一张图片
 help-arrows = 移动；图片放大时平移
 help-scroll = 滚动一行

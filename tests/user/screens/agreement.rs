@@ -132,15 +132,13 @@ fn arrows_move_from_cell_to_cell_up_to_the_sums() {
 }
 
 #[test]
-fn a_click_marks_a_cell_of_the_matrix_and_the_second_opens_its_texts() {
+fn a_click_on_a_cell_of_the_matrix_opens_its_texts() {
     let mut sitting = Sitting::with_readings(Language::English);
     let matrix = sitting.press("6 down down down enter").screen();
     let (row, line) =
-        matrix.lines().enumerate().find(|(_, line)| line.starts_with("  A ")).expect("row A");
+        matrix.lines().enumerate().find(|(_, line)| line.contains("  A ")).expect("row A");
     let column = line.chars().position(|letter| letter == '6').expect("its count");
     let (column, row) = (column as u16, row as u16);
-    let marked = sitting.click(column, row).screen();
-    assert!(marked.contains("People read A, assay reads A: 6 texts."), "{marked}");
     let listed = sitting.click(column, row).screen();
     assert!(listed.contains("assay A · people A"), "{listed}");
 }

@@ -1,6 +1,7 @@
 //! Browse, history, help, palette and guideline: keys in, cells out.
 
 use assay::queue::OpenDesk;
+use assay::tui::app::TerminalRequest;
 use assay::tui::messages::speak;
 
 use super::questions::Language;
@@ -321,21 +322,29 @@ fn the_grid_shows_what_is_found_and_filtered() {
 }
 
 #[test]
-fn a_click_marks_a_tile_and_the_second_opens_it() {
-    use assay::tui::app::Event;
-    use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-
+fn a_click_opens_a_tile() {
     let mut sitting = Sitting::fresh(Language::English);
-    sitting.press("2 #");
-    let click = MouseEvent {
-        kind: MouseEventKind::Down(MouseButton::Left),
-        column: 60,
-        row: 6,
-        modifiers: KeyModifiers::NONE,
-    };
-    let later = std::time::Instant::now() + std::time::Duration::from_hours(1);
-    sitting.app.handle(Event::Mouse(click, later));
-    assert_eq!(marked_tile(&mut sitting), "3");
-    sitting.app.handle(Event::Mouse(click, later));
-    assert!(sitting.screen().contains("farm · review · alice"), "{}", sitting.screen());
+    let screen = sitting.press("2 #").click(60, 6).screen();
+    assert!(screen.contains("farm · review · alice") && screen.contains("#3"), "{screen}");
+    assert_eq!(marked_tile(sitting.press("esc")), "3", "and back at it");
+}
+
+#[test]
+fn esc_goes_back_to_where_one_came_from_and_never_quits() {
+    let mut sitting = Sitting::fresh(Language::English);
+    sitting.press("2 down enter esc");
+    assert!(sitting.screen().contains("· browse ·"), "{}", sitting.screen());
+    let still_home = sitting.press("esc esc").screen();
+    assert!(still_home.contains("q quits"), "{still_home}");
+    assert_eq!(sitting.app.terminal_request, None);
+    sitting.press("q");
+    assert_eq!(sitting.app.terminal_request, Some(TerminalRequest::Quit));
+}
+
+#[test]
+fn finding_starts_with_an_empty_field() {
+    let mut sitting = Sitting::fresh(Language::English);
+    sitting.press("/").write("lemon").press("enter esc");
+    let again = sitting.press("/").screen();
+    assert!(!again.contains("lemon▏") && again.contains("Where is the sheep?"), "{again}");
 }

@@ -9,6 +9,7 @@ use assay::formats::{ReadOptions, read_questions};
 use assay::store::{Importer, StoreError};
 use assay::tui::messages::speak;
 use assay::tui::picture::{ColourDepth, PictureMode, Surface};
+use ratatui::layout::Position;
 
 use super::questions::{Language, picture, question};
 use super::sitting::Sitting;
@@ -218,6 +219,20 @@ fn the_picture_on_the_whole_screen_takes_the_keys_of_picture_and_answer() {
     assert!(sitting.press("q").screen().contains("behind the dog"));
     sitting.press("v y");
     assert_eq!(acts(&sitting).len(), 2, "answer and verdict");
+}
+
+#[test]
+fn a_zoomed_picture_follows_the_hand_that_drags_it() {
+    let mut sitting = Sitting::fresh(Language::English);
+    let zoomed = open(&mut sitting, "1").press("+").screen();
+    let on_picture = |(x, y)| sitting.app.pictures.place_at(Position { x, y }).is_some();
+    let cells = (0..120).flat_map(|x| (0..40).map(move |y| (x, y)));
+    let picture: Vec<(u16, u16)> = cells.filter(|at| on_picture(*at)).collect();
+    let middle = picture[picture.len() / 2];
+    let beside = (middle.0 + 5, middle.1);
+    assert_ne!(sitting.drag(middle, beside).screen(), zoomed);
+    assert_eq!(sitting.drag(beside, middle).screen(), zoomed);
+    assert!(acts(&sitting).is_empty(), "a drag answers nothing");
 }
 
 #[test]

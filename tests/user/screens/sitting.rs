@@ -118,12 +118,22 @@ impl Sitting {
 
     /// Clicks on a cell.
     pub fn click(&mut self, column: u16, row: u16) -> &mut Self {
-        for kind in [MouseEventKind::Down(MouseButton::Left), MouseEventKind::Up(MouseButton::Left)]
-        {
-            let mouse = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
-            self.app.handle(Event::Mouse(mouse, Instant::now() + Duration::from_hours(1)));
-        }
+        self.mouse(MouseEventKind::Down(MouseButton::Left), (column, row));
+        self.mouse(MouseEventKind::Up(MouseButton::Left), (column, row));
         self
+    }
+
+    /// Presses the button on one cell and lets it go on another.
+    pub fn drag(&mut self, from: (u16, u16), to: (u16, u16)) -> &mut Self {
+        self.mouse(MouseEventKind::Down(MouseButton::Left), from);
+        self.mouse(MouseEventKind::Drag(MouseButton::Left), to);
+        self.mouse(MouseEventKind::Up(MouseButton::Left), to);
+        self
+    }
+
+    fn mouse(&mut self, kind: MouseEventKind, (column, row): (u16, u16)) {
+        let mouse = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
+        self.app.handle(Event::Mouse(mouse, Instant::now() + Duration::from_hours(1)));
     }
 
     /// Ends the program, and starts it again on the same database.

@@ -40,9 +40,7 @@ impl DescriptionScreen {
     /// The description, which is computed in the background.
     pub fn new(session: &Session) -> Self {
         DescriptionScreen {
-            figures: Figures::computed(session, |store, benchmark| {
-                load(store, benchmark, None, None)
-            }),
+            figures: Figures::computed(session, |store, benchmark| load(store, benchmark, None)),
             lines: Vec::new(),
             laid_out_at: 0,
             window: TextWindow::default(),

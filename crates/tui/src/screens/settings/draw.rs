@@ -127,6 +127,10 @@ fn draw_marked(
                 lines.clear();
             }
             lines.extend(sample);
+            if lines.len() > usize::from(area.height) {
+                lines.truncate(usize::from(area.height.saturating_sub(1)));
+                lines.push(Line::styled("…", theme.dim));
+            }
             draw_lines(&lines, area, canvas.buffer);
         }
     }
