@@ -5,6 +5,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
+use super::frame::draw_centred;
 use super::sitting::Sitting;
 use crate::action::Action;
 use crate::keymap::KeyContext;
@@ -85,15 +86,12 @@ impl End {
         self.glimpses.want(self.flagged.questions().collect(), session);
     }
 
-    fn lines(&self, width: u16) -> Vec<String> {
-        wrapped(&self.words, usize::from(width.saturating_sub(4)).max(8))
-    }
-
     /// Lays out the screen between the title and the keys.
     pub fn prepare(&mut self, area: Rect, session: &Session) {
         self.glimpses.collect();
         let area = Rect { y: area.y + 1, height: area.height.saturating_sub(2), ..area };
-        let words = cells(self.lines(area.width).len());
+        let words = wrapped(&self.words, usize::from(area.width.saturating_sub(4)).max(8));
+        let words = cells(words.len());
         let tally = 2 * u16::from(self.sitting.tally(&session.theme).is_some());
         let next = 2;
         let room = area.height.saturating_sub(words + tally + next + 2);
@@ -115,13 +113,9 @@ impl End {
         self.flagged.fit(self.parts.flagged);
     }
 
-    pub fn draw(&self, place: KeyContext, canvas: &mut Canvas<'_>, session: &Session) {
+    pub fn draw(&self, place: KeyContext, body: Rect, canvas: &mut Canvas<'_>, session: &Session) {
         let theme = &session.theme;
-        let lines = self.lines(canvas.area.width);
-        for (line, y) in lines.iter().zip(self.parts.words.top()..self.parts.words.bottom()) {
-            let area = Rect { y, height: 1, ..self.parts.words };
-            Line::styled(line.as_str(), theme.dim).centered().render(area, canvas.buffer);
-        }
+        draw_centred(&self.words, self.parts.words.intersection(body), theme, canvas.buffer);
         if let Some(tally) = self.sitting.tally(theme) {
             tally.centered().render(self.parts.tally, canvas.buffer);
         }

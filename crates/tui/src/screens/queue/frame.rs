@@ -13,9 +13,11 @@ use crate::screens::Canvas;
 use crate::screens::list_chrome::draw_bar;
 use crate::session::Session;
 use crate::terms;
+use crate::theme::Theme;
 use crate::widgets::bars::bar;
 use crate::widgets::cells::cells;
 use crate::widgets::chrome::{draw_title, title_has_room};
+use crate::widgets::wrap::wrapped;
 use assay_core::benchmark::history::ItemState;
 use assay_workflow::queue::{BlockLeft, Desk, Progress, Queue};
 
@@ -52,8 +54,8 @@ pub(super) fn draw<V: QueueView>(
                 draw_title(title, &line, area, theme, canvas.buffer);
                 let used = title.0.width() + title.1.width() + line.width();
                 let sitting = Sitting::new(V::Queue::NAME, session);
-                let far = (progress, &sitting);
-                draw_progress(far, (used, line.width()), area, canvas.buffer, session);
+                let progress = (progress, &sitting);
+                draw_progress(progress, (used, line.width()), area, canvas.buffer, session);
             }
             screen.view.draw(item, canvas, session);
         }
@@ -61,8 +63,9 @@ pub(super) fn draw<V: QueueView>(
             let area = canvas.area;
             let top = Rect { height: 1, ..area };
             draw_title(title, &describe_progress(progress), top, theme, canvas.buffer);
+            let body = Rect { y: area.y + 1, height: area.height - 2, ..area };
             if let Some(end) = &screen.end {
-                end.draw(V::KEY_CONTEXT, canvas, session);
+                end.draw(V::KEY_CONTEXT, body, canvas, session);
             }
         }
     }
@@ -136,5 +139,15 @@ fn describe(state: &ItemState) -> Option<String> {
         ItemState::Skipped => Some(text!("state-skipped").into()),
         ItemState::Later => Some(text!("state-put-off").into()),
         ItemState::Untouched | ItemState::Guessed(_) | ItemState::Answered(_) => None,
+    }
+}
+
+/// A few words in the middle of an area.
+pub(super) fn draw_centred(words: &str, area: Rect, theme: &Theme, buffer: &mut Buffer) {
+    let lines = wrapped(words, usize::from(area.width.saturating_sub(4)).max(8));
+    let top = area.y + area.height.saturating_sub(cells(lines.len())) / 2;
+    for (row, line) in lines.iter().enumerate().take(usize::from(area.height)) {
+        let x = area.x + area.width.saturating_sub(line.width() as u16) / 2;
+        buffer.set_stringn(x, top + row as u16, line, usize::from(area.width), theme.dim);
     }
 }
