@@ -16,7 +16,7 @@ use crate::terms;
 use crate::theme::Theme;
 use crate::widgets::bars::bar;
 use crate::widgets::cells::cells;
-use crate::widgets::chrome::{draw_title, title_has_room};
+use crate::widgets::chrome::{draw_echo, draw_title, title_has_room};
 use crate::widgets::wrap::wrapped;
 use assay_core::benchmark::history::ItemState;
 use assay_workflow::queue::{BlockLeft, Desk, Progress, Queue};
@@ -56,6 +56,7 @@ pub(super) fn draw<V: QueueView>(
                 let sitting = Sitting::new(V::Queue::NAME, session);
                 let progress = (progress, &sitting);
                 draw_progress(progress, (used, line.width()), area, canvas.buffer, session);
+                draw_echo(&line, area, session, canvas.buffer);
             }
             screen.view.draw(item, canvas, session);
         }
@@ -63,6 +64,7 @@ pub(super) fn draw<V: QueueView>(
             let area = canvas.area;
             let top = Rect { height: 1, ..area };
             draw_title(title, &describe_progress(progress), top, theme, canvas.buffer);
+            draw_echo(&describe_progress(progress), top, session, canvas.buffer);
             let body = Rect { y: area.y + 1, height: area.height - 2, ..area };
             if let Some(end) = &screen.end {
                 end.draw(V::KEY_CONTEXT, body, canvas, session);
