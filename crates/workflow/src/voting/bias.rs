@@ -1,5 +1,6 @@
 //! What judges prefer whatever the answers say: a place, longer answers and forms, their own answers.
 
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, HashSet};
 
 use assay_core::keyword::Keyword as _;
@@ -80,7 +81,7 @@ impl Bias {
             let rank = |own: &Standing| Some((votes.models.find(&own.model)?, own.rank?));
             board.models.iter().filter_map(rank).collect::<Ranks>()
         };
-        let raw = ranks(&all, Method::BradleyTerry, &[]);
+        let raw = LazyCell::new(|| ranks(&all, Method::BradleyTerry, &[]));
         let [first, second] = ranks_by_place(&votes.judgments);
         let mut worth = vec![Worth::of("place".to_owned(), votes, &first, &second)];
         let features: Vec<FeaturePreference> = Feature::all().map(preference).collect();
