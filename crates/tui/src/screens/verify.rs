@@ -34,6 +34,7 @@ impl QueueAtHome for VerifyQueue {
 
 impl QuestionScreen for VerifyQueue {
     const NOTED: Option<Verdict> = Some(Verdict::Remove);
+    const CELLS_BELOW_LATER: Option<usize> = Some(700);
 
     fn verdicts(_: &OpenedQuestion) -> Vec<Action> {
         vec![Action::Keep, Action::Remove, Action::TextOnly, Action::Fix]

@@ -126,6 +126,17 @@ impl OpenedQuestion {
     pub fn reference(&self) -> Option<Label> {
         self.reveal.as_ref().and_then(|reveal| reveal.answer)
     }
+
+    /// Whether the own answer is not the reference answer.
+    pub fn differs(&self) -> bool {
+        let own_and_reference = self.answer.zip(self.reference());
+        own_and_reference.is_some_and(|(own, label)| own != BlindAnswer::Choice(label))
+    }
+
+    /// Whether it is kept by saying so twice.
+    pub fn keeps_twice(&self) -> bool {
+        self.differs() && self.question.checklists.keeps_twice
+    }
 }
 
 impl OpenedItem for OpenedQuestion {

@@ -56,6 +56,8 @@ pub struct Checklists {
     open: Checklist,
     /// Whether reviewers choose the category of each question before that of the data is shown.
     pub confirms_category: bool,
+    /// Whether a question is kept by saying so twice where the own answer is not the reference answer.
+    pub keeps_twice: bool,
 }
 
 /// The checklists that come with the program.

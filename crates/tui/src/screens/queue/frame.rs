@@ -13,7 +13,7 @@ use crate::session::Session;
 use crate::terms;
 use crate::theme::Theme;
 use crate::widgets::cells::cells;
-use crate::widgets::chrome::{draw_title, title_has_room};
+use crate::widgets::chrome::{draw_echo, draw_title, title_has_room};
 use crate::widgets::wrap::wrapped;
 use assay_core::benchmark::history::ItemState;
 use assay_workflow::queue::{BlockLeft, Desk, Progress, Queue};
@@ -51,6 +51,7 @@ pub(super) fn draw<V: QueueView>(
                 draw_title(title, &line, area, theme, canvas.buffer);
                 let used = title.0.width() + title.1.width() + line.width();
                 draw_progress(progress, (used, line.width()), area, canvas.buffer, session);
+                draw_echo(&line, area, session, canvas.buffer);
             }
             screen.view.draw(item, canvas, session);
         }
@@ -58,6 +59,7 @@ pub(super) fn draw<V: QueueView>(
             let area = canvas.area;
             let top = Rect { height: 1, ..area };
             draw_title(title, &describe_progress(progress), top, theme, canvas.buffer);
+            draw_echo(&describe_progress(progress), top, session, canvas.buffer);
             let body = Rect { y: area.y + 1, height: area.height - 2, ..area };
             draw_centred(&why_done(screen, desk), body, theme, canvas.buffer);
         }

@@ -219,8 +219,8 @@ impl<V: QueueView> QueueScreen<V> {
             .map_or_else(|| text!("note-title").to_owned(), |name| text!("note-title-on", name));
         let field = NoteField::new(what, note.as_deref(), session);
         let reply = self.view.said().answer(|note| vec![Input::Note(note)]);
-        let place = self.view.panel_place();
-        Outcome::Open(Box::new(NoteEditor { title, place, reply, field }))
+        let place = self.view.panel_place(open);
+        Outcome::Open(Box::new(NoteEditor::new(title, place, reply, field)))
     }
 }
 

@@ -221,7 +221,7 @@ pub trait QueueView: Default + 'static {
     }
 
     /// The area of panels, if the view has one that does not cover needed content.
-    fn panel_place(&self) -> Option<PanelPlace> {
+    fn panel_place(&self, _item: &Self::Item) -> Option<PanelPlace> {
         None
     }
 

@@ -124,8 +124,12 @@ impl ViewedItem for Item {
         saved(act, self, store)
     }
 
-    /// A mark of a guess is not saved, nor is the first of two scores.
+    /// A mark of a guess is not saved, nor is what is kept once, nor the first of two scores.
     fn take_back(&mut self, session: &mut Session) -> bool {
+        if std::mem::take(&mut self.draft.is_kept_once) {
+            session.hint(text!("review-not-kept"));
+            return true;
+        }
         if self.draft.first_score.take().is_some() {
             return true;
         }

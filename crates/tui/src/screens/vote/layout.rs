@@ -29,13 +29,11 @@ pub fn lay_out(
             let column = Rect { width, ..body };
             let beside = Rect { x: column.right(), width: body.width - width, ..body };
             let rows = cells(text(inner(width)).lines).min(body.height / 2).max(1);
-            let most = Rect { height: body.height.saturating_sub(rows + 1), ..column };
+            let most = Rect { height: body.height.saturating_sub(rows), ..column };
             let picture = hugged(most, scale_in);
-            let caption = Rect { y: picture.bottom(), height: 1, ..column };
-            let height = column.bottom().saturating_sub(caption.bottom());
-            let y = caption.bottom();
+            let (y, height) = (picture.bottom(), column.bottom() - picture.bottom());
             let card = Rect { x: column.x + 1, y, width: inner(width), height };
-            Layout { title, picture, caption, card, frame: None, beside }
+            Layout { title, picture, card, frame: None, beside }
         }
         _ => {
             let of_picture = if pictures.is_some() { share(body.width, 2, 5) } else { 0 };
@@ -46,8 +44,7 @@ pub fn lay_out(
             let card = Rect { x: picture.right() + 1, width, height: rows, ..body };
             let y = body.y + rows;
             let beside = Rect { y, height: body.height.saturating_sub(rows), ..body };
-            let caption = Rect { height: 0, ..card };
-            Layout { title, picture, caption, card, frame: None, beside }
+            Layout { title, picture, card, frame: None, beside }
         }
     }
 }
@@ -64,6 +61,7 @@ fn hugged(most: Rect, scale_in: &dyn Fn(Rect) -> f64) -> Rect {
 mod tests {
     use super::*;
     use crate::picture::{ColourDepth, Surface, scale_in};
+    use crate::screens::panel_place::PanelPlace;
     use proptest::prelude::*;
 
     fn laid_out(area: Rect, natural: Option<(u32, u32)>, lines: usize) -> Layout {
@@ -77,7 +75,7 @@ mod tests {
     fn a_picture_is_as_low_as_its_shape_and_the_question_is_below_it() {
         let layout = laid_out(Rect::new(0, 0, 120, 40), Some((640, 480)), 3);
         assert_eq!((layout.picture.width, layout.picture.height), (40, 15));
-        assert_eq!((layout.card.y, layout.beside.width), (17, 80));
+        assert_eq!((layout.card.y, layout.beside.width), (16, 80));
     }
 
     #[test]
@@ -96,7 +94,10 @@ mod tests {
             let mut layout = laid_out(area, natural, lines);
             let mut parts = vec![Rect::new(0, height - 1, width, 1)];
             if has_panel {
-                parts.push(layout.make_room_beside());
+                let place = PanelPlace::default();
+                place.want(false, |_| 9);
+                layout.beside = place.take_lower(layout.beside);
+                parts.push(place.area());
             }
             parts.extend([layout.title, layout.picture, layout.card, layout.beside]);
             for (at, part) in parts.iter().enumerate() {

@@ -151,6 +151,68 @@ fn a_wrong_question_needs_a_reason_and_other_needs_words() {
     assert!(matches!(refused(REVIEW, &item, &kept), Refusal::Invalid("review", _)));
 }
 
+/// A question with the reference answer A, answered with `answer`.
+fn answered_with(answer: BlindAnswer) -> OpenedQuestion {
+    OpenedQuestion { answer: Some(answer), ..answered() }
+}
+
+#[test]
+fn a_question_on_which_the_answers_differ_is_kept_by_saying_so_twice() {
+    let keep = || verdict(Verdict::Keep);
+    let is_kept = |steps: Steps, item: &OpenedQuestion, inputs: &[Input]| {
+        matches!(says(steps, item, inputs), Next::Commit(Act::Review(_) | Act::Verify(_)))
+    };
+    for steps in [REVIEW, VERIFY] {
+        assert!(is_kept(steps, &answered(), &[keep()]), "the answers are equal");
+        for other in
+            [BlindAnswer::Choice(Label::from_letter('C').unwrap()), BlindAnswer::CannotTell]
+        {
+            let item = answered_with(other);
+            assert_eq!(asks(steps, &item, &[keep()]), Ask::KeepAgain);
+            assert!(is_kept(steps, &item, &[keep(), keep()]));
+            assert!(is_kept(steps, &item, &[verdict(Verdict::TextOnly)]), "one key");
+        }
+        let no_reference = Some(Reveal::default());
+        let item =
+            OpenedQuestion { reveal: no_reference, ..answered_with(BlindAnswer::CannotTell) };
+        assert!(is_kept(steps, &item, &[keep()]), "there is nothing to differ from");
+    }
+}
+
+#[test]
+fn what_is_kept_once_is_given_up_with_another_verdict_and_not_with_what_makes_no_sense() {
+    let item = answered_with(BlindAnswer::CannotTell);
+    let keep = || verdict(Verdict::Keep);
+    let Next::Ask(draft) = says(REVIEW, &item, &[keep(), verdict(Verdict::Wrong)]) else {
+        panic!()
+    };
+    assert_eq!(asks_from(&item, draft.without_verdict(), &keep()), Ask::KeepAgain);
+    let Next::Ask(draft) = says(REVIEW, &item, &[keep()]) else { panic!() };
+    let again = REVIEW.take(&item, draft.clone(), Input::Answer(A));
+    assert_eq!(again, Next::Refuse(Refusal::AnswerGiven));
+    assert!(matches!(REVIEW.take(&item, draft, keep()), Next::Commit(_)));
+}
+
+fn asks_from(item: &OpenedQuestion, draft: Draft, input: &Input) -> Ask {
+    match REVIEW.take(item, draft, input.clone()) {
+        Next::Ask(draft) => REVIEW.ask(item, &draft),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_script_keeps_a_question_with_one_word_and_so_does_a_benchmark_that_says_so() {
+    let item = answered_with(BlindAnswer::CannotTell);
+    let keep = vec![verdict(Verdict::Keep)];
+    for steps in [REVIEW_BY_SCRIPT, VERIFY_BY_SCRIPT] {
+        assert!(steps.decide(item.clone(), keep.clone()).is_ok());
+    }
+    let at_once = std::sync::Arc::new(Checklists::own("keep-twice = false\n").unwrap());
+    let question = BlindQuestion { checklists: at_once, ..question(4) };
+    let item = OpenedQuestion { question, ..item };
+    assert!(matches!(says(REVIEW, &item, &keep), Next::Commit(_)));
+}
+
 #[test]
 fn the_right_answer_is_another_choice_and_goes_with_its_reason() {
     let item = answered();
