@@ -39,9 +39,11 @@ pub struct AnswerRow {
 
 /// Where each layout has the answer, the key of the question, its text, and the model. A record with an answer and a
 /// key is of the layout.
-const LAYOUTS: [[Paths; 4]; 4] = [
+const LAYOUTS: [[Paths; 4]; 5] = [
     // FastChat: an answer for each turn.
     ["/choices/0/turns", "/question_id", "", "/model_id"],
+    // A file of MLLM-Bench's `raw_output`: a chat completion; the question is in the file's name.
+    ["/choices/0/message/content", "", "", ""],
     // Arena-Hard.
     [
         "/messages/-1/content/answer|/messages/-1/content",
@@ -76,8 +78,12 @@ pub fn read_answers(file: &Path) -> Result<AnswersFile, FormatError> {
 }
 
 fn answers_of(record: &Value, intake: &mut Intake) -> Result<Vec<AnswerRow>, Refusal> {
-    let found = LAYOUTS.iter().find_map(|[answer, key, text, model]| {
-        Some((value_at(record, answer)?, text_at(record, key)?, text, model))
+    let found = LAYOUTS.iter().find_map(|&[answer, key, text, model]| {
+        let key = match key {
+            "" => key_in_name(intake.file()),
+            key => text_at(record, key),
+        };
+        Some((value_at(record, answer)?, key?, text, model))
     });
     let (answer, key, text, model) = found.ok_or_else(|| {
         let expected = "question_id and choices (FastChat), uid and messages (Arena-Hard), instruction and \
@@ -105,4 +111,12 @@ fn answers_of(record: &Value, intake: &mut Intake) -> Result<Vec<AnswerRow>, Ref
         Value::Array(turns) => (1..).zip(turns).map(row).collect(),
         answer => Ok(vec![row((0, answer))?]),
     }
+}
+
+/// The question of a file called `KEY_ORDER-DATE TIME.json`.
+fn key_in_name(file: &Path) -> Option<String> {
+    let name = file.file_stem()?.to_str()?;
+    let key = name.split_once('-').map_or(name, |(key, _)| key);
+    let key = ["_1", "_2"].iter().find_map(|order| key.strip_suffix(order)).unwrap_or(key);
+    Some(key.to_owned())
 }
