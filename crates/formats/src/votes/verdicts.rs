@@ -3,7 +3,6 @@
 
 use serde_json::Value;
 
-use super::layout::Shown;
 use super::paths::{text_at, value_at};
 use crate::error::shown;
 use crate::image_cell::is_missing_to_pandas;
@@ -11,6 +10,13 @@ use crate::json_fields::{key_text, kind};
 use assay_core::keyword::Keyword as _;
 use assay_core::votes::parse::{Said, Template};
 use assay_core::votes::{Reading, Undecided};
+
+/// A record, and the models in the order shown; the second is empty if there is only one.
+pub(super) struct Shown<'r> {
+    pub record: &'r Value,
+    pub models: [&'r str; 2],
+    pub is_swapped: bool,
+}
 
 /// How a layout writes verdicts.
 pub(super) enum Verdicts {
