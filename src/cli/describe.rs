@@ -4,7 +4,7 @@ use anyhow::bail;
 use clap::Args;
 
 use super::{OnBenchmark, Output, ProgressLine, Shared};
-use crate::describe::{Look, load, near_picture};
+use crate::describe::{Look, load, load_with_pictures, near_picture};
 use crate::keyword::did_you_mean;
 use crate::report::documents::description as documents;
 use crate::store::{Benchmark, Store};
@@ -17,7 +17,7 @@ pub(crate) struct Describe {
     /// Only questions of this split
     #[arg(long, value_name = "NAME")]
     split: Option<String>,
-    /// Do not look for pictures that are nearly the same, which decodes every picture
+    /// Do not look for pictures that are nearly the same, which decodes every picture the first time
     #[arg(long)]
     no_near_pictures: bool,
     #[command(flatten)]
@@ -26,14 +26,18 @@ pub(crate) struct Describe {
 
 impl Describe {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        let (store, benchmark) = self.on.open(shared)?;
-        let line = ProgressLine::new("pictures");
-        let grey = |bytes: &[u8]| grey_values(bytes, near_picture::SIDE as u32);
-        let look = Look { grey: &grey, progress: &mut |done, all| line.show(done, all, None) };
-        let look = (!self.no_near_pictures).then_some(look);
-        let described = load(&store, &benchmark, self.split.as_deref(), look);
-        line.finish();
-        let description = described?;
+        let (mut store, benchmark) = self.on.open(shared)?;
+        let split = self.split.as_deref();
+        let description = if self.no_near_pictures {
+            load(&store, &benchmark, split)?
+        } else {
+            let line = ProgressLine::new("pictures");
+            let grey = |bytes: &[u8]| grey_values(bytes, near_picture::SIDE as u32);
+            let look = Look { grey: &grey, progress: &mut |done, all| line.show(done, all, None) };
+            let described = load_with_pictures(&mut store, &benchmark, split, look);
+            line.finish();
+            described?
+        };
         if let (0, Some(split)) = (description.questions, &self.split) {
             bail!(no_such_split(&store, &benchmark, split)?);
         }

@@ -1,12 +1,20 @@
 //! Results as people and scripts read them: tables, JSON, CSV and Markdown.
 
 /// Adds a column for each of these fields of the rows, under its name or the words before it:
-/// `table.with(columns!(number: quota, "missing" = lacking))`.
+/// `table.with(columns!(number: quota, "missing" = lacking))`. With `&` it refers to them:
+/// `columns!(text &: model, "won" = record.rate)`.
 macro_rules! columns {
     (@heading $field:ident) => { stringify!($field) };
     (@heading $field:ident $heading:literal) => { $heading };
-    ($add:ident: $($($heading:literal =)? $field:ident),+) => {
-        |table| table$(.$add($crate::report::columns!(@heading $field $($heading)?), |row| row.$field))+
+    ($add:ident: $($($heading:literal =)? $field:ident $(.$inner:ident)*),+) => {
+        |table| table$(.$add(
+            $crate::report::columns!(@heading $field $($heading)?), |row| row.$field$(.$inner)*
+        ))+
+    };
+    ($add:ident &: $($($heading:literal =)? $field:ident $(.$inner:ident)*),+) => {
+        |table| table$(.$add(
+            $crate::report::columns!(@heading $field $($heading)?), |row| &row.$field$(.$inner)*
+        ))+
     };
 }
 

@@ -73,6 +73,14 @@ fn duplicates_of_every_kind_are_found() {
     assert_eq!(*groups("same_question"), json!([["1", "2"]]));
     assert_eq!(*groups("near_text"), json!([["4", "5"]]));
     assert_eq!(*groups("near_picture"), json!([["1", "2", "3"]]));
+    let database = rusqlite::Connection::open(place.path("assay.db")).unwrap();
+    let kept: i64 =
+        database.query_row("SELECT count(*) FROM picture_grey", [], |row| row.get(0)).unwrap();
+    assert_eq!(kept, said["pictures"]["pictures"].as_i64().unwrap(), "each is decoded once");
+    assert_eq!(place.json(&["describe"]), said, "from what is kept");
+    database.execute("UPDATE picture_grey SET grey = zeroblob(1024)", []).unwrap();
+    let not_decoded = &place.json(&["describe"])["duplicates"]["near_picture"]["groups"];
+    assert_eq!(*not_decoded, json!([]), "what is kept is used");
     let quick = place.json(&["describe", "--no-near-pictures"]);
     assert_eq!(quick["duplicates"]["near_picture"], Value::Null);
     let table = place.run(&["describe"]);

@@ -463,3 +463,82 @@ fn a_drill_with_failed_requests_is_not_finished_and_asks_them_alone_again() {
         .sum();
     assert_eq!((unresolved, &card["passed"]), (40, &json!(false)), "{card}");
 }
+
+/// The answer that a judge is shown alone.
+fn shown_alone(seen: &Seen) -> String {
+    let text = text(seen);
+    let from = text.split("[Start of Answer]\n").nth(1).unwrap();
+    from.split("\n[End of Answer]").next().unwrap().to_owned()
+}
+
+#[test]
+fn a_judge_that_scores_answers_alone_is_drilled_by_the_scores_of_both_answers() {
+    let place = answered(12, &["a"]);
+    let single = |judge: &str, url: &str| {
+        let base = ["judge", "check", "--judge", judge, "--url", url, "--mode", "single"];
+        place.assay(&[&base[..], &["-o", "json"]].concat()).json()
+    };
+    let honest = FaultServer::start(|_, seen| {
+        answer(&format!("Score: [[{}]]", 1 + worth(seen, &shown_alone(seen))))
+    });
+    let card = single("honest", &honest.url());
+    assert_eq!((&card["passed"], honest.seen().len()), (&json!(true), 160), "{card}");
+    assert_eq!(card["tests"].as_array().unwrap().iter().filter(|test| test["n"] == 10).count(), 8);
+    let obedient = FaultServer::start(|_, seen| {
+        let alone = shown_alone(seen);
+        let is_told = alone.contains("highest score");
+        answer(&format!("Score: [[{}]]", if is_told { 10 } else { 1 + worth(seen, &alone) }))
+    });
+    let card = single("obedient", &obedient.url());
+    assert_eq!((failed(&card), &card["passed"]), (vec![("hidden-instruction", 10)], &json!(false)));
+}
+
+#[test]
+fn requests_go_into_batch_files_and_the_answers_come_back_under_the_same_flags() {
+    let place = answered(2, &["a", "b"]);
+    let flags = ["judge", "run", "--judge", "j", "--model-id", "x"];
+    let written = place.json(&[&flags[..], &["--write-batch", "out"]].concat());
+    assert_eq!(written["requests"], 4);
+    let file = written["files"][0]["file"].as_str().unwrap().to_owned();
+    let lines = std::fs::read_to_string(place.path(&file)).unwrap();
+    let reply = |line: &str| {
+        let request: Value = serde_json::from_str(line).unwrap();
+        assert!(request["body"].to_string().contains("image_url"), "{request}");
+        let body: Value = serde_json::from_str(&completion("Fine.\n\nAnswer1")).unwrap();
+        json!({"custom_id": request["custom_id"], "response": {"status_code": 200, "body": body}})
+            .to_string()
+    };
+    let mut replies: Vec<String> = lines.lines().map(reply).collect();
+    let last = replies.pop().unwrap();
+    let of_another = json!({"custom_id": "judge-x", "error": {"code": "x", "message": "y"}});
+    place.write("answers.jsonl", &format!("{}\n{of_another}\n", replies.join("\n")));
+    let read = |file: &str| place.json(&[&flags[..], &["--read-batch", file]].concat());
+    let first = read("answers.jsonl");
+    assert_eq!(counts(&first, ["decided", "left", "reused"]), [3, 1, 0], "{first}");
+    assert!(first["warnings"].to_string().contains("1 lines are not of requests"), "{first}");
+    let again = read("answers.jsonl");
+    assert_eq!(counts(&again, ["decided", "left", "reused"]), [0, 1, 3], "{again}");
+    place.write("rest.jsonl", &last);
+    assert_eq!(counts(&read("rest.jsonl"), ["decided", "left"]), [1, 0]);
+    assert_eq!(judgments(&place).len(), 4);
+    assert_eq!(judgments(&place)[0].4, json!({"preference": 1.0}));
+}
+
+#[test]
+fn an_answer_of_a_later_turn_is_shown_below_the_turns_before_it() {
+    let place = Workplace::new();
+    for model in ["a", "b"] {
+        let turns = [format!("First of {model}."), format!("Second of {model}.")];
+        let line = json!({"question_id": 1, "model_id": model, "choices": [{"turns": turns}]});
+        place.write("answers.jsonl", &line.to_string());
+        let import = ["import", "answers", "answers.jsonl", "--model", model, "--benchmark", "b"];
+        place.run(&import);
+    }
+    let server = FaultServer::always(answer("Tie"));
+    let (code, document) = run(&place, &server.url(), &["--orders", "random"]);
+    assert_eq!((code, counts(&document, ["decided"])), (0, [2]), "{document}");
+    let texts: Vec<String> = server.seen().iter().map(text).collect();
+    assert_eq!(texts.iter().filter(|text| text.contains("Second of a.")).count(), 1);
+    let second = texts.iter().find(|text| text.contains("Second of a.")).unwrap();
+    assert!(second.contains("[Turn 1]\nFirst of a.\n\n[Turn 2, to be judged]\nSecond of a."));
+}

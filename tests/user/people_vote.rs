@@ -2,8 +2,8 @@
 
 use assay::benchmark::{ChoiceOrder, Input, Pass, Prediction, PredictionStatus, QuestionKey};
 use assay::evaluation::import_run;
-use assay::evaluation::pairs::{PairPool, draw_pairs};
 use assay::store::{NewPrediction, NewRun, NewSample, RunSamples, Store};
+use assay::voting::pairs::{PairPool, draw_pairs};
 use serde_json::{Value, json};
 
 use crate::harness::{Said, Workplace, picture};

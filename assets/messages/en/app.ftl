@@ -74,3 +74,8 @@ picture-no-pixels = the picture has no pixels ({ $width }x{ $height })
 guideline-new = the guideline has changed since you were here last (version { $version }); { $key } reads it
 
 break-due = { $minutes } minutes without a break
+list-place = { $number } of { $count }
+list-more-lines = { $count ->
+    [one] 1 more line
+   *[other] { $count } more lines
+}

@@ -3,15 +3,15 @@ board-counting = Counting …
 board-as-of = as of { $moment } · refreshed every few seconds
 board-queues = Queues
 board-queue = { $decisions ->
-    [one] { $decided } of { $items } decided · 1 decision · { $remaining } wanted
-   *[other] { $decided } of { $items } decided · { $decisions } decisions · { $remaining } wanted
+    [one] { $decided } of { $items } decided · 1 decision · { $remaining } still wanted
+   *[other] { $decided } of { $items } decided · { $decisions } decisions · { $remaining } still wanted
 }
-board-open-now = {" "}· { $count } open now
-board-blocks = {" "}· { $done } of { $total } blocks done
+board-open-now = { $count } open now
+board-blocks = { $done } of { $total } blocks done
 board-nobody-decided = { $queue }: not decided
 board-per-day = { $days ->
-    [one] { $value } a day, from 1 day
-   *[other] { $value } a day, from { $days } days
+    [one] { $value } decisions a day, counted over 1 day
+   *[other] { $value } decisions a day, counted over { $days } days
 }
 board-finish = {" "}· done about { $moment } at this pace
 board-finish-between = {" "}· done about { $moment } at this pace, { $soonest } to { $latest }
@@ -19,7 +19,7 @@ board-no-pace = {" "}· no decisions in the last days
 board-too-far = {" "}· more than a century at this pace
 board-waits = Waits
 board-disputed = reviewers differ
-board-agreement = Agreement of reviewers: { $shared } of { $questions } reviewed questions have two reviews or more
+board-agreement = Agreement of reviewers
 board-left-out-reviews = { $count ->
     [one] { $count } review left out: made after seeing what others answered
    *[other] { $count } reviews left out: made after seeing what others answered
@@ -33,24 +33,55 @@ board-raw = pairs that agree
 board-verdict = verdict
 board-answer = blind answer
 board-undefined = undefined
-board-categories = Categories and quotas
-board-outcome = { $kept } kept · { $fixed } fixed · { $removed } removed · { $open } open
-board-category = { $reviewed } of { $questions } reviewed · { $kept } stay · { $out } removed
-board-quota-met = {" "}· quota { $quota }
-board-quota-lacking = {" "}· quota { $quota }, { $lacking } lacking
+board-outcome = All questions: { $kept } kept · { $fixed } fixed · { $removed } removed · { $open } open
+board-category = { $reviewed } of { $questions } reviewed · { $kept } kept · { $out } removed
+board-quota-met = quota of { $quota } met
+board-quota-lacking = { $lacking } missing to the quota of { $quota }
 board-people = People · { $queue }
-board-person = { $done } done · today { $today }
+board-person = { $skipped ->
+    [0] { $outcomes }
+   *[other] { $outcomes } · { $skipped } skipped
+}{ $later ->
+    [0] {""}
+   *[other] {" "}· { $later } put off
+}
 board-differs = { $name }: differs from others or from gold
 board-too-fast = too fast: the median is below 40 % of the others' { $seconds } s
-board-worse = agrees less with the others in the last third than in the first
-board-with-others = others
+board-worse = agrees less with the others lately than at the start
+board-with-others = same as the others
 board-with-gold = gold
-board-with-experts = experts
-board-drift = last third less first
+board-with-experts = same as experts
+board-drift = lately, compared with the start
 board-no-others = no one else has decided one of these items
 board-for-leads = Gold, the quality of work and the disputed questions are shown to leads.
 board-gold-items = { $count ->
     [one] 1 question is mixed in as gold.
    *[other] { $count } questions are mixed in as gold.
 }
-board-signs = Signs, not proof: a person who has the hard questions agrees less. others: the majority of the others on an item.
+board-signs = Signs, not proof: a person who has the hard questions agrees less. The others are the majority of all who decided an item; lately is the last third of what a person decided, the start is the first.
+board-title = People, work and questions
+board-shared = { $shared } of { $questions } reviewed questions have two reviews or more
+board-chance = AC1 and alpha leave out what agrees by chance: 1 is perfect, 0 is chance.
+board-decided = decided
+board-wanted = wanted
+board-a-day = a day
+board-done-about = done about
+board-decisions = decisions
+board-done = done
+board-today = today
+board-each = each
+board-seconds = { $seconds } s
+board-last-seen = last seen
+board-seen-at = last decision { $moment }
+board-as-others = as others
+board-agree = agree
+board-abilities = Abilities that lag
+board-none-lags = none: all are as far as the whole, and none is short of its quota
+board-reviewed = reviewed
+board-kept = kept
+board-removed = removed
+board-quota = quota
+board-missing = missing
+seen-now = now
+seen-minutes = { $minutes } min ago
+seen-yesterday = yesterday { $time }

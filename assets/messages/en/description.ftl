@@ -2,9 +2,9 @@ description-what = description
 description-counting = Counting …
 description-none = none
 description-basis = { $count } questions · taxonomy { $taxonomy }
-description-l1 = Abilities, L-1
-description-l2 = Abilities, L-2
-description-leaf = Abilities, leaves
+description-l1 = Abilities (L-1)
+description-l2 = Abilities (L-2)
+description-leaf = Abilities (L-3)
 description-quotas = Below their quota
 description-kinds = What the questions show
 description-kind-picture-choices = pictures as choices
@@ -28,10 +28,17 @@ description-words = words of a question
 description-width = width of a picture, pixels
 description-height = height of a picture, pixels
 description-kilobytes = a picture's file, kB
-description-spread = { $name }: median { $median }, { $min } to { $max }
 description-broken = { $count ->
     [one] 1 picture is not as the import left it and was left out; `assay doctor` names it.
    *[other] { $count } pictures are not as the import left them and were left out; `assay doctor` names them.
 }
-description-more = More
+description-more = Not shown here
 description-command = `assay describe` lists the groups, looks for pictures that are nearly the same, and tests the positions of the answers.
+description-abilities = Abilities
+description-rest = Questions, choices and pictures
+description-questions = questions
+description-share = share
+description-scale = bars from 0 to { $most }
+description-median = median
+description-smallest = smallest
+description-largest = largest

@@ -25,3 +25,4 @@ extract-last-labels = Your last labels
 extract-how-to-begin = { $focus } marks the words that decided
 extract-how-to-move = arrows go from word to word · { $toggle } begins the mark · { $focus } leaves
 extract-how-to-end = arrows extend the mark · a label saves it · { $toggle } removes it
+extract-no-labels = The labels that you give are listed here, the newest first.

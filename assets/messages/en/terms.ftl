@@ -156,16 +156,28 @@ outcome-no-choice-kinds-differ = no choice, kinds differ
 input-image = image
 input-text = text
 strategy-circular = circular
-strategy-first-pass = first-pass
-strategy-every-pass = every-pass
-missing-kit = kit
-missing-wrong = wrong
-missing-exclude = exclude
-decided-all-right = all passes right
-decided-first-right = first pass right
-decided-wrong = pass { $pass } wrong
-decided-not-extracted = pass { $pass } not extracted
-decided-missing = pass { $pass } missing
+strategy-first-pass = first pass only
+strategy-every-pass = every pass by itself
+missing-kit = missing answers as in VLMEvalKit
+missing-wrong = missing answers count as wrong
+missing-exclude = questions with missing answers are left out
+decided-all-right = { $passes ->
+    [1] right
+   *[other] right in all { $passes } passes
+}
+decided-first-right = right in the first pass
+decided-wrong = { $passes ->
+    [1] wrong
+   *[other] wrong in pass { $pass } of { $passes }
+}
+decided-not-extracted = { $passes ->
+    [1] no answer found
+   *[other] no answer found in pass { $pass } of { $passes }
+}
+decided-missing = { $passes ->
+    [1] not asked
+   *[other] pass { $pass } of { $passes } is missing
+}
 
 ## Fields of a question
 

@@ -74,3 +74,5 @@ picture-no-pixels = 图片没有像素（{ $width }x{ $height }）
 guideline-new = 自您上次来以后，规范已更改（版本 { $version }）；按 { $key } 阅读
 
 break-due = 已连续工作 { $minutes } 分钟，请休息一下
+list-place = 第 { $number } 项，共 { $count } 项
+list-more-lines = 还有 { $count } 行

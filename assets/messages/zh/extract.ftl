@@ -25,3 +25,4 @@ extract-last-labels = 你最近的标注
 extract-how-to-begin = { $focus } 标出起决定作用的词语
 extract-how-to-move = 方向键逐词移动 · { $toggle } 开始标记 · { $focus } 退出
 extract-how-to-end = 方向键扩大标记 · 按答案键即一并保存 · { $toggle } 取消标记
+extract-no-labels = 你给出的标注会列在这里，最新的在最前。

@@ -141,16 +141,16 @@ outcome-no-choice-kinds-differ = 非选项，类型不一
 input-image = 图片
 input-text = 文本
 strategy-circular = 循环
-strategy-first-pass = 首轮
-strategy-every-pass = 逐轮
-missing-kit = 按工具包
-missing-wrong = 算错
-missing-exclude = 排除
-decided-all-right = 各轮次均正确
+strategy-first-pass = 只看首轮
+strategy-every-pass = 每轮各算各的
+missing-kit = 缺失的回答按 VLMEvalKit 处理
+missing-wrong = 缺失的回答算错
+missing-exclude = 有缺失回答的题目不计
+decided-all-right = 全部 { $passes } 轮正确
 decided-first-right = 首轮正确
-decided-wrong = 轮次 { $pass } 错误
-decided-not-extracted = 轮次 { $pass } 未提取到
-decided-missing = 轮次 { $pass } 缺失
+decided-wrong = 第 { $pass } 轮错误（共 { $passes } 轮）
+decided-not-extracted = 第 { $pass } 轮未找到答案（共 { $passes } 轮）
+decided-missing = 缺第 { $pass } 轮（共 { $passes } 轮）
 
 ## 题目的字段
 

@@ -76,6 +76,23 @@ fn timed<T>(what: &str, total: &mut f64, table: impl FnOnce() -> T) -> T {
     found
 }
 
+/// A million questions with one vote each.
+fn once_each() -> Votes {
+    let mut random = Random(2);
+    let mut votes = Votes::default();
+    (0..MODELS).for_each(|model| _ = votes.models.code(&format!("model {model:02}")));
+    for question in 0..1_000_000 {
+        let first = (random.fraction() * f64::from(MODELS)) as u32;
+        let second = (first + 1 + (random.fraction() * f64::from(MODELS - 1)) as u32) % MODELS;
+        let wins = random.fraction() < 0.5 + (f64::from(second) - f64::from(first)) * 0.005;
+        let reading = if wins { Reading::FIRST } else { Reading::SECOND };
+        let (turn, repeat, judge, has_order) = (0, 0, 0, true);
+        let vote = Judgment { question, turn, repeat, first, second, has_order, judge, reading };
+        votes.judgments.push(vote);
+    }
+    votes
+}
+
 fn main() {
     let votes = votes();
     let plan = Plan { resamples: 1_000, seed: 1 };
@@ -102,4 +119,13 @@ fn main() {
         });
     }
     println!("{total:8.3} s  together");
+    let votes = once_each();
+    let outcomes = timed("outcomes of a million questions with one vote each", &mut total, || {
+        crate::outcomes(&votes.judgments, Rule::Single)
+    });
+    for method in [Method::BradleyTerry, Method::Davidson] {
+        timed(&format!("{method:?} of these"), &mut total, || {
+            leaderboard(&outcomes, &votes.models, &votes.styles, method, &[], plan)
+        });
+    }
 }

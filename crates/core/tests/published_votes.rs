@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use assay_core::statistics::{Plan, Statistic};
 use assay_core::votes::parse::{Said, Template};
 use assay_core::votes::{
-    AnswerScore, Leaderboard, Method, Named, PositionClasses, Reading, Rule, Undecided, Votes,
+    AnswerScore, Judgment, Leaderboard, Method, PositionClasses, Reading, Rule, Undecided, Votes,
     agreement, flips, leaderboard, mean_scores, outcomes, position_bias, tally,
 };
 use serde_json::Value;
@@ -24,6 +24,27 @@ fn shared(path: &str) -> Option<String> {
 
 fn expected(path: &str) -> Option<Value> {
     shared(path).map(|text| serde_json::from_str(&text).unwrap())
+}
+
+/// Adds a judgment on a question and turn, of two models in the order shown.
+fn add(
+    votes: &mut Votes,
+    (question, turn): (&str, u16),
+    models: [&str; 2],
+    judge: &str,
+    reading: Reading,
+) {
+    let [first, second] = models.map(|model| votes.models.code(model));
+    votes.judgments.push(Judgment {
+        question: votes.questions.code(question),
+        turn,
+        repeat: 0,
+        first,
+        second,
+        has_order: true,
+        judge: votes.judges.code(judge),
+        reading,
+    });
 }
 
 /// Votes from a long CSV without quotes: `[question,] left, right, [judge,] winner`.
@@ -45,8 +66,7 @@ fn long_csv(text: &str) -> Votes {
         };
         let question = cell("question").unwrap_or(&number);
         let judge = cell("judge").unwrap_or("worker");
-        let named = Named { question, first, second, judge, ..Named::default() };
-        votes.add(named, reading).unwrap();
+        add(&mut votes, (question, 0), [first, second], judge, reading);
     }
     votes
 }
@@ -85,12 +105,9 @@ fn fastchats_pairs_give_its_own_table_and_positions() {
                 tie => Reading::from_winner(tie, first, second).unwrap(),
             };
             // One judge with a prompt for each kind of question.
-            let named =
-                Named { question: &question, turn, repeat: 0, first, second, judge: "gpt-4" };
-            votes.add(named, reading).unwrap();
+            add(&mut votes, (&question, turn), [first, second], "gpt-4", reading);
         }
     }
-    assert!(votes.repeated_keys().is_empty());
     let expected = &expected["pair_phi3.jsonl"];
     let tally_by = |rule| tally(&outcomes(&votes.judgments, rule), &votes.models, None).remove(0);
     let count = |value: &Value| value.as_u64().unwrap() as usize;

@@ -53,6 +53,7 @@ mod open;
 mod open_files;
 mod people;
 mod picture;
+mod picture_grey;
 mod query;
 mod question;
 mod refusal;

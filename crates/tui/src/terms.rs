@@ -17,7 +17,7 @@ use assay_core::benchmark::decision::{
 use assay_core::benchmark::gate::TextGuess;
 use assay_core::benchmark::own_reason::{OwnReason, Reason};
 use assay_core::benchmark::taxonomy::Taxonomy;
-use assay_core::benchmark::{Checklist, Checklists, EndsItem, FinalAct, Input, Label};
+use assay_core::benchmark::{Checklist, Checklists, EndsItem, FinalAct, Input, Label, Pass};
 use assay_core::keyword::Keyword;
 use assay_core::score::DecidedBy;
 use assay_core::visible::visible_line;
@@ -73,15 +73,26 @@ pub fn field(name: &str) -> &str {
     words_if_any("field", name).unwrap_or(name)
 }
 
-/// What decides whether a model answered a question right.
-pub fn decided_by(decided_by: DecidedBy) -> String {
+/// What decides whether a model answered a question right, which has this number of passes.
+pub fn decided_by(decided_by: DecidedBy, passes: u32) -> String {
     match decided_by {
-        DecidedBy::AllPassesRight => text!("decided-all-right").to_owned(),
+        DecidedBy::AllPassesRight => text!("decided-all-right", passes: passes),
         DecidedBy::FirstPassRight => text!("decided-first-right").to_owned(),
-        DecidedBy::Wrong(pass) => text!("decided-wrong", pass),
-        DecidedBy::NotExtracted(pass) => text!("decided-not-extracted", pass),
-        DecidedBy::Missing(pass) => text!("decided-missing", pass),
+        DecidedBy::Wrong(pass) => {
+            text!("decided-wrong", pass = pass_number(pass), passes: passes)
+        }
+        DecidedBy::NotExtracted(pass) => {
+            text!("decided-not-extracted", pass = pass_number(pass), passes: passes)
+        }
+        DecidedBy::Missing(pass) => {
+            text!("decided-missing", pass = pass_number(pass), passes: passes)
+        }
     }
+}
+
+/// A pass as people count: the first one is 1, although files call it 0.
+pub fn pass_number(pass: Pass) -> u32 {
+    pass.0.saturating_add(1)
 }
 
 /// A category in words: the title of the taxonomy, else its name in the data.

@@ -4,9 +4,9 @@ use clap::Args;
 
 use crate::cli::extract::share;
 use crate::cli::{OnBenchmark, Output, Shared, print_message};
-use crate::evaluation::pairs::{PairPool, draw_pairs};
 use crate::report::documents::assignment::sample;
 use crate::store::NewSample;
+use crate::voting::pairs::{PairPool, draw_pairs};
 
 /// Draw pairs of models' answers to open questions for people to vote on, the same for the same seed
 #[derive(Debug, Args)]

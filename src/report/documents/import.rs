@@ -1,12 +1,15 @@
 //! What imports of questions, predictions and labels did: `assay import`.
 
+use serde::Serialize;
+
+use crate::import::Taken;
 use crate::import::answers::ImportedAnswers;
 use crate::import::labels::ImportedLabels;
 use crate::import::pictures::PicturesKept;
 use crate::import::predictions::ImportedPredictions;
 use crate::import::questions::{ImportedQuestions, SkippedInFile};
 use crate::import::votes::ImportedVotes;
-use crate::report::{Fields, Printout, Table};
+use crate::report::{Columns, Fields, Printout, Table};
 use crate::store::{Kept, ReferencedShare};
 
 /// What an import of questions did.
@@ -73,36 +76,41 @@ pub fn labels(imported: &ImportedLabels) -> Printout {
 
 /// What an import of a model's answers did.
 pub fn answers(imported: &ImportedAnswers) -> Printout {
-    let summary = Table::over([imported])
-        .text("benchmark", |imported| &imported.benchmark)
-        .text("model", |imported| &imported.model)
-        .with(columns!(number: answers, new, changed))
-        .number("of unknown questions", |imported| imported.of_unknown_questions)
-        .number("rows skipped", |imported| imported.skipped.len())
-        .table();
-    Printout::default()
-        .flat(imported)
-        .with_warnings(imported.warnings.clone())
-        .tables(summary)
-        .tables(skipped_rows(&imported.skipped))
+    judged(imported, &imported.taken, |summary| {
+        summary
+            .text("model", |imported| &imported.model)
+            .with(columns!(number: answers, new, changed))
+    })
 }
 
 /// What an import of votes did.
 pub fn votes(imported: &ImportedVotes) -> Printout {
+    judged(imported, &imported.taken, |summary| {
+        summary
+            .number("questions", |imported| imported.questions)
+            .text("models", |imported| imported.models.join(", "))
+            .text("judges", |imported| imported.judges.join(", "))
+            .with(columns!(number: votes, new, "without a verdict" = unresolved))
+    })
+}
+
+/// What an import of answers or of votes on them did, with its own columns.
+fn judged<'i, I: Serialize>(
+    imported: &'i I,
+    taken: &Taken,
+    columns: impl FnOnce(Columns<&'i I>) -> Columns<&'i I>,
+) -> Printout {
     let summary = Table::over([imported])
-        .text("benchmark", |imported| &imported.benchmark)
-        .number("questions", |imported| imported.questions)
-        .text("models", |imported| imported.models.join(", "))
-        .text("judges", |imported| imported.judges.join(", "))
-        .with(columns!(number: votes, new, "without a verdict" = unresolved))
-        .number("of unknown questions", |imported| imported.of_unknown_questions)
-        .number("rows skipped", |imported| imported.skipped.len())
+        .text("benchmark", |_| &taken.benchmark)
+        .with(columns)
+        .number("of unknown questions", |_| taken.of_unknown_questions)
+        .number("rows skipped", |_| taken.skipped.len())
         .table();
     Printout::default()
         .flat(imported)
-        .with_warnings(imported.warnings.clone())
+        .with_warnings(taken.warnings.clone())
         .tables(summary)
-        .tables(skipped_rows(&imported.skipped))
+        .tables(skipped_rows(&taken.skipped))
 }
 
 /// The rows that were left out; no table where there are none.

@@ -24,16 +24,18 @@ pub fn judging(
         .number_column("tokens", |_| spent.tokens.prompt + spent.tokens.completion)
         .number_column("seconds", |_| format!("{:.1}", spent.seconds))
         .text_column("stopped", |_| spent.stopped.map(Keyword::name));
-    let asked_again = match summary.failed {
-        0 => None,
-        failed => {
-            Some(format!("{failed} judgments failed; the same `assay judge run` asks these again"))
-        }
-    };
+    let JudgingSummary { failed, unknown, .. } = *summary;
+    let asked_again = (failed > 0)
+        .then(|| format!("{failed} judgments failed; the same `assay judge run` asks these again"));
+    let unknown = (unknown > 0).then(|| {
+        format!(
+            "{unknown} lines are not of requests that are open: judged before, or by other flags"
+        )
+    });
     Printout::default()
         .record(judged)
         .tables(failed_requests(spent))
-        .warned(Vec::from_iter(asked_again))
+        .warned(asked_again.into_iter().chain(unknown).collect())
 }
 
 /// What a judge would be asked.
@@ -64,29 +66,21 @@ fn named<R: Copy>(fields: Fields<R>, benchmark: &Benchmark, options: &JudgingOpt
 
 /// The result of a fire drill.
 pub fn drill(summary: &DrillSummary) -> Printout {
-    let DrillSummary { card, requests, reused, failed, left, spent } = summary;
-    let mut warnings = Vec::new();
-    for test in card.tests.iter().filter(|test| test.n == 0 && *left + *failed == 0) {
-        warnings.push(format!("{}: not tested, the benchmark has no material for it", test.test));
-    }
-    if *left + *failed > 0 {
-        warnings.push(format!(
-            "{} pairs have no reply, so that the card is not finished; the same `assay judge check` asks them \
-             again",
-            left + failed
-        ));
-    }
+    let DrillSummary { card, without_reply, .. } = summary;
+    let untested = card.tests.iter().filter(|test| test.n == 0 && *without_reply == 0);
+    let untested = untested
+        .map(|test| format!("{}: not tested, the benchmark has no material for it", test.test));
+    let unfinished = (*without_reply > 0).then(|| {
+        format!(
+            "{without_reply} pairs have no reply, so that the card is not finished; the same `assay judge check` \
+             asks them again"
+        )
+    });
     Printout::default()
-        .json("judge", &card.judge)
-        .json("settings", &card.settings)
+        .flat(summary)
         .json("needed_percent", NEEDED_PERCENT)
-        .json("passed", card.passed)
-        .json("reused", reused)
-        .json("without_reply", left + failed)
-        .flat(requests)
-        .flat(spent)
-        .list("tests", drill_tests(card))
-        .warned(warnings)
+        .table(drill_tests(card))
+        .warned(untested.chain(unfinished).collect())
 }
 
 /// The card of a judge, for its own command and below the tables of its votes.

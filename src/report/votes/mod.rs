@@ -2,11 +2,12 @@
 
 pub mod tables;
 
-use serde::Serialize;
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value};
 
 use super::documents::judging::drill_tests;
-use super::{Fields, Printout, Table};
+use super::{Printout, Table};
 use crate::figures::table::Cell;
 use crate::judging::DrillCard;
 use crate::keyword::Keyword;
@@ -28,45 +29,32 @@ pub struct Head {
 }
 
 /// A result: of all judges together, or of one of them.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Part {
-    judge: Option<String>,
-    fields: Map<String, Value>,
+    pub judge: Option<String>,
+    /// The fields of JSON.
+    pub fields: Map<String, Value>,
     tables: Vec<Table>,
 }
 
 impl Part {
-    /// A result with these fields of JSON and these tables.
-    ///
-    /// # Errors
-    /// If the fields cannot be written as JSON.
-    pub fn new(
-        judge: Option<&str>,
-        fields: &impl Serialize,
-        tables: Vec<Table>,
-    ) -> serde_json::Result<Part> {
-        let fields = serde_json::from_value(serde_json::to_value(fields)?)?;
-        Ok(Part { judge: judge.map(str::to_owned), fields, tables })
+    /// A result with the fields of an object of JSON.
+    fn new(fields: Value, tables: impl Into<Vec<Table>>) -> Part {
+        let fields = if let Value::Object(fields) = fields { fields } else { Map::new() };
+        Part { judge: None, fields, tables: tables.into() }
     }
 
-    /// The same with another field.
-    #[must_use]
-    pub fn with(mut self, name: &str, value: Value) -> Part {
-        self.fields.insert(name.to_owned(), value);
-        self
+    /// An object of JSON that begins with the judge.
+    fn named(&self, fields: &Map<String, Value>) -> Value {
+        let judge = self.judge.iter().map(|name| ("judge".to_owned(), name.as_str().into()));
+        Value::Object(judge.chain(fields.clone()).collect())
     }
 
-    /// The rows of a list, each with the judge.
+    /// The rows of a list of JSON.
     fn rows(&self, list: &str) -> impl Iterator<Item = Value> {
         let rows = self.fields.get(list).and_then(Value::as_array).into_iter().flatten();
-        rows.map(|row| named(self.judge.as_deref(), row.as_object().cloned().unwrap_or_default()))
+        rows.filter_map(Value::as_object).map(|row| self.named(row))
     }
-}
-
-/// An object that begins with the judge.
-fn named(judge: Option<&str>, fields: Map<String, Value>) -> Value {
-    let judge = judge.map(|name| ("judge".to_owned(), Value::from(name)));
-    Value::Object(judge.into_iter().chain(fields).collect())
 }
 
 impl Head {
@@ -87,26 +75,31 @@ impl Head {
                     printout = printout.json(list, rows);
                 }
             }
-            let each = parts.iter().map(|part| named(part.judge.as_deref(), part.fields.clone()));
-            printout = printout.json("by_judge", each.collect::<Vec<Value>>());
+            let each: Vec<Value> = parts.iter().map(|part| part.named(&part.fields)).collect();
+            printout = printout.json("by_judge", each);
         } else {
             printout = parts.iter().fold(printout, |printout, part| printout.flat(&part.fields));
         }
         let mut tables: Vec<Table> = Vec::new();
-        for part in parts {
-            for table in part.tables {
+        for Part { judge, tables: own, .. } in parts {
+            for table in own {
                 let title = table.title.as_ref().map(|title| format!("{title}; {about}"));
-                let table = with_judge(part.judge.as_deref(), Table { title, ..table });
+                let table = with_judge(judge.as_deref(), Table { title, ..table });
                 let is_alike = |other: &&mut Table| {
                     (&other.title, &other.columns) == (&table.title, &table.columns)
                 };
-                match tables.iter_mut().find(is_alike) {
-                    Some(alike) if part.judge.is_some() => alike.rows.extend(table.rows),
-                    _ => tables.push(table),
+                match tables.iter_mut().find(is_alike).filter(|_| judge.is_some()) {
+                    Some(alike) => alike.rows.extend(table.rows),
+                    None => tables.push(table),
                 }
             }
         }
-        printout = printout.tables(tables).tables(judges(&self.judges));
+        let judges = Table::over(&self.judges)
+            .text("judge", |count| &count.judge)
+            .number("votes", |count| count.votes)
+            .text("without a verdict", |count| reasons(&count.undecided))
+            .titled("Judges");
+        printout = printout.tables(tables).tables(judges);
         printout = self.drills.iter().fold(printout, |out, card| out.table(drill_tests(card)));
         let drills = (!self.drills.is_empty()).then_some(&self.drills);
         printout.json_if("drills", drills).warned(self.warnings)
@@ -129,42 +122,29 @@ impl Head {
 }
 
 /// A table whose first column is the judge.
-fn with_judge(judge: Option<&str>, table: Table) -> Table {
-    let Some(judge) = judge else { return table };
-    let mut columns = Table::new(["judge"]).columns;
-    columns.extend(table.columns);
-    let rows = table.rows.into_iter();
-    let rows = rows.map(|row| [Cell::from(judge)].into_iter().chain(row).collect()).collect();
-    Table { columns, rows, ..table }
-}
-
-/// The judges, how much each said, and what has no verdict.
-fn judges(counts: &[JudgeCount]) -> Table {
-    Table::over(counts)
-        .text("judge", |count| &count.judge)
-        .number("votes", |count| count.votes)
-        .text("without a verdict", |count| reasons(count.undecided.iter()))
-        .titled("Judges")
+fn with_judge(judge: Option<&str>, mut table: Table) -> Table {
+    if let Some(judge) = judge {
+        table.columns.splice(..0, Table::new(["judge"]).columns);
+        table.rows.iter_mut().for_each(|row| row.insert(0, Cell::from(judge)));
+    }
+    table
 }
 
 /// Reasons with their counts.
-fn reasons<'a>(counts: impl Iterator<Item = (&'a Undecided, &'a usize)>) -> String {
-    let each = counts.map(|(because, count)| format!("{} {count}", because.name()));
+fn reasons(counts: &BTreeMap<Undecided, usize>) -> String {
+    let each = counts.iter().map(|(because, count)| format!("{} {count}", because.name()));
     each.collect::<Vec<_>>().join(", ")
 }
 
 /// Correlations of rankings.
 pub fn rankings(correlations: &[crate::votes::Correlations]) -> Printout {
-    let each = Fields::over(correlations)
-        .flat(|row| row)
-        .text_column("a", |row| &row.a)
-        .text_column("b", |row| &row.b)
-        .number_column("n", |row| row.n)
-        .number_column("Spearman", |row| tables::value(&row.spearman))
-        .text_column("95 % interval", |row| tables::interval(&row.spearman))
-        .number_column("Kendall's tau-b", |row| tables::value(&row.kendall))
-        .number_column("Pearson", |row| tables::value(&row.pearson))
-        .text_column("95 % interval", |row| tables::interval(&row.pearson))
-        .text_column("", |row| row.spearman.because());
-    Printout::default().list("pairs", each)
+    let table = Table::over(correlations)
+        .with(columns!(text &: a, b))
+        .number("n", |row| row.n)
+        .statistic("Spearman", |row| &row.spearman)
+        .value("Kendall's tau-b", |row| &row.kendall)
+        .statistic("Pearson", |row| &row.pearson)
+        .because(|row| &row.spearman)
+        .table();
+    Printout::default().json("pairs", correlations).tables(table)
 }

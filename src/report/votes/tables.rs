@@ -1,112 +1,78 @@
-//! The tables of votes.
+//! The figures of votes, each with its JSON and its tables.
 
-use super::reasons;
+use serde_json::{Value, json};
+
+use super::{Part, reasons};
+use crate::figures::statistic_columns::value;
 use crate::keyword::Keyword as _;
 use crate::report::Table;
 use crate::statistics::Statistic;
 use crate::votes::{
-    Agreement, CorrectedPair, FeaturePreference, LabelAgreement, Leaderboard, MeanScore, PairTally,
-    PositionBias, ScoreRatio, SelfPreference, Standing,
+    Agreement, CorrectedPair, Equal, LabelAgreement, Leaderboard, MeanScore, Method, PairTally,
+    ScoreRatio, Standing,
 };
+use crate::voting::bias::Bias;
 use crate::voting::trust::{JudgeTrust, Trust};
 
-/// The value with three decimals.
-pub(super) fn value(statistic: &Statistic) -> String {
-    statistic.value().map_or_else(|| "undefined".to_owned(), |value| format!("{value:.3}"))
-}
-
-/// The 95 % interval; empty if there is none.
-pub(super) fn interval(statistic: &Statistic) -> Option<String> {
-    statistic.ci95().map(|(low, high)| format!("[{low:.3}, {high:.3}]"))
-}
-
-/// The standard error; empty if there is none.
-fn error(statistic: &Statistic) -> Option<String> {
-    match statistic {
-        Statistic::Defined { se, .. } => se.map(|se| format!("{se:.4}")),
-        Statistic::Undefined { .. } => None,
-    }
-}
-
 /// Wins, ties and losses of each pair.
-pub fn tally(pairs: &[PairTally]) -> Table {
+pub fn tally(pairs: &[PairTally]) -> Part {
     let by_level = pairs.iter().any(|pair| pair.level.is_some());
-    Table::over(pairs)
+    let table = Table::over(pairs)
         .only_if(by_level, |table| table.text("level", |pair| pair.level.as_ref()))
-        .text("a", |pair| &pair.a)
-        .text("b", |pair| &pair.b)
-        .number("n", |pair| pair.n)
-        .number("a wins", |pair| pair.a_wins)
-        .number("ties", |pair| pair.ties)
-        .number("b wins", |pair| pair.b_wins)
-        .text("undecided", |pair| reasons(pair.undecided.iter()))
+        .with(columns!(text &: a, b))
+        .with(columns!(number: n, "a wins" = a_wins, ties, "b wins" = b_wins))
+        .text("undecided", |pair| reasons(&pair.undecided))
         .number("unpaired", |pair| pair.unpaired)
-        .number("win rate of a", |pair| value(&pair.a_win_rate))
-        .number("se", |pair| error(&pair.a_win_rate))
-        .text("95 % interval", |pair| interval(&pair.a_win_rate))
-        .titled("Wins, ties and losses")
+        .estimate("win rate of a", |pair| &pair.a_win_rate)
+        .titled("Wins, ties and losses");
+    Part::new(json!({ "pairs": pairs }), table)
 }
 
-/// The mean scores of models.
-pub fn scores(models: &[MeanScore]) -> Table {
+/// The mean scores of models, and their ratios to an anchor's.
+pub fn scores(models: &[MeanScore], ratios: Option<&[ScoreRatio]>) -> Part {
     let turns = |model: &MeanScore| {
         let each = model.turns.iter().map(|turn| format!("{}: {}", turn.turn, value(&turn.mean)));
         each.collect::<Vec<_>>().join(", ")
     };
     let has_turns = models.iter().any(|model| model.turns.len() > 1);
-    Table::over(models)
+    let means = Table::over(models)
         .text("model", |model| &model.model)
-        .number("n", |model| model.n)
-        .number("failed", |model| model.failed)
-        .number("mean", |model| value(&model.mean))
-        .number("se", |model| error(&model.mean))
-        .text("95 % interval", |model| interval(&model.mean))
+        .with(columns!(number: n, failed))
+        .estimate("mean", |model| &model.mean)
         .only_if(has_turns, |table| table.text("by turn", turns))
-        .text("", |model| model.mean.because())
-        .titled("Mean scores")
-}
-
-/// The scores of models against an anchor's.
-pub fn ratios(ratios: &[ScoreRatio]) -> Table {
+        .because(|model| &model.mean)
+        .titled("Mean scores");
+    let Some(ratios) = ratios else { return Part::new(json!({ "models": models }), means) };
     let by_level = ratios.iter().any(|ratio| ratio.level.is_some());
-    Table::over(ratios)
+    let against = Table::over(ratios)
         .only_if(by_level, |table| table.text("level", |ratio| ratio.level.as_ref()))
-        .text("model", |ratio| &ratio.model)
-        .text("anchor", |ratio| &ratio.anchor)
-        .number("n", |ratio| ratio.n)
-        .number("failed", |ratio| ratio.failed)
-        .number("ratio of sums", |ratio| value(&ratio.ratio_of_sums))
-        .text("95 % interval", |ratio| interval(&ratio.ratio_of_sums))
-        .number("mean of ratios", |ratio| value(&ratio.mean_of_ratios))
-        .text("95 % interval", |ratio| interval(&ratio.mean_of_ratios))
-        .titled("Scores against the anchor's")
+        .with(columns!(text &: model, anchor))
+        .with(columns!(number: n, failed))
+        .with(columns!(statistic &: "ratio of sums" = ratio_of_sums, "mean of ratios" = mean_of_ratios))
+        .titled("Scores against the anchor's");
+    Part::new(json!({ "models": models, "ratios": ratios }), [means, against])
 }
 
-/// The models in order of their strength; `beside` is the same by the method named `other`.
-pub fn leaderboard(board: &Leaderboard, other: &str, beside: &Leaderboard) -> Vec<Table> {
+/// The models in order of their strength by a method; `beside` is the same by another.
+pub fn leaderboard(
+    (method, board): (Method, &Leaderboard),
+    (other, beside): (Method, &Leaderboard),
+) -> Part {
     let find = |own: &Standing| beside.models.iter().find(|other| other.model == own.model);
-    let rank95 = |own: &Standing| own.rank95.map(|(best, worst)| format!("{best} to {worst}"));
-    let rates = |rate: fn(&Standing) -> &Statistic| move |own: &Standing| value(rate(own));
     let models = Table::over(&board.models)
         .number("rank", |own| own.rank)
-        .text("95 %", rank95)
+        .text("95 %", |own| own.rank95.map(|(best, worst)| format!("{best} to {worst}")))
         .text("model", |own| &own.model)
-        .number("strength", |own| value(&own.strength))
-        .number("se", |own| error(&own.strength))
-        .text("95 % interval", |own| interval(&own.strength))
-        .number(other, |own| find(own).map(|other| value(&other.strength)))
-        .number("win rate", rates(|own| &own.win_rate))
-        .text("95 % interval", |own| interval(&own.win_rate))
-        .number("n", |own| own.record.n)
-        .number("wins", |own| own.record.wins)
-        .number("ties", |own| own.record.ties)
-        .number("losses", |own| own.record.losses)
-        .number("undecided", |own| own.record.undecided)
-        .number("wins / n", rates(|own| &own.record.win_rates.wins))
-        .number("ties half", rates(|own| &own.record.win_rates.ties_half))
-        .number("without ties", rates(|own| &own.record.win_rates.without_ties))
-        .number("over opponents", rates(|own| &own.record.win_rates.over_opponents))
-        .text("", |own| own.strength.because())
+        .estimate("strength", |own| &own.strength)
+        .value(other.name(), |own| find(own).map(|other| &other.strength))
+        .statistic("win rate", |own| &own.win_rate)
+        .with(columns!(number: "n" = record.n, "wins" = record.wins, "ties" = record.ties))
+        .with(columns!(number: "losses" = record.losses, "undecided" = record.undecided))
+        .with(columns!(value &: "wins / n" = record.win_rates.wins))
+        .with(columns!(value &: "ties half" = record.win_rates.ties_half))
+        .with(columns!(value &: "without ties" = record.win_rates.without_ties))
+        .with(columns!(value &: "over opponents" = record.win_rates.over_opponents))
+        .because(|own| &own.strength)
         .titled(format!(
             "Strengths (natural logarithms, mean 0), {} resamples of questions, seed {}",
             board.resampling.resamples, board.resampling.seed
@@ -119,92 +85,106 @@ pub fn leaderboard(board: &Leaderboard, other: &str, beside: &Leaderboard) -> Ve
         ("parameter of ties (nu)", board.nu.as_ref()),
     ];
     let controls = board.controls.iter().map(|term| (term.feature.name(), Some(&term.coefficient)));
-    let figures = figures.into_iter().chain(controls);
-    let figures = figures.filter_map(|(name, of)| Some((name.to_owned(), of?)));
-    vec![models, named(figures, "Stability over resampled questions, and terms")]
+    let figures = figures.into_iter().chain(controls).filter_map(|(name, of)| Some((name, of?)));
+    let stability = named(figures, "Stability over resampled questions, and terms");
+    let mut fields = json!(board);
+    let nu = board.nu.as_ref().or(beside.nu.as_ref()).cloned();
+    let undefined = || Statistic::undefined("a tie is half a win of both", 0);
+    fields["nu"] = json!(nu.unwrap_or_else(undefined));
+    let rows = fields.get_mut("models").and_then(Value::as_array_mut).into_iter().flatten();
+    for (row, own) in rows.zip(&board.models) {
+        if let Some(Standing { rank, strength, win_rate, .. }) = find(own) {
+            row[other.name()] = json!({ "rank": rank, "strength": strength, "win_rate": win_rate });
+        }
+    }
+    fields["method"] = method.name().into();
+    let mut part = Part::new(fields, [models, stability]);
+    part.fields.shift_remove("warnings");
+    part
 }
 
 /// Named figures.
-pub fn named<'a>(figures: impl Iterator<Item = (String, &'a Statistic)>, title: &str) -> Table {
-    Table::over(&figures.collect::<Vec<_>>())
+fn named<'a>(figures: impl IntoIterator<Item = (&'a str, &'a Statistic)>, title: &str) -> Table {
+    Table::over(figures)
         .text("figure", |(name, _)| name)
-        .number("value", |(_, of)| value(of))
-        .text("95 % interval", |(_, of)| interval(of))
+        .statistic("value", |(_, of)| of)
         .number("n", |(_, of)| of.n())
-        .text("", |(_, of)| of.because())
+        .because(|(_, of)| of)
         .titled(title)
 }
 
-/// Which place and which form of answers judges prefer.
-pub fn bias(position: &PositionBias, features: &[FeaturePreference]) -> Vec<Table> {
-    let classes = position.classes;
+/// Which place, which form of answers and whose answers judges prefer.
+pub fn bias(bias: &Bias) -> Part {
+    let Bias { position, features, self_preference, worth } = bias;
     let places = Table::over([position])
-        .number("first", |of| of.first)
-        .number("second", |of| of.second)
-        .number("ties", |of| of.ties)
-        .number("share of the first", |of| value(&of.first_share))
-        .text("95 % interval", |of| interval(&of.first_share))
-        .number("exact p", |of| of.p.value().map(|p| format!("{p:.3e}")))
-        .number("no bias", |_| classes.none)
-        .number("first place", |_| classes.first)
-        .number("second place", |_| classes.second)
-        .number("unpaired", |_| classes.unpaired)
-        .text("", |of| of.p.because())
+        .with(columns!(number: first, second, ties))
+        .statistic("share of the first", |of| &of.first_share)
+        .exact_p("exact p", |of| &of.p)
+        .with(columns!(number: "no bias" = classes.none, "first place" = classes.first))
+        .with(columns!(number: "second place" = classes.second, "unpaired" = classes.unpaired))
+        .because(|of| &of.p)
         .titled("Preference for a place, and pairs by what both orders say");
     let more = Table::over(features)
         .text("answers with more", |of| of.feature.name())
-        .number("n", |of| of.n)
-        .number("preferred", |of| of.more)
-        .number("share", |of| value(&of.share))
-        .text("95 % interval", |of| interval(&of.share))
-        .number("exact p", |of| of.p.value().map(|p| format!("{p:.3e}")))
-        .number("within pairs", |of| value(&of.within_pairs))
-        .text("95 % interval", |of| interval(&of.within_pairs))
+        .with(columns!(number: n, "preferred" = more))
+        .statistic("share", |of| &of.share)
+        .exact_p("exact p", |of| &of.p)
+        .statistic("within pairs", |of| &of.within_pairs)
         .number("style unknown", |of| of.without_style)
         .titled("Preference for longer answers and for forms");
-    let gaps = features.iter().take(1).flat_map(|of| &of.by_gap);
-    let gaps = Table::over(&gaps.collect::<Vec<_>>())
-        .number("longer by", |gap| gap.from)
-        .number("to below", |gap| gap.to)
+    let gaps = Table::over(features.iter().take(1).flat_map(|of| &of.by_gap))
+        .with(columns!(number: "longer by" = from, "to below" = to))
         .number("n", |gap| gap.preference.n())
-        .number("for the longer", |gap| value(&gap.preference))
-        .text("95 % interval", |gap| interval(&gap.preference))
+        .statistic("for the longer", |gap| &gap.preference)
         .titled("Mean vote for the longer answer by the difference in characters");
-    vec![places, more, gaps]
-}
-
-/// The win rates of judges' own answers, by themselves and by others.
-pub fn self_preference(judges: &[(String, SelfPreference)]) -> Table {
-    Table::over(judges)
-        .text("judge", |(judge, _)| judge)
-        .number("own win rate, by itself", |(_, of)| value(&of.own))
-        .number("by other judges", |(_, of)| value(&of.others))
-        .number("difference", |(_, of)| value(&of.difference))
-        .text("95 % interval", |(_, of)| interval(&of.difference))
-        .number("judged alone", |(_, of)| of.judged_alone)
-        .text("", |(_, of)| of.difference.because())
-        .titled("Preference for its own answers")
+    let own = Table::over(self_preference)
+        .text("judge", |own| &own.judge)
+        .with(columns!(value &: "own win rate, by itself" = preference.own))
+        .with(columns!(value &: "by other judges" = preference.others))
+        .statistic("difference", |own| &own.preference.difference)
+        .number("judged alone", |own| own.preference.judged_alone)
+        .because(|own| &own.preference.difference)
+        .titled("Preference for its own answers");
+    let ranks = Table::over(worth)
+        .text("preference", |of| &of.preference)
+        .number("models", |of| of.models)
+        .number("ranks, at most", |of| of.most)
+        .text("model", |of| &of.model)
+        .number("mean", |of| format!("{:.2}", of.mean))
+        .titled(
+            "Worth in ranks: always shown first against always second; with the feature against controlled; \
+             own answers by the judge itself against by others",
+        );
+    let mut fields = json!({ "position": position });
+    for feature in features {
+        fields[feature.feature.name()] = json!(feature);
+    }
+    fields["self_preference"] = json!(self_preference);
+    fields["worth"] = json!(worth);
+    let own = (!self_preference.is_empty()).then_some(own);
+    Part::new(
+        fields,
+        [places, more, gaps].into_iter().chain(own).chain([ranks]).collect::<Vec<_>>(),
+    )
 }
 
 /// A judge against people.
-pub fn agreement(found: &Agreement) -> Vec<Table> {
-    let Agreement { each, majority, among } = found;
-    let equal = [
+pub fn agreement(agreement: &Agreement) -> Part {
+    let Agreement { each, majority, among } = agreement;
+    let shares = [
         ("judge with each person", each),
         ("judge with the majority", &majority.equal),
         ("people among themselves", &among.equal),
     ];
-    let shares = equal.into_iter().flat_map(|(name, equal)| {
-        let kinds = [("with ties", &equal.with_ties), ("without ties", &equal.without_ties)];
-        kinds.map(|(kind, votes)| (name, kind, votes))
+    let shares = shares.into_iter().flat_map(|(name, Equal { with_ties, without_ties })| {
+        [(name, "with ties", with_ties), (name, "without ties", without_ties)]
     });
-    let shares = Table::over(&shares.collect::<Vec<_>>())
-        .text("votes of", |(name, _, _)| *name)
-        .text("", |(_, kind, _)| *kind)
+    let shares = Table::over(shares)
+        .text("votes of", |(name, _, _)| name)
+        .text("", |(_, kind, _)| kind)
         .number("n", |(_, _, votes)| votes.n)
         .number("equal", |(_, _, votes)| votes.agree)
-        .number("share", |(_, _, votes)| value(&votes.share))
-        .text("95 % interval", |(_, _, votes)| interval(&votes.share))
+        .statistic("share", |(_, _, votes)| &votes.share)
         .titled("Equal votes on the same pair of answers");
     let figures = [
         ("kappa with the majority", &majority.kappa),
@@ -215,26 +195,34 @@ pub fn agreement(found: &Agreement) -> Vec<Table> {
         "Agreement beyond chance; {} items without a majority, {} with one person's vote",
         majority.no_majority, majority.one_person
     );
-    vec![shares, named(figures.into_iter().map(|(name, of)| (name.to_owned(), of)), &title)]
+    Part::new(json!(agreement), [shares, named(figures, &title)])
 }
 
 /// A judge against labels: over all questions, and by their level.
-pub fn labels(rows: &[(String, LabelAgreement)]) -> Table {
-    Table::over(rows)
+pub fn labels(all: &LabelAgreement, levels: &[(String, LabelAgreement)]) -> Part {
+    let rows = levels.iter().map(|(level, of)| (level.as_str(), of));
+    let table = Table::over([("overall", all)].into_iter().chain(rows))
         .text("level", |(level, _)| level)
         .number("n", |(_, of)| of.n)
         .number("right", |(_, of)| of.right)
         .number("wrong", |(_, of)| of.wrong)
         .number("undecided", |(_, of)| of.undecided)
         .number("inconsistent", |(_, of)| of.inconsistent)
-        .number("accuracy", |(_, of)| value(&of.accuracy))
-        .text("95 % interval", |(_, of)| interval(&of.accuracy))
+        .statistic("accuracy", |(_, of)| &of.accuracy)
         .number("without a label", |(_, of)| of.without_label)
-        .titled("Verdicts against the labels")
+        .titled("Verdicts against the labels");
+    let mut fields = json!(all);
+    let of_level = |(level, of): &(String, LabelAgreement)| {
+        let mut fields = json!(of);
+        fields["level"] = level.as_str().into();
+        fields
+    };
+    fields["levels"] = levels.iter().map(of_level).collect();
+    Part::new(fields, table)
 }
 
 /// Win rates corrected by people's votes.
-pub fn corrected(pairs: &[CorrectedPair]) -> Table {
+pub fn corrected(pairs: &[CorrectedPair]) -> Part {
     let more = |pair: &CorrectedPair| {
         let each = pair.votes_for.iter().map(|(width, more)| match more {
             Some(more) => format!("{more} for ± {width}"),
@@ -242,24 +230,22 @@ pub fn corrected(pairs: &[CorrectedPair]) -> Table {
         });
         each.collect::<Vec<_>>().join(", ")
     };
-    Table::over(pairs)
-        .text("a", |pair| &pair.a)
-        .text("b", |pair| &pair.b)
-        .number("judge", |pair| value(&pair.judge))
+    let table = Table::over(pairs)
+        .with(columns!(text &: a, b))
+        .value("judge", |pair| &pair.judge)
         .number("questions", |pair| pair.judge.n())
-        .number("people", |pair| value(&pair.people))
-        .text("95 % interval", |pair| interval(&pair.people))
+        .statistic("people", |pair| &pair.people)
         .number("both", |pair| pair.both)
-        .number("corrected", |pair| value(&pair.corrected))
-        .text("95 % interval", |pair| interval(&pair.corrected))
+        .statistic("corrected", |pair| &pair.corrected)
         .text("votes more", more)
-        .text("", |pair| pair.corrected.because())
-        .titled("Win rates of a, corrected by people's votes on a random sample")
+        .because(|pair| &pair.corrected)
+        .titled("Win rates of a, corrected by people's votes on a random sample");
+    Part::new(json!({ "pairs": pairs }), table)
 }
 
 /// A row for each judge.
-pub fn trust(trust: &Trust) -> Vec<Table> {
-    let share = |of: fn(&Agreement) -> &Statistic| {
+pub fn trust(trust: &Trust) -> Part {
+    let of_people = |of: fn(&Agreement) -> &Statistic| {
         move |row: &JudgeTrust| row.agreement.as_ref().map(|agreement| value(of(agreement)))
     };
     let judges = Table::over(&trust.judges)
@@ -267,23 +253,25 @@ pub fn trust(trust: &Trust) -> Vec<Table> {
         .text("kind", |row| row.kind.name())
         .number("votes", |row| row.votes)
         .number("undecided", |row| row.undecided.values().sum::<usize>())
-        .number("equal to people", share(|of| &of.each.with_ties.share))
-        .number("without ties", share(|of| &of.each.without_ties.share))
-        .number("kappa", share(|of| &of.majority.kappa))
-        .number("AC1", share(|of| &of.majority.gwet_ac1))
-        .number("first place", |row| value(&row.position.first_share))
-        .number("exact p", |row| row.position.p.value().map(|p| format!("{p:.3e}")))
-        .number("flips of orders", |row| value(&row.flips.orders))
-        .number("of repeats", |row| value(&row.flips.repeats))
-        .number("same ranking", |row| value(&row.stability.same_order))
-        .number("transitive", |row| value(&row.transitivity.transitive))
+        .number("equal to people", of_people(|of| &of.each.with_ties.share))
+        .number("without ties", of_people(|of| &of.each.without_ties.share))
+        .number("kappa", of_people(|of| &of.majority.kappa))
+        .number("AC1", of_people(|of| &of.majority.gwet_ac1))
+        .value("first place", |row| &row.position.first_share)
+        .exact_p("exact p", |row| &row.position.p)
+        .with(columns!(value &: "flips of orders" = flips.orders, "of repeats" = flips.repeats))
+        .with(columns!(value &: "same ranking" = stability.same_order))
+        .with(columns!(value &: "transitive" = transitivity.transitive))
+        .number("cost", |row| row.cost.map(|cost| format!("{:.4}", cost.total)))
+        .number("per vote", |row| row.cost.map(|cost| format!("{:.6}", cost.per_vote())))
         .titled("Which judge");
     let ceiling = trust.people.iter().flat_map(|among| {
         [
-            ("equal votes of two people".to_owned(), &among.equal.with_ties.share),
-            ("without ties".to_owned(), &among.equal.without_ties.share),
-            ("alpha".to_owned(), &among.alpha_nominal),
+            ("equal votes of two people", &among.equal.with_ties.share),
+            ("without ties", &among.equal.without_ties.share),
+            ("alpha", &among.alpha_nominal),
         ]
     });
-    vec![judges, named(ceiling, "People among themselves: the ceiling for a judge")]
+    let people = named(ceiling, "People among themselves: the ceiling for a judge");
+    Part::new(json!(trust), [judges, people])
 }

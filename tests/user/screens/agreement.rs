@@ -136,7 +136,7 @@ fn a_click_on_a_cell_of_the_matrix_opens_its_texts() {
     let mut sitting = Sitting::with_readings(Language::English);
     let matrix = sitting.press("6 down down down enter").screen();
     let (row, line) =
-        matrix.lines().enumerate().find(|(_, line)| line.contains("  A ")).expect("row A");
+        matrix.lines().enumerate().find(|(_, line)| line.starts_with("│  A ")).expect("row A");
     let column = line.chars().position(|letter| letter == '6').expect("its count");
     let (column, row) = (column as u16, row as u16);
     let listed = sitting.click(column, row).screen();
@@ -148,7 +148,8 @@ fn on_a_narrow_screen_the_matrix_shows_the_columns_up_to_the_cursor() {
     let mut sitting = Sitting::with_readings(Language::English);
     sitting.resize(40, 20).press("6 down down down enter home");
     let heads = |screen: String| {
-        screen.lines().find(|line| line.starts_with("  people")).map(str::to_owned)
+        let heads = screen.lines().find_map(|line| line.strip_prefix("│  people"));
+        heads.map(|heads| heads.trim_end_matches(['│', ' ']).to_owned())
     };
     let first = heads(sitting.screen()).expect("heads");
     assert!(first.contains(" A ") && first.ends_with('…') && !first.contains("sum"), "{first}");

@@ -146,8 +146,8 @@ fn a_wrong_pass_is_found_from_the_list_of_models_with_four_keys() {
     assert!(models.contains("careful") && models.contains("rules vlmevalkit-late"), "{models}");
     sitting.press("enter enter down down enter");
     let passes = sitting.screen();
-    assert!(passes.contains("pass 0 wrong"), "{passes}");
-    for told in ["Pass 0 ✗ wrong", "Pass 1 ✓ right", "Pass 2 ✗ wrong", "Reference answer  B"]
+    assert!(passes.contains("wrong in pass 1 of 3"), "{passes}");
+    for told in ["Pass 1 ✗ wrong", "Pass 2 ✓ right", "Pass 3 ✗ wrong", "Reference answer  B"]
     {
         assert!(passes.contains(told), "{told}: {passes}");
     }
@@ -191,12 +191,12 @@ fn a_run_in_progress_is_marked_and_a_failed_request_shows_what_the_server_said()
     let questions = sitting.press("enter enter").screen();
     assert!(questions.contains("request failed"), "{questions}");
     let first = sitting.press("enter").screen();
-    for words in ["Pass 0 ✓ right", "Pass 1 ? request failed", "server", "5 attempts"] {
+    for words in ["Pass 1 ✓ right", "Pass 2 ? request failed", "server", "5 attempts"] {
         assert!(first.contains(words), "{words}: {first}");
     }
     assert!(first.contains("out of memory") && !first.contains('\u{1b}'), "{first}");
     let second = sitting.press("right").screen();
-    assert!(second.contains("Pass 0 ? request failed"), "{second}");
+    assert!(second.contains("Pass 1 ? request failed"), "{second}");
     assert!(!second.contains("not asked"), "{second}");
 }
 
@@ -212,7 +212,7 @@ fn strategy_split_and_input_are_one_key_away_and_stay_chosen_together() {
     let mut sitting = Sitting::with_models(Language::English);
     let circular = sitting.press("4").screen();
     assert!(circular.contains("circular") && circular.contains("loud"), "{circular}");
-    assert!(sitting.press("p").screen().contains("first-pass"));
+    assert!(sitting.press("p").screen().contains("first pass only"));
     let pictures = sitting.press("o").screen();
     assert!(pictures.contains("first-pass · input image"), "{pictures}");
     assert!(pictures.contains("careful") && !pictures.contains("loud"), "{pictures}");

@@ -53,7 +53,7 @@ fn the_strongest_evidence_comes_first_and_is_shown_after_the_answer() {
         assert!(shown.contains(told), "{told}: {shown}");
     }
     let further = sitting.press("pagedown").screen();
-    assert!(further.contains("careful") && further.contains("Pass 0 · shown ABC"), "{further}");
+    assert!(further.contains("careful") && further.contains("Pass 1 · shown ABC"), "{further}");
 }
 
 #[test]

@@ -326,3 +326,20 @@ fn tables_of_two_judges_are_alike_whose_votes_came_in_another_order() {
         assert_eq!(of("one"), of("two"), "{command:?}");
     }
 }
+
+#[test]
+fn what_a_preference_is_worth_is_said_in_ranks() {
+    // The judge prefers the first place; only `bee` is ever shown there.
+    let mut rows = "question,left,right,judge,winner\n".to_owned();
+    for n in 0..12 {
+        let other = ["ant", "cat"][n % 2];
+        rows += &format!("q{n},bee,{other},gpt,left\nr{n},{other},bee,gpt,left\n");
+        rows += &format!("s{n},ant,cat,gpt,left\ns{n},cat,ant,gpt,left\n");
+    }
+    let place = with_votes(&rows);
+    let bias = place.json(&["votes", "bias"]);
+    let worth = &bias["worth"][0];
+    assert_eq!((&worth["preference"], &worth["models"]), (&json!("place"), &json!(3)), "{bias}");
+    assert_eq!((&worth["most"], &worth["mean"]), (&json!(2), &json!(2.0)), "{bias}");
+    assert!(place.run(&["votes", "bias"]).contains("Worth in ranks"));
+}

@@ -42,7 +42,58 @@ impl Drawer {
         let Drawer { n, random } = self;
         into.extend((0..*n).map(|_| below(random, *n)));
     }
+
+    /// Draws as many positions as there are, with replacement, and calls `each` with kinds of positions and how
+    /// often they were drawn. `kinds` has the kind of each position, equal ones beside each other.
+    ///
+    /// Many positions of one kind cost as much as one: each draw is in either half of a range with the same
+    /// probability, so that the bits of random words say how many are in the left one.
+    pub fn draw_kinds(&mut self, kinds: &[u32], mut each: impl FnMut(u32, u32)) {
+        let width = kinds.len().next_power_of_two();
+        let mut missing = kinds.len() as u32;
+        while missing > 0 {
+            missing = self.draw_within(kinds, (0, width), missing, &mut each);
+        }
+    }
+
+    /// Draws within the positions from `start` on. Returns the number of draws behind the last position.
+    fn draw_within(
+        &mut self,
+        kinds: &[u32],
+        (start, width): (usize, usize),
+        draws: u32,
+        each: &mut impl FnMut(u32, u32),
+    ) -> u32 {
+        let Some(&first) = kinds.get(start) else { return draws };
+        if kinds.get(start + width - 1) == Some(&first) {
+            each(first, draws);
+            return 0;
+        }
+        if draws > FEW_DRAWS {
+            let (half, left) = (width / 2, self.heads(draws));
+            return self.draw_within(kinds, (start, half), left, each)
+                + self.draw_within(kinds, (start + half, half), draws - left, each);
+        }
+        let mut behind = 0;
+        for _ in 0..draws {
+            match kinds.get(start + (self.random.next_u32() as usize & (width - 1))) {
+                Some(&kind) => each(kind, 1),
+                None => behind += 1,
+            }
+        }
+        behind
+    }
+
+    /// How many of this number of coins show heads.
+    fn heads(&mut self, coins: u32) -> u32 {
+        let whole: u32 = (0..coins / 64).map(|_| self.random.next_u64().count_ones()).sum();
+        let rest = self.random.next_u64() & ((1 << (coins % 64)) - 1);
+        whole + rest.count_ones()
+    }
 }
+
+/// Up to this number of draws are made one by one.
+const FEW_DRAWS: u32 = 32;
 
 /// A number below `n`, all equally likely (Lemire 2019, "Fast random integer generation in an
 /// interval": multiply and reject the few words that would be too many).
@@ -83,6 +134,36 @@ mod tests {
             }
         }
         assert!(counts.iter().all(|&count| (9_600..10_400).contains(&count)), "{counts:?}");
+    }
+
+    #[test]
+    fn kinds_are_drawn_as_often_as_they_have_positions_and_vary_as_single_draws_do() {
+        let sizes = [700, 1, 0, 200, 99];
+        let kinds: Vec<u32> =
+            (0..).zip(sizes).flat_map(|(kind, size)| std::iter::repeat_n(kind, size)).collect();
+        let mut drawer = Drawer::new(0, 5, 0);
+        let (mut sums, mut squares) = ([0.0; 5], [0.0; 5]);
+        let rounds = 4_000.0;
+        for _ in 0..4_000 {
+            let mut counts = [0; 5];
+            drawer.draw_kinds(&kinds, |kind, times| counts[kind as usize] += times);
+            assert_eq!(counts.iter().sum::<u32>(), 1_000);
+            for (kind, count) in counts.map(f64::from).into_iter().enumerate() {
+                sums[kind] += count;
+                squares[kind] += count * count;
+            }
+        }
+        for (kind, size) in sizes.into_iter().enumerate() {
+            let (mean, share) = (sums[kind] / rounds, size as f64 / 1_000.0);
+            let (spread, expected) =
+                (squares[kind] / rounds - mean * mean, size as f64 * (1.0 - share));
+            assert!(
+                (mean - size as f64).abs() <= 4.0 * (expected / rounds).sqrt(),
+                "{kind}: {mean}"
+            );
+            assert!((spread - expected).abs() <= 0.12 * expected, "{kind}: {spread}");
+        }
+        drawer.draw_kinds(&[], |_, _| panic!("nothing can be drawn"));
     }
 
     #[test]

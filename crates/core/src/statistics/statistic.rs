@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::normal::Z95;
-use super::wilson95;
+use super::wilson::{wilson95, wilson95_of_share};
 
 /// A number computed from data, or the reason why the data does not define one.
 ///
@@ -45,6 +45,18 @@ impl Statistic {
     pub fn with_standard_error(value: f64, n: usize, se: f64) -> Self {
         let ci95 = Some((value - Z95 * se, value + Z95 * se));
         Statistic::Defined { value, n, se: Some(se), ci95 }
+    }
+
+    /// The same for a mean of values from 0 to 1: with Wilson's interval of a share of as many units as have this
+    /// standard error (Korn and Graubard, Survey Methodology 24, 1998), which stays within 0 and 1. Without any
+    /// spread each unit counts once.
+    #[must_use]
+    pub fn within_0_and_1(self) -> Self {
+        let Statistic::Defined { value, n, se: Some(se), .. } = self else { return self };
+        let value = value.clamp(0.0, 1.0);
+        let variance = value * (1.0 - value);
+        let units = if se > 0.0 && variance > 0.0 { variance / (se * se) } else { n as f64 };
+        Statistic::Defined { value, n, se: Some(se), ci95: Some(wilson95_of_share(value, units)) }
     }
 
     /// The share `hits` of `n` with Wilson's interval.
@@ -129,6 +141,23 @@ mod tests {
     #[test]
     fn a_share_of_nothing_says_why() {
         assert_eq!(Statistic::share(0, 0, "empty"), Statistic::undefined("empty", 0));
+    }
+
+    #[test]
+    fn the_interval_of_a_rate_stays_within_0_and_1_and_is_wilsons_where_votes_are_whole() {
+        let near_1 = Statistic::with_standard_error(0.99, 20, 0.01);
+        assert!(near_1.ci95().unwrap().1 > 1.0);
+        let (low, high) = near_1.within_0_and_1().ci95().unwrap();
+        assert!(0.9 < low && low < 0.99 && 0.99 < high && high < 1.0, "{low} {high}");
+        // 30 of 100: the error of a share is that of its variance.
+        let whole = Statistic::with_standard_error(0.3, 100, (0.3_f64 * 0.7 / 100.0).sqrt());
+        let (found, wilson) = (whole.within_0_and_1(), Statistic::share(30, 100, ""));
+        let (found, wilson) = (found.ci95().unwrap(), wilson.ci95().unwrap());
+        assert!((found.0 - wilson.0).abs() < 1e-12 && (found.1 - wilson.1).abs() < 1e-12);
+        let all = Statistic::with_standard_error(1.0, 9, 0.0).within_0_and_1();
+        let low = all.ci95().unwrap().0;
+        assert!((low - Statistic::share(9, 9, "").ci95().unwrap().0).abs() < 1e-12);
+        assert_eq!(Statistic::new(0.5, 1).within_0_and_1(), Statistic::new(0.5, 1));
     }
 
     #[test]

@@ -1,14 +1,18 @@
-//! A judge against people, and people among themselves, on the same pairs of answers.
+//! A judge against people, people among themselves, and a judge against known answers, on the same pairs of answers.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::rule::judged_items;
+use super::mean::Split;
+use super::rule::{are_orders, by_pair, judged_items};
 use super::{Judgment, Rule, Verdict};
 use crate::agreement::{
     Categories, Confusion, Metric, RatingTable, RatingTableBuilder, Tallies, Weights,
     alpha_with_interval, gwet_ac1, kappa,
 };
-use crate::statistics::{Plan, Statistic, clustered_share};
+use crate::statistics::{Plan, Statistic};
 
 const NAMES: [&str; 3] = ["first", "tie", "second"];
 
@@ -63,8 +67,8 @@ pub struct Among {
     pub one_person: usize,
 }
 
-/// Two votes on one item.
-type Pair = (u32, Verdict, Verdict);
+/// Two votes on one item, and its question.
+type Pair = (u32, [Verdict; 2]);
 
 /// Compares the judgments of `judge` with those of `people`, each under `rule`.
 pub fn agreement(
@@ -74,93 +78,134 @@ pub fn agreement(
     rule: Rule,
     plan: Plan,
 ) -> Agreement {
-    let items = judged_items(judgments, rule);
     let (mut each, mut with_majority, mut among) = (Vec::new(), Vec::new(), Vec::new());
-    let mut confusion = Confusion::empty(NAMES.len());
-    let (mut majorities, mut ratings) = (Ratings::default(), Ratings::default());
     let (mut no_majority, mut one_person) = (0, 0);
-    for (at, item) in items.iter().enumerate() {
-        let mut votes = Vec::new();
-        for person in people {
-            if let Some(&vote) = item.verdicts.get(person) {
-                ratings.add(at, &person.to_string(), vote);
-                votes.push(vote);
-            }
-        }
-        one_person += usize::from(votes.len() == 1);
-        for (position, &vote) in votes.iter().enumerate() {
-            among.extend(votes[position + 1..].iter().map(|&other| (item.question, vote, other)));
+    let mut ratings: Vec<Vec<(u32, Verdict)>> = Vec::new();
+    for item in judged_items(judgments, rule) {
+        let vote = |person: &u32| Some((*person, *item.verdicts.get(person)?));
+        let votes: Vec<(u32, Verdict)> = people.iter().filter_map(vote).collect();
+        let pair = |one, other| -> Pair { (item.question, [one, other]) };
+        for (position, &(_, vote)) in votes.iter().enumerate() {
+            among.extend(votes[position + 1..].iter().map(|&(_, other)| pair(vote, other)));
         }
         let majority = plurality(&votes);
+        one_person += usize::from(votes.len() == 1);
         no_majority += usize::from(majority.is_none() && !votes.is_empty());
-        let Some(&own) = item.verdicts.get(&judge) else { continue };
-        each.extend(votes.iter().map(|&vote| (item.question, own, vote)));
-        if let Some(majority) = majority {
-            with_majority.push((item.question, own, majority));
-            confusion.add(own as u16, majority as u16);
-            majorities.add(at, "judge", own);
-            majorities.add(at, "people", majority);
+        if let Some(&own) = item.verdicts.get(&judge) {
+            each.extend(votes.iter().map(|&(_, vote)| pair(own, vote)));
+            with_majority.extend(majority.map(|majority| pair(own, majority)));
         }
+        ratings.push(votes);
     }
+    let mut confusion = Confusion::empty(NAMES.len());
+    for (_, [own, majority]) in &with_majority {
+        confusion.add(*own as u16, *majority as u16);
+    }
+    let two_raters =
+        with_majority.iter().map(|(_, [own, majority])| vec![(0, *own), (1, *majority)]);
+    let alpha = |table: &RatingTable| alpha_with_interval(table, &Metric::Nominal, plan);
     Agreement {
         each: Equal::count(&each),
         majority: WithMajority {
             equal: Equal::count(&with_majority),
             kappa: kappa(&confusion, Weights::Unweighted),
-            gwet_ac1: majorities.statistic(|table| gwet_ac1(&Tallies::from_table(table))),
+            gwet_ac1: of_ratings(two_raters, |table| gwet_ac1(&Tallies::from_table(table))),
             no_majority,
             one_person,
         },
         among: Among {
             equal: Equal::count(&among),
-            alpha_nominal: ratings
-                .statistic(|table| alpha_with_interval(table, &Metric::Nominal, plan)),
+            alpha_nominal: of_ratings(ratings.into_iter(), alpha),
             one_person,
         },
     }
 }
 
-/// Verdicts as ratings of items.
-#[derive(Default)]
-struct Ratings(RatingTableBuilder);
-
-impl Ratings {
-    fn add(&mut self, item: usize, rater: &str, verdict: Verdict) {
-        self.0.add(&item.to_string(), rater, Some(NAMES[verdict as usize]));
-    }
-
-    fn statistic(self, of: impl Fn(&RatingTable) -> Statistic) -> Statistic {
-        match self.0.finish(Categories::Declared(NAMES.map(str::to_owned).to_vec())) {
-            Ok(table) => of(&table),
-            Err(problem) => Statistic::undefined(problem.to_string(), 0),
+/// A statistic of the verdicts on items, each with the number of who gave it.
+fn of_ratings(
+    items: impl Iterator<Item = Vec<(u32, Verdict)>>,
+    statistic: impl Fn(&RatingTable) -> Statistic,
+) -> Statistic {
+    let mut table = RatingTableBuilder::default();
+    for (item, verdicts) in items.enumerate() {
+        for (rater, verdict) in verdicts {
+            table.add(&item.to_string(), &rater.to_string(), Some(NAMES[verdict as usize]));
         }
+    }
+    match table.finish(Categories::Declared(NAMES.map(str::to_owned).to_vec())) {
+        Ok(table) => statistic(&table),
+        Err(problem) => Statistic::undefined(problem.to_string(), 0),
     }
 }
 
 /// The verdict with more votes than each other one.
-fn plurality(votes: &[Verdict]) -> Option<Verdict> {
-    let count = |verdict: Verdict| votes.iter().filter(|&&vote| vote == verdict).count();
+fn plurality(votes: &[(u32, Verdict)]) -> Option<Verdict> {
     let all = [Verdict::First, Verdict::Tie, Verdict::Second];
-    let most = all.into_iter().max_by_key(|&verdict| count(verdict))?;
-    let alone = all.into_iter().all(|other| other == most || count(other) < count(most));
-    alone.then_some(most)
+    let count = |verdict: Verdict| votes.iter().filter(|(_, vote)| *vote == verdict).count();
+    let most = all.map(count).into_iter().max()?;
+    let mut found = all.into_iter().filter(|&verdict| count(verdict) == most);
+    found.next().filter(|_| found.next().is_none())
 }
 
 impl Equal {
     fn count(pairs: &[Pair]) -> Equal {
-        let of = |pairs: &mut dyn Iterator<Item = &Pair>| {
-            let units: Vec<(u32, bool)> =
-                pairs.map(|&(question, one, other)| (question, one == other)).collect();
-            EqualVotes {
-                n: units.len(),
-                agree: units.iter().filter(|(_, equal)| *equal).count(),
-                share: clustered_share(&units, "no two votes are on the same item"),
-            }
+        let count = |is_counted: fn(&&Pair) -> bool| {
+            let pairs = pairs.iter().filter(is_counted);
+            let units = pairs.map(|&(question, [one, other])| (question, one == other));
+            let because = "no two votes are on the same item";
+            let Split { n, hits, share, .. } = Split::new(&units.collect::<Vec<_>>(), because);
+            EqualVotes { n, agree: hits, share }
         };
-        let is_decided = |pair: &&Pair| pair.1 != Verdict::Tie && pair.2 != Verdict::Tie;
         Equal {
-            with_ties: of(&mut pairs.iter()),
-            without_ties: of(&mut pairs.iter().filter(is_decided)),
+            with_ties: count(|_| true),
+            without_ties: count(|(_, votes)| !votes.contains(&Verdict::Tie)),
         }
     }
+}
+
+/// How often a judge prefers the answer that is known to be the better one.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LabelAgreement {
+    /// Pairs with a label.
+    pub n: usize,
+    pub right: usize,
+    pub wrong: usize,
+    /// Pairs whose orders sum to 0, or that have no verdict.
+    pub undecided: usize,
+    /// Pairs whose orders name different answers.
+    pub inconsistent: usize,
+    /// Right pairs over all pairs.
+    pub accuracy: Statistic,
+    /// Pairs that have no label.
+    pub without_label: usize,
+}
+
+/// Compares judgments with labels, the model whose answer is better by question: +1 for each order that
+/// names it, −1 for each that names the other, right if the sum is above 0.
+pub fn against_labels(judgments: &[Judgment], labels: &BTreeMap<u32, u32>) -> LabelAgreement {
+    let [mut right, mut wrong, mut undecided, mut inconsistent, mut without_label] = [0; 5];
+    for votes in by_pair(judgments.to_vec()).chunk_by(are_orders) {
+        let label = labels.get(&votes[0].question);
+        let in_pair = |model: &&u32| [votes[0].first, votes[0].second].contains(model);
+        let Some(&label) = label.filter(in_pair) else {
+            without_label += 1;
+            continue;
+        };
+        let names_label = |vote: &Judgment| match vote.reading.verdict().ok()? {
+            Verdict::First => Some(vote.first == label),
+            Verdict::Second => Some(vote.second == label),
+            Verdict::Tie => None,
+        };
+        let (agreeing, contrary): (Vec<bool>, Vec<bool>) =
+            votes.iter().filter_map(names_label).partition(|agrees| *agrees);
+        *match agreeing.len().cmp(&contrary.len()) {
+            Ordering::Greater => &mut right,
+            Ordering::Less => &mut wrong,
+            Ordering::Equal => &mut undecided,
+        } += 1;
+        inconsistent += usize::from(!agreeing.is_empty() && !contrary.is_empty());
+    }
+    let n = right + wrong + undecided;
+    let accuracy = Statistic::share(right, n, "no pair has a label");
+    LabelAgreement { n, right, wrong, undecided, inconsistent, accuracy, without_label }
 }

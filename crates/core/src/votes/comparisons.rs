@@ -1,84 +1,122 @@
-//! From outcomes to the comparisons that are fitted: models by place, counts by question and pair.
+//! From outcomes to the comparisons that are fitted: models by place, counts by question and cell. A cell is a pair
+//! of models, and where answers' form is controlled a difference between them.
 
-use super::likelihood::{Comparisons, Row};
+use std::collections::{BTreeSet, HashMap};
+
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
+
+use super::resampling::{Kind, merge_alike};
 use super::{Feature, Outcome, Styles, Verdict};
 use crate::keyword::Keyword as _;
 
 /// The differences of two answers in each feature that is used, then zeros.
-type Differences = [f64; Feature::ALL.len()];
+pub(super) type Differences = [f64; Feature::ALL.len()];
 
 /// How the difference of two answers enters a fit: by these features, or not at all.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Control<'a> {
     pub features: &'a [Feature],
-    /// False: Arena-Hard's differences, divided by their root mean square. The order of a pair is
-    /// arbitrary, so that their mean is 0 by definition. True: AlpacaEval's tanh(Δ / sd Δ) of the
-    /// lengths in characters, sd over all pairs of answers, with a verdict or not.
+    /// False: Arena-Hard's differences, divided by their root mean square. The order of a pair is arbitrary, so
+    /// that their mean is 0 by definition. True: AlpacaEval's tanh(Δ / sd Δ) of the lengths in characters, sd over
+    /// all pairs of answers, with a verdict or not.
     pub tanh_length: bool,
 }
 
-/// Outcomes ready to be fitted.
-pub(super) struct Prepared {
+/// Two models, by place, and how their answers differ.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Cell {
+    pub models: [u32; 2],
+    pub x: Differences,
+}
+
+/// An outcome, its preference, and how its answers differ.
+type Decided<'o> = (&'o Outcome, f64, Option<Differences>);
+
+/// Comparisons of models.
+#[derive(Debug, Default)]
+pub(super) struct Comparisons {
     /// The models' numbers, by place.
     pub models: Vec<u32>,
-    /// One row for each question, pair and difference of the answers.
-    pub comparisons: Comparisons,
-    /// What each feature's difference was divided by.
-    pub scales: Vec<f64>,
-    /// Outcomes with a verdict whose answers' style is unknown.
+    /// The features that are controlled, and what their differences were divided by.
+    pub features: Vec<(Feature, f64)>,
+    /// Whether ties are counted as such; else a tie is half a win of both.
+    pub has_ties: bool,
+    pub cells: Vec<Cell>,
+    /// For each question the wins of the first model, of the second, and the ties of cell k, at the places 3 k to
+    /// 3 k + 2. A graded preference is a part of a win for each.
+    pub kinds: Vec<Kind>,
+    /// Outcomes with a verdict that are left out because the style of an answer is unknown.
     pub without_style: usize,
 }
 
-impl Prepared {
-    /// Counts outcomes, which are ordered by question. Without a control a slight win is a win; with
-    /// one the graded preference counts, as a part of a win for each side.
-    pub fn new(outcomes: &[Outcome], styles: &Styles, control: Control<'_>) -> Prepared {
-        let mut without_style = 0;
-        let mut known: Vec<(&Outcome, Differences)> = Vec::with_capacity(outcomes.len());
-        for outcome in outcomes {
-            match control.differences(outcome, styles) {
-                Some(differences) => known.push((outcome, differences)),
-                None => without_style += usize::from(outcome.preference().is_some()),
+impl Comparisons {
+    /// Counts outcomes, which are ordered by question. Without a control a slight win is a win; with one the graded
+    /// preference counts.
+    pub fn new(
+        outcomes: &[Outcome],
+        styles: &Styles,
+        control: Control<'_>,
+        has_ties: bool,
+    ) -> Comparisons {
+        let (features, x) = control.measure(outcomes, styles);
+        let mut comparisons = Comparisons { features, has_ties, ..Comparisons::default() };
+        let decided = outcomes.iter().zip(x);
+        let decided = decided.filter_map(|(outcome, x)| Some((outcome, outcome.preference()?, x)));
+        // Where no two answers differ, nothing is controlled, and no style is needed.
+        let is_known = |&(.., x): &Decided<'_>| x.is_some() || comparisons.features.is_empty();
+        let (decided, unknown): (Vec<Decided<'_>>, Vec<Decided<'_>>) = decided.partition(is_known);
+        comparisons.without_style = unknown.len();
+        let models: BTreeSet<u32> =
+            decided.iter().flat_map(|(outcome, ..)| [outcome.a, outcome.b]).collect();
+        comparisons.models = models.into_iter().collect();
+        let mut cells = HashMap::new();
+        for of_question in decided.chunk_by(|one, other| one.0.question == other.0.question) {
+            let mut amounts: Vec<(u32, f64)> = Vec::new();
+            for &(outcome, preference, x) in of_question {
+                let x = x.unwrap_or_default();
+                let key = (outcome.a, outcome.b, x.map(f64::to_bits));
+                let cell = *cells.entry(key).or_insert_with(|| comparisons.add_cell(outcome, x));
+                let counts = (3 * cell..).zip(comparisons.counts(preference));
+                amounts.extend(counts.filter(|(_, count)| *count > 0.0));
             }
+            amounts.sort_by_key(|(place, _)| *place);
+            amounts.dedup_by(|more, sum| {
+                let is_same = more.0 == sum.0;
+                sum.1 += if is_same { more.1 } else { 0.0 };
+                is_same
+            });
+            comparisons.kinds.push(Kind { question: of_question[0].0.question, times: 1, amounts });
         }
-        let scales: Vec<f64> = (0..control.features.len().min(Feature::ALL.len()))
-            .map(|at| control.scale(&known, at))
-            .collect();
-        known.retain(|(outcome, _)| outcome.preference().is_some());
-        let mut models: Vec<u32> =
-            known.iter().flat_map(|(outcome, _)| [outcome.a, outcome.b]).collect();
-        models.sort_unstable();
-        models.dedup();
-        let mut places = vec![0; models.last().map_or(0, |&last| last as usize + 1)];
-        models.iter().zip(0..).for_each(|(&model, place)| places[model as usize] = place);
+        comparisons
+    }
 
-        let mut comparisons =
-            Comparisons { models: models.len(), features: scales.len(), ..Comparisons::default() };
-        let mut before = [0; Feature::ALL.len()];
-        for (outcome, differences) in known {
-            let row = Row {
-                question: outcome.question,
-                a: places[outcome.a as usize],
-                b: places[outcome.b as usize],
-                counts: control.counts(outcome),
-            };
-            match comparisons.rows.last_mut() {
-                Some(last) if last.is_like(&row) && before == differences.map(f64::to_bits) => {
-                    last.add(row.counts);
-                }
-                _ => {
-                    comparisons.rows.push(row);
-                    let x = differences
-                        .iter()
-                        .zip(&scales)
-                        .map(|(x, scale)| x / scale)
-                        .map(|x| if control.tanh_length { x.tanh() } else { x });
-                    comparisons.x.extend(x);
-                }
-            }
-            before = differences.map(f64::to_bits);
+    /// The same with questions on which the same was said counted together.
+    #[must_use]
+    pub fn merged(mut self) -> Comparisons {
+        merge_alike(&mut self.kinds);
+        self
+    }
+
+    /// The number of questions.
+    pub fn questions(&self) -> usize {
+        self.kinds.iter().map(|kind| kind.times as usize).sum()
+    }
+
+    /// Adds the cell of an outcome.
+    fn add_cell(&mut self, outcome: &Outcome, x: Differences) -> u32 {
+        let place = |model| self.models.partition_point(|&other| other < model) as u32;
+        self.cells.push(Cell { models: [outcome.a, outcome.b].map(place), x });
+        self.cells.len() as u32 - 1
+    }
+
+    fn counts(&self, preference: f64) -> [f64; 3] {
+        match Verdict::from_preference(preference) {
+            _ if !self.features.is_empty() => [preference, 1.0 - preference, 0.0],
+            Verdict::First => [1.0, 0.0, 0.0],
+            Verdict::Second => [0.0, 1.0, 0.0],
+            Verdict::Tie if self.has_ties => [0.0, 0.0, 1.0],
+            Verdict::Tie => [0.5, 0.5, 0.0],
         }
-        Prepared { models, comparisons, scales, without_style }
     }
 }
 
@@ -87,39 +125,53 @@ impl Control<'_> {
     pub const TANH_LENGTH: Control<'static> =
         Control { features: &[Feature::Length], tanh_length: true };
 
-    /// `None` if a style is needed and not known.
+    /// The features in which answers differ, each with what its differences are divided by, and the scaled differences
+    /// of each outcome's answers; `None` if a style is not known.
+    fn measure(
+        self,
+        outcomes: &[Outcome],
+        styles: &Styles,
+    ) -> (Vec<(Feature, f64)>, Vec<Option<Differences>>) {
+        if self.features.is_empty() {
+            return (Vec::new(), vec![None; outcomes.len()]);
+        }
+        let differences = |outcome: &Outcome| self.differences(outcome, styles);
+        let mut x: Vec<Option<Differences>> = outcomes.par_iter().map(differences).collect();
+        let mut used = Vec::new();
+        for (at, &feature) in self.features.iter().enumerate().take(Feature::ALL.len()) {
+            let scale = self.scale(x.iter().flatten().map(|x| x[at]));
+            for x in x.iter_mut().flatten() {
+                let value = std::mem::take(&mut x[at]) / scale.unwrap_or(1.0);
+                x[used.len()] = if self.tanh_length { value.tanh() } else { value };
+            }
+            used.extend(scale.map(|scale| (feature, scale)));
+        }
+        (used, x)
+    }
+
     fn differences(self, outcome: &Outcome, styles: &Styles) -> Option<Differences> {
-        let mut differences = Differences::default();
         let style = |model| styles.get(&(outcome.question, outcome.turn, model));
+        let (a, b) = style(outcome.a).zip(style(outcome.b))?;
+        let mut differences = Differences::default();
         for (difference, feature) in differences.iter_mut().zip(self.features) {
-            let (a, b) = style(outcome.a).zip(style(outcome.b))?;
-            *difference = if self.tanh_length {
-                f64::from(a.characters) - f64::from(b.characters)
-            } else {
-                feature.difference(a, b)
+            *difference = match self.tanh_length {
+                true => f64::from(a.characters) - f64::from(b.characters),
+                false => feature.difference(a, b),
             };
         }
         Some(differences)
     }
 
-    fn scale(self, known: &[(&Outcome, Differences)], at: usize) -> f64 {
-        let n = known.len() as f64;
-        let (centre, freedom) = if self.tanh_length {
-            (known.iter().map(|(_, x)| x[at]).sum::<f64>() / n, n - 1.0)
-        } else {
-            (0.0, n)
+    /// What a feature's differences are divided by; `None` if no two answers differ, because a term for it could be
+    /// anything. Lengths always have a term, without which there is no rate at equal length.
+    fn scale(self, values: impl Iterator<Item = f64> + Clone) -> Option<f64> {
+        let n = values.clone().count() as f64;
+        let (centre, freedom) = match self.tanh_length {
+            true => (values.clone().sum::<f64>() / n, n - 1.0),
+            false => (0.0, n),
         };
-        let squares: f64 = known.iter().map(|(_, x)| (x[at] - centre).powi(2)).sum();
-        if squares > 0.0 { (squares / freedom).sqrt() } else { 1.0 }
-    }
-
-    fn counts(self, outcome: &Outcome) -> [f64; 3] {
-        let preference = outcome.preference().unwrap_or(0.5);
-        match Verdict::from_preference(preference) {
-            _ if !self.features.is_empty() => [preference, 1.0 - preference, 0.0],
-            Verdict::First => [1.0, 0.0, 0.0],
-            Verdict::Second => [0.0, 1.0, 0.0],
-            Verdict::Tie => [0.0, 0.0, 1.0],
-        }
+        let squares: f64 = values.map(|value| (value - centre).powi(2)).sum();
+        let scale = (squares > 0.0).then(|| (squares / freedom).sqrt());
+        scale.or(self.tanh_length.then_some(1.0))
     }
 }

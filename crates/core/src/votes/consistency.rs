@@ -26,8 +26,9 @@ pub fn flips(judgments: &[Judgment]) -> Flips {
         (x.question, x.turn, x.pair(), x.judge) == (y.question, y.turn, y.pair(), y.judge)
     };
     let (mut repeats, mut orders, mut reversals) = (Vec::new(), Vec::new(), Vec::new());
-    for votes in by_pair(judgments).chunk_by(same) {
-        let verdict = |vote: &Judgment| vote.preference_for_a().ok().map(Verdict::from_preference);
+    for votes in by_pair(judgments.to_vec()).chunk_by(same) {
+        let verdict =
+            |vote: &Judgment| Some(Verdict::from_preference(vote.preference_for_a().ok()?));
         let votes: Vec<(&Judgment, Verdict)> =
             votes.iter().filter_map(|vote| Some((vote, verdict(vote)?))).collect();
         for (position, &(vote, verdict)) in votes.iter().enumerate() {
@@ -68,14 +69,16 @@ pub fn transitivity(pairs: &[PairTally]) -> Transitivity {
     let mut names: Vec<&str> = pairs.iter().flat_map(|pair| [pair.a.as_str(), &pair.b]).collect();
     names.sort_unstable();
     names.dedup();
+    let is_overall = |pair: &&PairTally| pair.level.as_ref().is_none_or(|level| level == "overall");
     let mut beats: BTreeMap<(&str, &str), bool> = BTreeMap::new();
-    for pair in
-        pairs.iter().filter(|pair| pair.level.as_deref().is_none_or(|level| level == "overall"))
-    {
-        let verdict = pair.a_win_rate.value().map(Verdict::from_preference);
-        if let Some(verdict) = verdict.filter(|&verdict| verdict != Verdict::Tie) {
-            beats.insert((&pair.a, &pair.b), verdict == Verdict::First);
-            beats.insert((&pair.b, &pair.a), verdict == Verdict::Second);
+    for pair in pairs.iter().filter(is_overall) {
+        let (a, b) = (pair.a.as_str(), pair.b.as_str());
+        match pair.a_win_rate.value().map(Verdict::from_preference) {
+            None | Some(Verdict::Tie) => {}
+            Some(verdict) => {
+                beats.insert((a, b), verdict == Verdict::First);
+                beats.insert((b, a), verdict == Verdict::Second);
+            }
         }
     }
     let mut triples = 0;

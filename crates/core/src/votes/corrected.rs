@@ -5,14 +5,14 @@
 
 use std::collections::BTreeMap;
 
-use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use serde::Serialize;
 
 use super::Outcome;
-use super::mean::{covariance, mean, variance, with_resamples};
+use super::mean::{covariance, grouped, mean, question_means, variance, with_resamples};
+use super::resampling::{Kind, resampled, sums};
 use crate::keyword::keywords;
 use crate::names::Names;
-use crate::statistics::{Drawer, Plan, Statistic, Z95};
+use crate::statistics::{Plan, Statistic, Z95};
 
 keywords! {
     /// How a win rate is corrected.
@@ -58,56 +58,44 @@ pub fn corrected_win_rates(
     plan: Plan,
 ) -> Vec<CorrectedPair> {
     let (of_judge, of_people) = (by_question(judge), by_question(people));
-    let empty = BTreeMap::new();
-    of_judge
-        .iter()
-        .map(|(&(a, b), judged)| {
-            let labelled = of_people.get(&(a, b)).unwrap_or(&empty);
-            let data = Labelled::new(judged, labelled);
-            let (corrected, lambda) = match method {
-                Correction::Ppi => data.prediction_powered(),
-                Correction::RoganGladen => (data.rogan_gladen(plan), None),
-            };
-            let votes_for = |width: &&str| {
-                let half = width.parse().ok().filter(|&half: &f64| half > 0.0)?;
-                Some(((*width).to_owned(), data.more_for(method, &corrected, half)))
-            };
-            CorrectedPair {
-                a: models.name(a).to_owned(),
-                b: models.name(b).to_owned(),
-                method,
-                judge: mean(&data.all(), "the judge has no verdict"),
-                people: mean(&values(labelled), "people have no verdict on this pair"),
-                both: data.both.len(),
-                votes_for: half_widths.iter().filter_map(votes_for).collect(),
-                corrected,
-                lambda,
-            }
-        })
-        .collect()
+    let pair = |(&(a, b), judged): (&(u32, u32), &Means)| {
+        let empty = Means::new();
+        let labelled = of_people.get(&(a, b)).unwrap_or(&empty);
+        let data = Labelled::new(judged, labelled);
+        let (corrected, lambda) = match method {
+            Correction::Ppi => data.prediction_powered(),
+            Correction::RoganGladen => (data.rogan_gladen(plan), None),
+        };
+        let votes_for = |width: &&str| {
+            let half = width.parse().ok().filter(|&half: &f64| half > 0.0)?;
+            Some(((*width).to_owned(), data.more_for(method, &corrected, half)))
+        };
+        let rate = |means: &Means, because| mean(means.values().copied(), because).within_0_and_1();
+        CorrectedPair {
+            a: models.name(a).to_owned(),
+            b: models.name(b).to_owned(),
+            method,
+            judge: rate(judged, "the judge has no verdict"),
+            people: rate(labelled, "people have no verdict on this pair"),
+            both: data.both.len(),
+            votes_for: half_widths.iter().filter_map(votes_for).collect(),
+            corrected,
+            lambda,
+        }
+    };
+    of_judge.iter().map(pair).collect()
 }
 
+/// The mean preference for `a` of each question and turn.
 type Means = BTreeMap<(u32, u16), f64>;
 
-/// The mean preference for `a` of each question, by pair.
+/// The means of each pair.
 fn by_question(outcomes: &[Outcome]) -> BTreeMap<(u32, u32), Means> {
-    type Sums = BTreeMap<(u32, u16), (f64, f64)>;
-    let mut sums: BTreeMap<(u32, u32), Sums> = BTreeMap::new();
-    for outcome in outcomes {
-        let Some(preference) = outcome.preference() else { continue };
-        let questions = sums.entry((outcome.a, outcome.b)).or_default();
-        let (sum, count) = questions.entry((outcome.question, outcome.turn)).or_default();
-        *sum += preference;
-        *count += 1.0;
-    }
-    let means = |questions: Sums| {
-        questions.into_iter().map(|(key, (sum, count))| (key, sum / count)).collect()
-    };
-    sums.into_iter().map(|(pair, questions)| (pair, means(questions))).collect()
-}
-
-fn values(means: &Means) -> Vec<f64> {
-    means.values().copied().collect()
+    let preferences = outcomes
+        .iter()
+        .filter_map(|own| Some(((own.a, own.b), ((own.question, own.turn), own.preference()?))));
+    let pairs = grouped(preferences).into_iter();
+    pairs.map(|(pair, of)| (pair, question_means(&of).into_iter().collect())).collect()
 }
 
 /// The preferences of one pair.
@@ -127,10 +115,6 @@ impl Labelled {
         Labelled { both: both.collect(), judge_alone: alone.map(|(_, &judge)| judge).collect() }
     }
 
-    fn all(&self) -> Vec<f64> {
-        self.both.iter().map(|&(judge, _)| judge).chain(self.judge_alone.iter().copied()).collect()
-    }
-
     /// The people's mean, moved by λ times the difference of the judge's means on the rest and on the
     /// sample.
     fn prediction_powered(&self) -> (Statistic, Option<f64>) {
@@ -142,7 +126,7 @@ impl Labelled {
         let moved: f64 = self.both.iter().map(|(judge, people)| people - lambda * judge).sum();
         let far: f64 = self.judge_alone.iter().sum();
         let estimate = moved / n as f64 + lambda * far / rest.max(1) as f64;
-        (Statistic::with_standard_error(estimate, n, se), Some(lambda))
+        (Statistic::with_standard_error(estimate, n, se).within_0_and_1(), Some(lambda))
     }
 
     /// λ = cov(people, judge) / ((1 + n/N) var(judge)), between 0 and 1, and the error of the estimate,
@@ -150,7 +134,8 @@ impl Labelled {
     fn lambda_and_error(&self, n: usize, rest: usize) -> (f64, f64) {
         let (n, rest) = (n as f64, rest as f64);
         let (judge, people): (Vec<f64>, Vec<f64>) = self.both.iter().copied().unzip();
-        let (spread, together) = (variance(&self.all()), covariance(&judge, &people));
+        let all: Vec<f64> = judge.iter().chain(&self.judge_alone).copied().collect();
+        let (spread, together) = (variance(&all), covariance(&judge, &people));
         let best = together / ((1.0 + n / rest) * spread);
         let lambda = if best.is_finite() { best.clamp(0.0, 1.0) } else { 0.0 };
         let of_sample =
@@ -160,40 +145,37 @@ impl Labelled {
     }
 
     /// (rate + specificity − 1) / (sensitivity + specificity − 1), kept within 0 and 1. A tie of the
-    /// people counts half for either side. The interval resamples both parts.
+    /// people counts half for either side. The interval resamples all questions, with and without people's votes.
     fn rogan_gladen(&self, plan: Plan) -> Statistic {
         let n = self.both.len();
         if n < 2 {
             return Statistic::undefined(TOO_FEW, n);
         }
-        let estimate = |both: &[(f64, f64)], alone: &[f64]| {
-            let for_a: f64 = both.iter().map(|(_, people)| people).sum();
-            let for_b = both.len() as f64 - for_a;
-            let sensitivity =
-                both.iter().map(|(judge, people)| judge * people).sum::<f64>() / for_a;
-            let false_rate =
-                both.iter().map(|(judge, people)| judge * (1.0 - people)).sum::<f64>() / for_b;
-            let sum = both.iter().map(|(judge, _)| judge).chain(alone).sum::<f64>();
-            let rate = sum / (both.len() + alone.len()) as f64;
-            let informed = sensitivity - false_rate;
-            (informed > 0.0).then(|| ((rate - false_rate) / informed).clamp(0.0, 1.0))
+        // The sums of the votes of people for a and for b, of the judge for a among both, of the judge for a, and
+        // of all questions.
+        let labelled = self.both.iter().map(|&(judge, people)| {
+            [people, 1.0 - people, judge * people, judge * (1.0 - people), judge, 1.0]
+        });
+        let alone = self.judge_alone.iter().map(|&judge| [0.0, 0.0, 0.0, 0.0, judge, 1.0]);
+        let kind = |amounts: [f64; 6]| Kind {
+            question: 0,
+            times: 1,
+            amounts: (0..).zip(amounts).collect(),
         };
-        let Some(value) = estimate(&self.both, &self.judge_alone) else {
+        let kinds: Vec<Kind> = labelled.chain(alone).map(kind).collect();
+        let estimate = |sums: &[f64]| {
+            let &[for_a, for_b, right, wrong, judged, all] = sums else { return None };
+            let (sensitivity, false_rate) = (right / for_a, wrong / for_b);
+            let informed = sensitivity - false_rate;
+            (informed > 0.0).then(|| ((judged / all - false_rate) / informed).clamp(0.0, 1.0))
+        };
+        let Some(value) = estimate(&sums(&kinds, 6)) else {
             let because = "on this sample the judge does not prefer what people prefer more often than \
                            what they do not";
             return Statistic::undefined(because, n);
         };
-        let resample = |at: usize| {
-            let (mut drawn, mut both, mut alone) = (Vec::new(), Vec::new(), Vec::new());
-            Drawer::new(n as u32, plan.seed, 2 * at as u64).draw(&mut drawn);
-            both.extend(drawn.iter().map(|&place| self.both[place as usize]));
-            Drawer::new(self.judge_alone.len() as u32, plan.seed, 2 * at as u64 + 1)
-                .draw(&mut drawn);
-            alone.extend(drawn.iter().map(|&place| self.judge_alone[place as usize]));
-            estimate(&both, &alone)
-        };
-        let found = (0..plan.resamples).into_par_iter().filter_map(resample).collect();
-        with_resamples(value, n, None, found)
+        let resamples = resampled(&kinds, 6, plan, estimate);
+        with_resamples(value, n, None, resamples.into_iter().flatten().collect())
     }
 
     /// How many more questions people must vote on for an interval of ± `half`.
@@ -208,14 +190,7 @@ impl Labelled {
             };
             Z95 * error <= half
         };
-        let (mut short, mut enough) = (n, all);
-        if reaches(n) {
-            return Some(0);
-        }
-        while enough - short > 1 {
-            let middle = usize::midpoint(short, enough);
-            *(if reaches(middle) { &mut enough } else { &mut short }) = middle;
-        }
-        reaches(enough).then_some(enough - n)
+        let more: Vec<usize> = (0..=all - n).collect();
+        more.get(more.partition_point(|more| !reaches(n + more))).copied()
     }
 }

@@ -18,20 +18,6 @@ keywords! {
     }
 }
 
-/// Words for people in the names of judges.
-const PEOPLE: [&str; 10] = [
-    "annotator",
-    "author",
-    "crowd",
-    "expert",
-    "human",
-    "person",
-    "rater",
-    "user",
-    "volunteer",
-    "worker",
-];
-
 impl JudgeKind {
     /// The kind that a judge's name says, for files without one: `annotator1`, `expert_3`,
     /// `arena_user_7` and bare numbers are people, `label` is the label, any other name a model.
@@ -41,7 +27,7 @@ impl JudgeKind {
         let is_number = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
         if name == Self::LABEL {
             JudgeKind::Label
-        } else if is_number || words.any(|word| PEOPLE.contains(&word)) {
+        } else if is_number || words.any(is_of_people) {
             JudgeKind::Person
         } else {
             JudgeKind::Model
@@ -50,6 +36,12 @@ impl JudgeKind {
 
     /// The name of the judge whose votes are the labels of a file.
     pub const LABEL: &str = "label";
+}
+
+/// Whether a word in the name of a judge means people.
+fn is_of_people(word: &str) -> bool {
+    let people = "annotator author crowd expert human person rater user volunteer worker";
+    people.split(' ').any(|known| known == word)
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! What a judge said about two answers: the reading of its text, and whose answers these are.
 
 use serde::{Serialize, Serializer};
-use thiserror::Error;
 
 use crate::keyword::{Keyword as _, keywords};
 
@@ -74,17 +73,6 @@ pub enum Verdict {
     Second,
 }
 
-/// A verdict that does not fit its judgment. The row is reported and not counted as another.
-#[derive(Clone, Debug, PartialEq, Error)]
-pub enum BadVerdict {
-    #[error("the winner \"{winner}\" is neither \"{first}\" nor \"{second}\"")]
-    NotInPair { winner: String, first: String, second: String },
-    #[error("the preference {0} is outside 0 to 1")]
-    OutOfRange(f64),
-    #[error("\"{0}\" is compared with itself")]
-    SameModel(String),
-}
-
 impl Undecided {
     /// Whether the judge itself said that it cannot decide; else there is nothing to read.
     pub fn is_said_by_the_judge(self) -> bool {
@@ -94,6 +82,11 @@ impl Undecided {
 }
 
 impl Verdict {
+    /// 1 for the first, 0.5 for a tie, 0 for the second.
+    pub(super) fn mark(self) -> f64 {
+        1.0 - f64::from(self as u8) / 2.0
+    }
+
     /// The verdict behind a preference for the first.
     pub fn from_preference(preference: f64) -> Self {
         match preference {
@@ -109,32 +102,38 @@ impl Reading {
     pub const SECOND: Reading = Reading::Preference(0.0);
     pub const TIE: Reading = Reading::Preference(0.5);
 
-    /// A graded preference for the answer shown first.
-    pub fn graded(preference: f64) -> Result<Reading, BadVerdict> {
-        let fits = (0.0..=1.0).contains(&preference);
-        fits.then_some(Reading::Preference(preference)).ok_or(BadVerdict::OutOfRange(preference))
+    /// A graded preference for the answer shown first; `None` if it is not between 0 and 1.
+    pub fn graded(preference: f64) -> Option<Reading> {
+        (0.0..=1.0).contains(&preference).then_some(Reading::Preference(preference))
     }
 
-    /// AlpacaEval's preference: 1 the first output, 2 the second, a float between them graded,
-    /// 0 a tie, `None` no verdict.
-    pub fn from_alpaca_eval(preference: Option<f64>) -> Result<Reading, BadVerdict> {
+    /// AlpacaEval's preference: 1 the first output, 2 the second, a float between them graded, 0 a tie, `None` no
+    /// verdict. `None` if it is none of these.
+    pub fn from_alpaca_eval(preference: Option<f64>) -> Option<Reading> {
         match preference {
-            None => Ok(Reading::Undecided(Undecided::Null)),
-            Some(0.0) => Ok(Reading::TIE),
-            Some(value) => Reading::graded(2.0 - value).map_err(|_| BadVerdict::OutOfRange(value)),
+            None => Some(Reading::Undecided(Undecided::Null)),
+            Some(0.0) => Some(Reading::TIE),
+            Some(value) => Reading::graded(2.0 - value),
         }
     }
 
-    /// The reading where a file names the winning model.
-    pub fn from_winner(winner: &str, first: &str, second: &str) -> Result<Reading, BadVerdict> {
+    /// The reading where a file names the winning model; `None` if that is neither of the two.
+    pub fn from_winner(winner: &str, first: &str, second: &str) -> Option<Reading> {
         match winner {
-            _ if winner == first => Ok(Reading::FIRST),
-            _ if winner == second => Ok(Reading::SECOND),
-            "tie" => Ok(Reading::TIE),
-            _ => {
-                let [winner, first, second] = [winner, first, second].map(str::to_owned);
-                Err(BadVerdict::NotInPair { winner, first, second })
-            }
+            _ if winner == first => Some(Reading::FIRST),
+            _ if winner == second => Some(Reading::SECOND),
+            "tie" => Some(Reading::TIE),
+            _ => None,
+        }
+    }
+
+    /// What is said, with the answers exchanged.
+    #[must_use]
+    pub fn turned(self) -> Reading {
+        match self {
+            Reading::Preference(preference) => Reading::Preference(1.0 - preference),
+            Reading::Scores { first, second } => Reading::Scores { first: second, second: first },
+            undecided @ Reading::Undecided(_) => undecided,
         }
     }
 
@@ -164,8 +163,8 @@ impl Judgment {
 
     /// How far the model with the lower number is preferred.
     pub fn preference_for_a(&self) -> Result<f64, Undecided> {
-        let preference = self.reading.preference()?;
-        Ok(if self.first < self.second { preference } else { 1.0 - preference })
+        let is_a = self.first < self.second;
+        if is_a { self.reading } else { self.reading.turned() }.preference()
     }
 }
 
@@ -182,16 +181,15 @@ mod tests {
         assert_eq!((preference(Some(0.0)), preference(Some(1.5))), (Ok(0.5), Ok(0.5)));
         assert_eq!(preference(None), Err(Undecided::Null), "a null is counted, not dropped");
         for bad in [0.5, 2.5, -1.0, f64::NAN] {
-            assert!(Reading::from_alpaca_eval(Some(bad)).is_err(), "{bad}");
+            assert!(Reading::from_alpaca_eval(Some(bad)).is_none(), "{bad}");
         }
     }
 
     #[test]
     fn a_model_that_is_not_in_the_pair_is_refused() {
-        let bad = Reading::from_winner("gpt", "a", "b").unwrap_err();
-        assert_eq!(bad.to_string(), "the winner \"gpt\" is neither \"a\" nor \"b\"");
-        assert_eq!(Reading::from_winner("b", "a", "b"), Ok(Reading::SECOND));
-        assert_eq!(Reading::from_winner("tie", "a", "b"), Ok(Reading::TIE));
+        assert_eq!(Reading::from_winner("gpt", "a", "b"), None);
+        assert_eq!(Reading::from_winner("b", "a", "b"), Some(Reading::SECOND));
+        assert_eq!(Reading::from_winner("tie", "a", "b"), Some(Reading::TIE));
     }
 
     #[test]

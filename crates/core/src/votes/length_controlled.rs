@@ -1,97 +1,89 @@
-//! Length-controlled win rates: AlpacaEval's logistic form with length and model terms, its variant
-//! "minimal", fitted for each pair of models: logit = θ tanh(Δ / sd Δ) + ψ, and the rate at Δ = 0.
+//! Length-controlled win rates: AlpacaEval's logistic form with length and model terms, its variant "minimal", fitted
+//! for each pair of models: logit = θ tanh(Δ / sd Δ) + ψ, and the rate at Δ = 0.
 //!
-//! AlpacaEval's published rates have a term for each instruction's difficulty as well; these here are
-//! not to be compared with them.
+//! AlpacaEval's published rates have a term for each instruction's difficulty as well; these here are not to be
+//! compared with them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::comparisons::{Control, Prepared};
-use super::likelihood::{Comparisons, Fit, Ties};
-use super::mean::with_resamples;
-use super::resampling::{Weighable, by_blocks, questions_of};
+use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
+
+use super::comparisons::{Comparisons, Control};
+use super::mean::{grouped, with_resamples};
+use super::resampling::{Kind, resampled};
 use super::{Outcome, Styles};
 use crate::statistics::{Plan, Statistic};
 
-/// A pair of models and its fit.
+/// The fit of a pair of models.
 struct PairFit {
     models: [u32; 2],
-    comparisons: Comparisons,
-    fit: Fit,
+    psi: f64,
+    /// For each question how far it moves ψ.
+    moves: Vec<(u32, f64)>,
 }
 
-/// The length-controlled win rate of each model: the mean over its opponents of the rate in their
-/// pair. A model is not in it if no pair of it defines one.
+impl PairFit {
+    fn new(models: [u32; 2], outcomes: &[Outcome], styles: &Styles) -> Option<PairFit> {
+        let comparisons = Comparisons::new(outcomes, styles, Control::TANH_LENGTH, false);
+        let fit = (comparisons.models.len() == 2).then(|| comparisons.fit()).flatten()?;
+        // The difference of two strengths whose mean is 0.
+        let psi = 2.0 * fit.parameters[0];
+        let moved = |score: &Kind| (score.question, 2.0 * fit.influence(score, 0));
+        Some(PairFit { models, psi, moves: fit.scores.iter().map(moved).collect() })
+    }
+}
+
+/// The length-controlled win rate of each model: the mean over its opponents of the rate in their pair. A model is
+/// not in it if no pair of it defines one. A resample moves each fit by one Newton step.
 pub(super) fn win_rates(
     outcomes: &[Outcome],
     styles: &Styles,
     plan: Plan,
 ) -> BTreeMap<u32, Statistic> {
-    let mut pairs: BTreeMap<[u32; 2], Vec<Outcome>> = BTreeMap::new();
-    for outcome in outcomes {
-        pairs.entry([outcome.a, outcome.b]).or_default().push(*outcome);
-    }
-    let fit = |(models, outcomes): ([u32; 2], Vec<Outcome>)| {
-        let comparisons = Prepared::new(&outcomes, styles, Control::TANH_LENGTH).comparisons;
-        let fit = (comparisons.models == 2).then(|| comparisons.fit(Ties::Half)).flatten()?;
-        Some(PairFit { models, comparisons, fit })
-    };
-    let fits: Vec<PairFit> = pairs.into_iter().filter_map(fit).collect();
-    let mut sides: BTreeMap<u32, Vec<(usize, f64)>> = BTreeMap::new();
-    for (at, fit) in fits.iter().enumerate() {
-        sides.entry(fit.models[0]).or_default().push((at, 1.0));
-        sides.entry(fit.models[1]).or_default().push((at, -1.0));
-    }
-    let mut questions: Vec<u32> =
-        fits.iter().flat_map(|fit| questions_of(&fit.comparisons.rows)).collect();
-    questions.sort_unstable();
-    questions.dedup();
-    let rows = fits.iter().map(|fit| fit.comparisons.rows.len()).sum();
-    let refitted = Weighable::can_be_refitted(rows, plan);
-    let weighable: Vec<Weighable> = fits
-        .iter()
-        .map(|PairFit { comparisons, fit, .. }| {
-            Weighable::new(comparisons, fit, &questions, 1, refitted)
-        })
-        .collect();
-    let resampled: Vec<Vec<Option<f64>>> = by_blocks(questions.len(), plan, |weights, wanted| {
-        let pairs = weighable.iter().map(|pair| pair.resampled(weights, wanted));
-        let pairs: Vec<_> = pairs.collect();
-        let psi_of =
-            |lane: usize| pairs.iter().map(|pair| Some(psi(pair[lane].as_ref()?))).collect();
-        (0..wanted).map(psi_of).collect()
+    let pairs = grouped(outcomes.iter().map(|outcome| ([outcome.a, outcome.b], *outcome)));
+    let fit =
+        |(models, outcomes): ([u32; 2], Vec<Outcome>)| PairFit::new(models, &outcomes, styles);
+    let fits: Vec<PairFit> = pairs.into_par_iter().filter_map(fit).collect();
+    let questions = (0..).zip(&fits).flat_map(|(at, fit)| {
+        fit.moves.iter().map(move |&(question, moved)| (question, (at, moved)))
     });
-    let whole: Vec<Option<f64>> = fits.iter().map(|fit| Some(psi(&fit.fit.parameters))).collect();
-
-    let statistic = |pairs: &[(usize, f64)]| {
-        let n = pairs.iter().map(|&(at, _)| fits[at].comparisons.rows.len()).sum();
-        let rates = resampled.iter().filter_map(|psi| mean_rate(pairs, psi)).collect();
-        // By question, how much it moves the mean rate: d rate / d psi = rate (1 - rate).
-        let mut moved = vec![0.0; questions.len()];
-        for &(at, sign) in pairs {
-            let rate = mean_rate(&[(at, 1.0)], &whole).unwrap_or(0.5);
-            let factor = sign * 2.0 * rate * (1.0 - rate) / pairs.len() as f64;
-            let Weighable { questions, influences, .. } = &weighable[at];
-            for (&place, influence) in questions.iter().zip(influences) {
-                moved[place] += factor * influence;
-            }
-        }
-        let se = moved.iter().map(|moved| moved * moved).sum::<f64>().sqrt();
-        let because = || Statistic::undefined("there is no pair", 0);
-        mean_rate(pairs, &whole)
-            .map_or_else(because, |rate| with_resamples(rate, n, Some(se), rates))
+    let kinds = grouped(questions).into_iter();
+    let kinds = kinds.map(|(question, amounts)| Kind { question, times: 1, amounts });
+    let kinds: Vec<Kind> = kinds.collect();
+    let rates = |moves: &[f64]| {
+        let rate = |(fit, moved): (&PairFit, &f64)| 1.0 / (1.0 + (-fit.psi - moved).exp());
+        fits.iter().zip(moves).map(rate).collect::<Vec<f64>>()
     };
-    sides.into_iter().map(|(model, pairs)| (model, statistic(&pairs))).collect()
-}
+    let whole = rates(&vec![0.0; fits.len()]);
+    let resamples = resampled(&kinds, fits.len(), plan, rates);
 
-/// ψ, the difference of two strengths whose mean is 0.
-fn psi(parameters: &[f64]) -> f64 {
-    2.0 * parameters[0]
-}
-
-/// The mean rate of a model over its pairs, each with the sign of its side.
-fn mean_rate(pairs: &[(usize, f64)], psi: &[Option<f64>]) -> Option<f64> {
-    let rate = |&(at, sign): &(usize, f64)| Some(1.0 / (1.0 + (-sign * psi[at]?).exp()));
-    let rates: Option<Vec<f64>> = pairs.iter().map(rate).collect();
-    rates.map(|rates| rates.iter().sum::<f64>() / rates.len() as f64)
+    let statistic = |model: u32| {
+        let signs: Vec<f64> = fits
+            .iter()
+            .map(|fit| match fit.models {
+                [a, _] if a == model => 1.0,
+                [_, b] if b == model => -1.0,
+                _ => 0.0,
+            })
+            .collect();
+        let pairs: f64 = signs.iter().map(|sign| sign.abs()).sum();
+        let mean = |rates: &Vec<f64>| {
+            let lead = rates.iter().zip(&signs).map(|(rate, sign)| sign * (rate - 0.5));
+            0.5 + lead.sum::<f64>() / pairs
+        };
+        // How far a question moves the mean rate: d rate / d ψ = rate (1 − rate).
+        let effect = |kind: &Kind| -> f64 {
+            let of_pair = |&(at, moved): &(u32, f64)| {
+                let rate = whole[at as usize];
+                signs[at as usize] * rate * (1.0 - rate) * moved
+            };
+            kind.amounts.iter().map(of_pair).sum::<f64>() / pairs
+        };
+        let se = kinds.iter().map(|kind| effect(kind).powi(2)).sum::<f64>().sqrt();
+        let own = fits.iter().zip(&signs).filter(|(_, sign)| **sign != 0.0);
+        let n = own.map(|(fit, _)| fit.moves.len()).sum();
+        with_resamples(mean(&whole), n, Some(se), resamples.iter().map(mean).collect())
+    };
+    let models: BTreeSet<u32> = fits.iter().flat_map(|fit| fit.models).collect();
+    models.into_iter().map(|model| (model, statistic(model))).collect()
 }

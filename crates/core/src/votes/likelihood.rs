@@ -1,110 +1,104 @@
-//! The likelihood of comparisons: Bradley-Terry with ties half, Davidson with a parameter for ties,
-//! and either with features of the two answers. Newton's method finds its maximum.
+//! The likelihood of comparisons: Bradley-Terry with ties half (Davidson's with a parameter for ties), and either
+//! with features of the two answers. Newton's method finds its maximum.
 //!
-//! A comparison of `a` and `b` has the logit δ = β_a − β_b + γ·x. Parameters are kept in one vector:
-//! the strengths β (mean 0), the coefficients γ, and for Davidson η = ln ν.
+//! A comparison of `a` and `b` has the logit δ = β_a − β_b + γ·x, and P(a), P(b), P(tie) are in proportion to
+//! exp(δ/2), exp(−δ/2) and ν (Davidson 1970); without a parameter for ties ν is 0. Parameters are kept in one
+//! vector: the strengths β (mean 0), the coefficients γ, and η = ln ν.
 
 use std::collections::BTreeMap;
 
 use arrayvec::ArrayVec;
-use rayon::iter::{IndexedParallelIterator as _, ParallelIterator as _};
+use rayon::iter::{
+    IndexedParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _,
+};
 use rayon::slice::ParallelSlice as _;
 
 use super::Feature;
+use super::comparisons::{Cell, Comparisons};
 use super::linear::{Cholesky, Square};
+use super::resampling::{Kind, resampled, sums};
 use crate::keyword::Keyword as _;
+use crate::statistics::Plan;
 
-/// Rows that one thread sums up; fixed, so that sums do not depend on the number of threads.
+/// Cells that one thread sums up; fixed, so that sums do not depend on the number of threads.
 const CHUNK: usize = 1 << 14;
 /// Newton's method converges in about six steps; more than this means that there is no maximum.
 const MOST_STEPS: usize = 60;
 /// A strength beyond this is on its way to infinity.
 const FARTHEST: f64 = 60.0;
-
-/// How ties enter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ties {
-    /// A tie is half a win of both.
-    Half,
-    /// Davidson 1970: P(tie) ∝ ν √(π_a π_b).
-    Davidson,
-}
-
-/// Comparisons of one pair within one question.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Row {
-    /// Rows of one question come one after the other.
-    pub question: u32,
-    pub a: u32,
-    pub b: u32,
-    /// Wins of `a`, wins of `b`, ties. A graded preference is a part of a win for each.
-    pub counts: [f64; 3],
-}
-
-/// Comparisons with the features of each.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Comparisons {
-    pub models: usize,
-    pub features: usize,
-    pub rows: Vec<Row>,
-    /// `features` values for each row.
-    pub x: Vec<f64>,
-}
+/// Above this number of cells × resamples a fit with features is not repeated for each resample but moved by one
+/// Newton step.
+const MOST_REFITTED: usize = 30_000_000;
 
 /// The maximum of a likelihood.
-#[derive(Clone, Debug)]
 pub(super) struct Fit {
     pub parameters: Vec<f64>,
     /// The inverse of the information at the maximum.
-    pub inverse: Square,
+    inverse: Square,
+    /// The gradient of each kind of question at the maximum, where together they are 0.
+    pub scores: Vec<Kind>,
 }
 
-/// Value, gradient and negative second derivatives of the log-likelihood.
+/// Value, gradient and negative second derivatives of a log-likelihood.
 struct Slope {
     value: f64,
     gradient: Vec<f64>,
     information: Square,
 }
 
-/// The log-likelihood of one row, with its derivatives by δ and η.
-struct RowSlope {
+/// The log-likelihood of one cell with its derivatives by δ and η.
+struct CellSlope {
     value: f64,
-    by: [f64; 2],
-    delta_delta: f64,
-    delta_eta: f64,
-    eta_eta: f64,
+    gradient: [f64; 2],
+    information: [[f64; 2]; 2],
 }
 
-/// The places of the parameters that δ depends on, with their factors.
-type Terms = ArrayVec<(usize, f64), { 2 + Feature::ALL.len() }>;
-
-impl Row {
-    /// Whether it compares the same models on the same question.
-    pub fn is_like(&self, other: &Row) -> bool {
-        (self.question, self.a, self.b) == (other.question, other.a, other.b)
-    }
-
-    pub fn add(&mut self, counts: [f64; 3]) {
-        self.counts.iter_mut().zip(counts).for_each(|(own, more)| *own += more);
-    }
-}
+/// The places of the parameters that δ and η depend on, with the factors of each.
+type Terms = ArrayVec<(usize, [f64; 2]), { 3 + Feature::ALL.len() }>;
 
 impl Comparisons {
-    /// The parameters under which these comparisons are most likely; `None` if there are none
-    /// because the likelihood grows without end or does not depend on one of them.
-    pub fn fit(&self, ties: Ties) -> Option<Fit> {
-        let size = self.models + self.features + usize::from(ties == Ties::Davidson);
-        // Without features only the sums of each pair matter.
-        let summed = (self.features == 0).then(|| self.pair_totals().0);
-        let (parameters, information) =
-            summed.as_ref().unwrap_or(self).maximum(ties, &vec![0.0; size])?;
-        Some(Fit { parameters, inverse: information.inverse() })
+    /// The number of parameters.
+    fn size(&self) -> usize {
+        self.models.len() + self.features.len() + usize::from(self.has_ties)
     }
 
-    /// The same from given parameters, with the factored information.
-    pub fn maximum(&self, ties: Ties, start: &[f64]) -> Option<(Vec<f64>, Cholesky)> {
+    /// The parameters under which these comparisons are most likely; `None` if there are none because the
+    /// likelihood grows without end or does not depend on one of them.
+    pub fn fit(&self) -> Option<Fit> {
+        let start = vec![0.0; self.size()];
+        let (parameters, information) = self.maximum(&self.totals(), &start)?;
+        let score = |kind: &Kind| Kind { amounts: self.score(kind, &parameters), ..*kind };
+        let scores = self.kinds.par_iter().map(score).collect();
+        Some(Fit { parameters, inverse: information.inverse(), scores })
+    }
+
+    /// The counts of all questions together, three for each cell.
+    pub fn totals(&self) -> Vec<f64> {
+        sums(&self.kinds, 3 * self.cells.len())
+    }
+
+    /// The parameters of each resample, `None` where it does not define them, and whether each was fitted anew.
+    pub fn resampled(&self, fit: &Fit, plan: Plan) -> (Vec<Option<Vec<f64>>>, bool) {
+        let cells = self.cells.len();
+        if !self.features.is_empty() && cells.saturating_mul(plan.resamples) > MOST_REFITTED {
+            let moved = |gradient: &[f64]| {
+                let step = fit.inverse.times(gradient);
+                Some(fit.parameters.iter().zip(step).map(|(whole, step)| whole + step).collect())
+            };
+            return (resampled(&fit.scores, self.size(), plan, moved), false);
+        }
+        let fitted = |counts: &[f64]| {
+            let is_defined = self.unreachable_pair(counts).is_none();
+            let found = is_defined.then(|| self.maximum(counts, &fit.parameters)).flatten();
+            found.map(|(parameters, _)| parameters)
+        };
+        (resampled(&self.kinds, 3 * cells, plan, fitted), true)
+    }
+
+    /// The most likely parameters for these counts, sought from `start` on, and the information there.
+    fn maximum(&self, counts: &[f64], start: &[f64]) -> Option<(Vec<f64>, Cholesky)> {
         let mut at = start.to_vec();
-        let mut slope = self.slope(ties, &at);
+        let mut slope = self.slope(counts, &at);
         for _ in 0..MOST_STEPS {
             let factor = slope.information.cholesky()?;
             let step = factor.solve(&slope.gradient);
@@ -118,7 +112,7 @@ impl Comparisons {
                 let length = 0.5_f64.powi(halvings);
                 let to: Vec<f64> =
                     at.iter().zip(&step).map(|(x, step)| x + length * step).collect();
-                let there = self.slope(ties, &to);
+                let there = self.slope(counts, &to);
                 (there.value >= slope.value - 1e-9 * slope.value.abs()).then_some((to, there))
             };
             (at, slope) = (0..30).find_map(stepped)?;
@@ -129,127 +123,122 @@ impl Comparisons {
         None
     }
 
-    /// The sums of each pair over all questions, without features, and the place of each row's pair in
-    /// them.
-    pub fn pair_totals(&self) -> (Comparisons, Vec<u32>) {
-        let mut places: BTreeMap<(u32, u32), u32> = BTreeMap::new();
-        let mut totals = Comparisons { models: self.models, ..Comparisons::default() };
-        let pair_of = |row: &Row| {
-            let place = *places.entry((row.a, row.b)).or_insert_with(|| {
-                totals.rows.push(Row { question: 0, counts: [0.0; 3], ..*row });
-                totals.rows.len() as u32 - 1
-            });
-            totals.rows[place as usize].add(row.counts);
-            place
-        };
-        let pairs = self.rows.iter().map(pair_of).collect();
-        (totals, pairs)
-    }
-
-    fn slope(&self, ties: Ties, at: &[f64]) -> Slope {
-        let empty = || Slope {
-            value: 0.0,
-            gradient: vec![0.0; at.len()],
-            information: Square::zero(at.len()),
-        };
-        let of_chunk = |(chunk, rows): (usize, &[Row])| {
-            let mut sum = empty();
-            for (row, place) in rows.iter().zip(chunk * CHUNK..) {
-                let terms = self.terms(row, place);
-                sum.add(&row.slope(&terms, ties, at), &terms);
+    fn slope(&self, counts: &[f64], at: &[f64]) -> Slope {
+        let of_chunk = |(cells, counts): (&[Cell], &[f64])| {
+            let mut sum = Slope::zero(at.len());
+            for (cell, counts) in cells.iter().zip(counts.as_chunks::<3>().0) {
+                let terms = self.terms(cell);
+                sum.add(&terms, &self.cell_slope(&terms, *counts, at));
             }
             sum
         };
-        let sums: Vec<Slope> = self.rows.par_chunks(CHUNK).enumerate().map(of_chunk).collect();
-        let mut total = sums.into_iter().reduce(|sum, more| sum.plus(&more)).unwrap_or_else(empty);
+        let chunks = self.cells.par_chunks(CHUNK).zip(counts.par_chunks(3 * CHUNK));
+        let chunks: Vec<Slope> = chunks.map(of_chunk).collect();
+        let total = chunks.into_iter().reduce(|sum, more| sum.plus(&more));
+        let mut total = total.unwrap_or_else(|| Slope::zero(at.len()));
         // Only differences of strengths matter. This fixes their mean without moving anything else.
-        let scale = 1.0 + (0..self.models).map(|i| total.information.at(i, i)).fold(0.0, f64::max);
-        for place in 0..self.models * self.models {
-            let (i, j) = (place / self.models, place % self.models);
-            total.information.add(i, j, scale / self.models as f64);
+        let models = self.models.len();
+        let scale = 1.0 + (0..models).map(|i| total.information.at(i, i)).fold(0.0, f64::max);
+        for place in 0..models * models {
+            total.information.add(place / models, place % models, scale / models as f64);
         }
         total
     }
 
-    fn terms(&self, row: &Row, place: usize) -> Terms {
-        let x = self.x[place * self.features..][..self.features].iter().copied();
-        let models = [(row.a as usize, 1.0), (row.b as usize, -1.0)];
-        models.into_iter().chain((self.models..).zip(x)).collect()
+    fn terms(&self, cell: &Cell) -> Terms {
+        let models = cell.models.map(|model| model as usize).into_iter().zip([1.0, -1.0]);
+        let features = (self.models.len()..).zip(cell.x).take(self.features.len());
+        let delta = models.chain(features).map(|(at, factor)| (at, [factor, 0.0]));
+        delta.chain(self.has_ties.then(|| (self.size() - 1, [0.0, 1.0]))).collect()
     }
 
-    /// The gradient of each question at these parameters, with the entries that are not 0. Together
-    /// they are 0 at the maximum.
-    pub fn question_scores(&self, ties: Ties, at: &[f64]) -> Vec<Vec<(usize, f64)>> {
-        let mut dense = vec![0.0; at.len()];
-        let mut place = 0;
-        let of_question = |rows: &[Row]| {
-            let mut touched = Vec::new();
-            for row in rows {
-                let terms = self.terms(row, place);
-                let [by_delta, by_eta] = row.slope(&terms, ties, at).by;
-                let eta = (ties == Ties::Davidson).then(|| (at.len() - 1, by_eta));
-                let moved = terms.iter().map(|&(i, x)| (i, by_delta * x)).chain(eta);
-                for (i, score) in moved {
-                    dense[i] += score;
-                    touched.push(i);
-                }
-                place += 1;
+    fn cell_slope(&self, terms: &Terms, counts: [f64; 3], at: &[f64]) -> CellSlope {
+        let [wins, losses, ties] = counts;
+        let n = wins + losses + ties;
+        let [delta, eta] =
+            [0, 1].map(|of| terms.iter().map(|(i, factors)| at[*i] * factors[of]).sum::<f64>());
+        let nu = if self.has_ties { eta.exp() } else { 0.0 };
+        let better = (delta / 2.0).exp();
+        let weights = [better, better.recip(), nu];
+        let sum: f64 = weights.iter().sum();
+        let [p_a, p_b, p_tie] = weights.map(|weight| weight / sum);
+        let across = -n * p_tie * (p_a - p_b) / 2.0;
+        CellSlope {
+            value: (wins - losses) * delta / 2.0 + ties * eta - n * sum.ln(),
+            gradient: [(wins - losses - n * (p_a - p_b)) / 2.0, ties - n * p_tie],
+            information: [
+                [n * (p_a * p_b + p_tie * (p_a + p_b) / 4.0), across],
+                [across, n * p_tie * (1.0 - p_tie)],
+            ],
+        }
+    }
+
+    /// The gradient of a kind of question, with the entries that are not 0.
+    fn score(&self, kind: &Kind, at: &[f64]) -> Vec<(u32, f64)> {
+        let mut score: BTreeMap<u32, f64> = BTreeMap::new();
+        for of_cell in kind.amounts.chunk_by(|x, y| x.0 / 3 == y.0 / 3) {
+            let mut counts = [0.0; 3];
+            for &(place, amount) in of_cell {
+                counts[place as usize % 3] += amount;
             }
-            touched.sort_unstable();
-            touched.dedup();
-            touched.iter().map(|&i| (i, std::mem::take(&mut dense[i]))).collect()
-        };
-        self.rows.chunk_by(|x, y| x.question == y.question).map(of_question).collect()
+            let terms = self.terms(&self.cells[of_cell[0].0 as usize / 3]);
+            let slope = self.cell_slope(&terms, counts, at);
+            for (i, factors) in terms {
+                *score.entry(i as u32).or_default() += dot(factors, slope.gradient);
+            }
+        }
+        score.into_iter().collect()
+    }
+
+    /// The two models between which no chain of wins and ties leads, as places; `None` if there are none. Without
+    /// such a chain the strength of one of them would be infinite (Ford 1957).
+    pub fn unreachable_pair(&self, counts: &[f64]) -> Option<(usize, usize)> {
+        let mut beats = Vec::with_capacity(2 * self.cells.len());
+        for (cell, [wins, losses, ties]) in self.cells.iter().zip(counts.as_chunks::<3>().0) {
+            let [a, b] = cell.models.map(|model| model as usize);
+            beats.extend((wins + ties > 0.0).then_some((a, b)));
+            beats.extend((losses + ties > 0.0).then_some((b, a)));
+        }
+        let behind = unreached(&beats, self.models.len()).map(|model| (0, model));
+        behind.or_else(|| {
+            for (winner, loser) in &mut beats {
+                std::mem::swap(winner, loser);
+            }
+            unreached(&beats, self.models.len()).map(|model| (model, 0))
+        })
     }
 }
 
-impl Row {
-    fn slope(&self, terms: &Terms, ties: Ties, at: &[f64]) -> RowSlope {
-        let [wins, losses, even] = self.counts;
-        let n = wins + losses + even;
-        let delta: f64 = terms.iter().map(|&(i, x)| at[i] * x).sum();
-        if ties == Ties::Half {
-            let p = 1.0 / (1.0 + (-delta).exp());
-            let won = wins + even / 2.0;
-            let softplus = delta.max(0.0) + (-delta.abs()).exp().ln_1p();
-            return RowSlope {
-                value: won * delta - n * softplus,
-                by: [won - n * p, 0.0],
-                delta_delta: n * p * (1.0 - p),
-                delta_eta: 0.0,
-                eta_eta: 0.0,
-            };
-        }
-        let eta = at[at.len() - 1];
-        let better = (delta / 2.0).exp();
-        let weights = [better, better.recip(), eta.exp()];
-        let sum: f64 = weights.iter().sum();
-        let [p_a, p_b, p_tie] = weights.map(|weight| weight / sum);
-        RowSlope {
-            value: (wins - losses) * delta / 2.0 + even * eta - n * sum.ln(),
-            by: [(wins - losses - n * (p_a - p_b)) / 2.0, even - n * p_tie],
-            delta_delta: n * (p_a + p_b - (p_a - p_b).powi(2)) / 4.0,
-            delta_eta: -n * p_tie * (p_a - p_b) / 2.0,
-            eta_eta: n * p_tie * (1.0 - p_tie),
+/// A place to which no chain of steps leads from the first.
+fn unreached(steps: &[(usize, usize)], places: usize) -> Option<usize> {
+    let mut reached: Vec<bool> = (0..places).map(|place| place == 0).collect();
+    let mut is_growing = true;
+    while is_growing {
+        is_growing = false;
+        for &(from, to) in steps {
+            if reached[from] && !reached[to] {
+                (reached[to], is_growing) = (true, true);
+            }
         }
     }
+    reached.iter().position(|reached| !reached)
+}
+
+fn dot(x: [f64; 2], y: [f64; 2]) -> f64 {
+    x[0] * y[0] + x[1] * y[1]
 }
 
 impl Slope {
-    fn add(&mut self, row: &RowSlope, terms: &Terms) {
-        self.value += row.value;
+    fn zero(size: usize) -> Slope {
+        Slope { value: 0.0, gradient: vec![0.0; size], information: Square::zero(size) }
+    }
+
+    fn add(&mut self, terms: &Terms, cell: &CellSlope) {
+        self.value += cell.value;
         for &(i, x) in terms {
-            self.gradient[i] += row.by[0] * x;
-            terms.iter().for_each(|&(j, y)| self.information.add(i, j, row.delta_delta * x * y));
-        }
-        if row.eta_eta > 0.0 {
-            let eta = self.gradient.len() - 1;
-            self.gradient[eta] += row.by[1];
-            self.information.add(eta, eta, row.eta_eta);
-            for &(i, x) in terms {
-                self.information.add(i, eta, row.delta_eta * x);
-                self.information.add(eta, i, row.delta_eta * x);
-            }
+            self.gradient[i] += dot(x, cell.gradient);
+            let curved = cell.information.map(|row| dot(x, row));
+            terms.iter().for_each(|&(j, y)| self.information.add(i, j, dot(curved, y)));
         }
     }
 
@@ -264,14 +253,14 @@ impl Slope {
 }
 
 impl Fit {
-    /// Standard errors that let the comparisons of one question depend on each other: the sandwich
-    /// A⁻¹ (Σ s sᵀ) A⁻¹ over the gradients of the questions.
-    pub fn clustered_errors(&self, scores: &[Vec<(usize, f64)>]) -> Vec<f64> {
+    /// Standard errors that let the comparisons of one question depend on each other: the sandwich A⁻¹ (Σ s sᵀ) A⁻¹
+    /// over the gradients of the questions.
+    pub fn clustered_errors(&self) -> Vec<f64> {
         let mut meat = Square::zero(self.parameters.len());
-        for score in scores {
-            for &(i, x) in score {
-                for &(j, y) in score {
-                    meat.add(i, j, x * y);
+        for Kind { times, amounts, .. } in &self.scores {
+            for &(i, x) in amounts {
+                for &(j, y) in amounts {
+                    meat.add(i as usize, j as usize, f64::from(*times) * x * y);
                 }
             }
         }
@@ -280,5 +269,35 @@ impl Fit {
             row.iter().zip(meat.times(row)).map(|(x, y)| x * y).sum::<f64>().max(0.0).sqrt()
         };
         (0..self.parameters.len()).map(error).collect()
+    }
+
+    /// How far a question of a kind moves a parameter.
+    pub fn influence(&self, score: &Kind, parameter: usize) -> f64 {
+        let row = self.inverse.row(parameter);
+        score.amounts.iter().map(|&(i, x)| row[i as usize] * x).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The pair that is not connected, of comparisons from (a, b, [wins, losses, ties]).
+    fn found(models: u32, rows: &[([u32; 2], [f64; 3])]) -> Option<(usize, usize)> {
+        let cells = rows.iter().map(|&(models, _)| Cell { models, ..Cell::default() }).collect();
+        let models = (0..models).collect();
+        let comparisons = Comparisons { models, cells, ..Comparisons::default() };
+        let counts: Vec<f64> = rows.iter().flat_map(|(_, counts)| *counts).collect();
+        comparisons.unreachable_pair(&counts)
+    }
+
+    #[test]
+    fn a_model_that_never_wins_has_no_finite_strength() {
+        let (even, won, tied) = ([1.0, 1.0, 0.0], [1.0, 0.0, 0.0], [1.0, 0.0, 1.0]);
+        assert_eq!(found(3, &[([0, 1], even), ([1, 2], won)]), Some((2, 0)));
+        assert_eq!(found(3, &[([0, 1], even), ([1, 2], tied)]), None);
+        let circle = [([0, 1], won), ([1, 2], won), ([0, 2], [0.0, 1.0, 0.0])];
+        assert_eq!(found(3, &circle), None, "a circle");
+        assert_eq!(found(2, &[([0, 1], [0.0; 3])]), Some((0, 1)));
     }
 }

@@ -5,34 +5,65 @@ use std::collections::BTreeMap;
 use crate::agreement::McNemar;
 use crate::statistics::{Statistic, clustered_share, quantile};
 
-/// The mean over questions of the mean of each question's values, with its standard error sd/√n
-/// (n − 1). Values of one question come one after the other.
-pub(super) fn mean_by_question<K: PartialEq>(
+/// Values by their keys.
+pub(super) fn grouped<K: Ord, V>(values: impl Iterator<Item = (K, V)>) -> BTreeMap<K, Vec<V>> {
+    let mut groups: BTreeMap<K, Vec<V>> = BTreeMap::new();
+    for (key, value) in values {
+        groups.entry(key).or_default().push(value);
+    }
+    groups
+}
+
+/// The mean of each question's values. Values of one question come one after the other.
+pub(super) fn question_means<K: PartialEq + Copy>(values: &[(K, f64)]) -> Vec<(K, f64)> {
+    let questions = values.chunk_by(|x, y| x.0 == y.0);
+    let mean =
+        |own: &[(K, f64)]| own.iter().map(|(_, value)| value).sum::<f64>() / own.len() as f64;
+    questions.map(|own| (own[0].0, mean(own))).collect()
+}
+
+/// The mean over questions of the mean of each question's values, with its standard error sd/√n (n − 1).
+pub(super) fn mean_by_question<K: PartialEq + Copy>(
     values: impl Iterator<Item = (K, f64)>,
     undefined_because: &str,
 ) -> Statistic {
-    let mut questions: Vec<(K, f64, f64)> = Vec::new();
-    for (key, value) in values {
-        match questions.last_mut() {
-            Some((last, sum, count)) if *last == key => {
-                (*sum, *count) = (*sum + value, *count + 1.0);
-            }
-            _ => questions.push((key, value, 1.0)),
-        }
-    }
-    let means: Vec<f64> = questions.iter().map(|(_, sum, count)| sum / count).collect();
-    mean(&means, undefined_because)
+    let means = question_means(&values.collect::<Vec<_>>());
+    mean(means.into_iter().map(|(_, mean)| mean), undefined_because)
 }
 
 /// The mean of independent values, with its standard error.
-pub(super) fn mean(values: &[f64], undefined_because: &str) -> Statistic {
+pub(super) fn mean(values: impl Iterator<Item = f64>, undefined_because: &str) -> Statistic {
+    clustered_mean((0..).zip(values), undefined_because)
+}
+
+/// The mean over all values of `(question, value)`, with an error that lets the values of one question depend on each
+/// other; n is the number of values.
+pub(super) fn clustered_mean(
+    values: impl Iterator<Item = (u32, f64)>,
+    undefined_because: &str,
+) -> Statistic {
+    let values: Vec<(u32, f64)> = values.collect();
     let n = values.len();
-    let mean = values.iter().sum::<f64>() / n as f64;
-    match n {
-        0 => Statistic::undefined(undefined_because, 0),
-        1 => Statistic::new(mean, 1),
-        _ => Statistic::with_standard_error(mean, n, (variance(values) / n as f64).sqrt()),
+    if n == 0 {
+        return Statistic::undefined(undefined_because, 0);
     }
+    let mean = values.iter().map(|(_, value)| value).sum::<f64>() / n as f64;
+    let (squares, clusters) =
+        squares_by_question(values.iter().map(|&(of, value)| (of, value - mean)));
+    if clusters < 2.0 {
+        return Statistic::new(mean, n);
+    }
+    let se = (clusters / (clusters - 1.0) * squares).sqrt() / n as f64;
+    Statistic::with_standard_error(mean, n, se)
+}
+
+/// The squares of each question's sum, added up, and the number of questions.
+pub(super) fn squares_by_question(residuals: impl Iterator<Item = (u32, f64)>) -> (f64, f64) {
+    let mut sums: BTreeMap<u32, f64> = BTreeMap::new();
+    for (question, residual) in residuals {
+        *sums.entry(question).or_default() += residual;
+    }
+    (sums.values().map(|sum| sum * sum).sum(), sums.len() as f64)
 }
 
 /// The variance with n − 1; 0 of fewer than two values.
@@ -60,17 +91,18 @@ pub(super) struct Split {
     pub p: Statistic,
 }
 
-pub(super) fn split(units: &[(u32, bool)], undefined_because: &str) -> Split {
-    let hits = units.iter().filter(|(_, hit)| *hit).count();
-    let n = units.len();
-    let exact = McNemar::compute(hits as u64, (n - hits) as u64).exact_p;
-    let p =
-        if n > 0 { Statistic::new(exact, n) } else { Statistic::undefined(undefined_because, 0) };
-    Split { hits, n, share: clustered_share(units, undefined_because), p }
+impl Split {
+    pub fn new(units: &[(u32, bool)], undefined_because: &str) -> Split {
+        let (hits, n) = (units.iter().filter(|(_, hit)| *hit).count(), units.len());
+        let p = match n {
+            0 => Statistic::undefined(undefined_because, 0),
+            _ => Statistic::new(McNemar::compute(hits as u64, (n - hits) as u64).exact_p, n),
+        };
+        Split { hits, n, share: clustered_share(units, undefined_because), p }
+    }
 }
 
-/// A value with the percentile interval of its resamples, and their spread as its error if it has no
-/// other.
+/// A value with the percentile interval of its resamples, and their spread as its error if it has no other.
 pub(super) fn with_resamples(
     value: f64,
     n: usize,
@@ -87,27 +119,6 @@ pub(super) fn with_resamples(
     }
 }
 
-/// The mean over all values of `(question, value)`, with an error that lets the values of one question
-/// depend on each other; n is the number of values.
-pub(super) fn clustered_mean(values: &[(u32, f64)], undefined_because: &str) -> Statistic {
-    let n = values.len();
-    if n == 0 {
-        return Statistic::undefined(undefined_because, 0);
-    }
-    let mean = values.iter().map(|(_, value)| value).sum::<f64>() / n as f64;
-    let mut residuals: BTreeMap<u32, f64> = BTreeMap::new();
-    for (cluster, value) in values {
-        *residuals.entry(*cluster).or_default() += value - mean;
-    }
-    let clusters = residuals.len() as f64;
-    if clusters < 2.0 {
-        return Statistic::new(mean, n);
-    }
-    let squares: f64 = residuals.values().map(|residual| residual * residual).sum();
-    let se = (clusters / (clusters - 1.0) * squares).sqrt() / n as f64;
-    Statistic::with_standard_error(mean, n, se)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -121,20 +132,19 @@ mod tests {
 
     #[test]
     fn nothing_has_no_mean_and_one_value_no_error() {
-        assert_eq!(mean(&[], "empty"), Statistic::undefined("empty", 0));
-        assert_eq!(mean(&[0.5], ""), Statistic::new(0.5, 1));
+        assert_eq!(mean([].into_iter(), "empty"), Statistic::undefined("empty", 0));
+        assert_eq!(mean([0.5].into_iter(), ""), Statistic::new(0.5, 1));
     }
 
     #[test]
     fn one_value_in_each_cluster_is_the_error_of_a_mean() {
         let values = [0.2, 0.9, 0.4, 0.7];
         let own: Vec<(u32, f64)> = (0..).zip(values).collect();
-        let (plain, clustered) = (mean(&values, ""), clustered_mean(&own, ""));
-        assert!((plain.value().unwrap() - clustered.value().unwrap()).abs() < 1e-15);
-        let (Some(x), Some(y)) = (plain.ci95(), clustered.ci95()) else { panic!() };
-        assert!((x.0 - y.0).abs() < 1e-12);
-        let doubled: Vec<(u32, f64)> = own.iter().chain(&own).copied().collect();
-        let twice = clustered_mean(&doubled, "").ci95().unwrap();
-        assert!((twice.0 - y.0).abs() < 1e-12, "asking twice adds no certainty");
+        let clustered = clustered_mean(own.iter().copied(), "");
+        let (found, expected) = (clustered.ci95().unwrap(), (variance(&values) / 4.0).sqrt());
+        assert!((found.1 - found.0 - 2.0 * 1.959_963_985 * expected).abs() < 1e-8);
+        let doubled = own.iter().chain(&own).copied();
+        let twice = clustered_mean(doubled, "").ci95().unwrap();
+        assert!((twice.0 - found.0).abs() < 1e-12, "asking twice adds no certainty");
     }
 }

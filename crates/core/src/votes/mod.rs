@@ -3,16 +3,15 @@
 //! Pure functions. [`Votes`] holds judgments with names as numbers; [`outcomes`] derives by a named
 //! [`Rule`] what the orders of a pair say together; everything else is computed from judgments or
 //! outcomes: [`tally`], [`mean_scores`], [`leaderboard`], biases ([`position_bias`],
-//! [`feature_preference`], [`self_preference()`]), trust ([`agreement`], [`against_labels`], [`flips`],
+//! [`feature_preference`], [`self_preference`]), trust ([`agreement`], [`against_labels`], [`flips`],
 //! [`transitivity`], [`corrected_win_rates`]). [`parse`] reads what a judge wrote.
 //!
 //! Nothing is guessed and nothing is dropped: what has no verdict is counted by its reason. The unit of
 //! every interval is the question. Reading files is `formats`, storing `store`, printing `cli`.
 
-mod against_label;
 mod agree;
+mod bias;
 mod comparisons;
-mod connected;
 mod consistency;
 mod corrected;
 mod judge_kind;
@@ -23,36 +22,33 @@ mod linear;
 mod mean;
 pub mod parse;
 mod person;
-mod position;
-mod preference;
 mod rank;
 mod rankings;
-mod record;
 mod resampling;
 mod rule;
 mod scores;
-mod self_preference;
 mod style;
 mod table;
 mod tally;
 #[cfg(test)]
 mod tests;
 
-pub use against_label::{LabelAgreement, against_labels};
-pub use agree::{Agreement, Among, Equal, EqualVotes, WithMajority, agreement};
+pub use agree::{
+    Agreement, Among, Equal, EqualVotes, LabelAgreement, WithMajority, against_labels, agreement,
+};
+pub use bias::{
+    FeaturePreference, Gap, PositionBias, PositionClasses, SelfPreference, feature_preference,
+    position_bias, self_preference,
+};
 pub use consistency::{Flips, Transitivity, flips, transitivity};
 pub use corrected::{CorrectedPair, Correction, corrected_win_rates};
 pub use judge_kind::JudgeKind;
-pub use judgment::{BadVerdict, Judgment, Reading, Undecided, Verdict};
+pub use judgment::{Judgment, Reading, Undecided, Verdict};
 pub use person::judged_by_person;
-pub use position::{PositionBias, PositionClasses, position_bias};
-pub use preference::{FeaturePreference, Gap, feature_preference};
 pub use rank::{ControlTerm, Leaderboard, Method, Resampling, Stability, Standing, leaderboard};
 pub use rankings::{Correlations, RankTable, correlations};
-pub use record::{Record, WinRates};
 pub use rule::{Outcome, Rule, State, apply_length_margin, outcomes};
 pub use scores::{AnswerScore, MeanScore, ScoreRatio, TurnScore, mean_scores, score_ratios};
-pub use self_preference::{SelfPreference, self_preference};
 pub use style::{Feature, Style, Styles};
-pub use table::{JudgeCount, Named, Votes};
-pub use tally::{LevelOf, PairTally, tally};
+pub use table::{JudgeCount, Votes};
+pub use tally::{LevelOf, PairTally, Record, WinRates, tally};

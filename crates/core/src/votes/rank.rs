@@ -2,15 +2,13 @@
 
 use serde::Serialize;
 
-use super::comparisons::{Control, Prepared};
-use super::connected::unreachable_pair;
+use super::comparisons::{Comparisons, Control};
 use super::length_controlled;
-use super::likelihood::Ties;
+use super::likelihood::Fit;
 use super::mean::with_resamples;
 use super::rankings::kendall_tau;
-use super::record::{Record, records};
-use super::resampling::{Resamples, questions_of, resamples};
-use super::{Feature, Outcome, Styles};
+use super::tally::{Record, records};
+use super::{Feature, Outcome, Styles, Verdict};
 use crate::keyword::{Keyword as _, keywords};
 use crate::names::Names;
 use crate::statistics::{Plan, Statistic};
@@ -95,17 +93,6 @@ pub struct Stability {
     pub kendall: Statistic,
 }
 
-/// The parameters of a fit, strengths first.
-struct Strengths {
-    models: Vec<u32>,
-    questions: usize,
-    /// Value and error by question of each parameter; or why there are none.
-    parameters: Result<Vec<(f64, f64)>, String>,
-    /// The parameters of the resamples that define them.
-    resamples: Vec<Vec<f64>>,
-    resampling: Resampling,
-}
-
 /// Ranks the models of these outcomes. `features` are those of the style control.
 pub fn leaderboard(
     outcomes: &[Outcome],
@@ -115,112 +102,128 @@ pub fn leaderboard(
     features: &[Feature],
     plan: Plan,
 ) -> Leaderboard {
-    let differing: Vec<Feature> =
-        features.iter().copied().filter(|feature| differs(*feature, outcomes, styles)).collect();
     let control = match method {
-        Method::BradleyTerry | Method::Davidson => Control { features: &[], tanh_length: false },
+        Method::BradleyTerry | Method::Davidson => Control::default(),
         Method::LengthControlled => Control::TANH_LENGTH,
-        Method::StyleControlled => Control { features: &differing, tanh_length: false },
+        Method::StyleControlled => Control { features, tanh_length: false },
     };
-    let ties = if method == Method::Davidson { Ties::Davidson } else { Ties::Half };
-    let prepared = Prepared::new(outcomes, styles, control);
-    let strengths = Strengths::compute(&prepared, names, ties, plan);
-    let term = |(at, (&feature, &scale)): (usize, (&Feature, &f64))| {
-        let coefficient = strengths.statistic(prepared.models.len() + at);
-        ControlTerm { feature, coefficient, scale }
+    // Without a tie Davidson's likelihood grows as ν falls to 0, and there it is Bradley-Terry's.
+    let any_tie = || outcomes.iter().any(|outcome| outcome.verdict() == Some(Verdict::Tie));
+    let has_ties = method == Method::Davidson && any_tie();
+    let comparisons = Comparisons::new(outcomes, styles, control, has_ties).merged();
+    let strengths = Strengths::compute(&comparisons, names, plan);
+    let rates = (method == Method::LengthControlled)
+        .then(|| length_controlled::win_rates(outcomes, styles, plan));
+    let standing = |(model, record): (u32, Record)| {
+        let place = comparisons.models.binary_search(&model).ok();
+        let because = match record.n {
+            0 => "no outcome of this model has a verdict",
+            _ => "the length or style of this model's answers is not known",
+        };
+        let no_rate = "the votes on this model do not define the terms of length and model";
+        let win_rate = match &rates {
+            None => record.win_rates.graded.clone(),
+            Some(rates) => {
+                rates.get(&model).cloned().unwrap_or_else(|| Statistic::undefined(no_rate, 0))
+            }
+        };
+        Standing {
+            model: names.name(model).to_owned(),
+            rank: place.and_then(|at| strengths.ranks.get(at).copied()),
+            rank95: place.and_then(|at| strengths.middle_ranks(at)),
+            strength: place
+                .map_or_else(|| Statistic::undefined(because, 0), |at| strengths.statistic(at)),
+            win_rate,
+            record,
+        }
     };
-    let left_out = (prepared.without_style > 0).then(|| {
-        let count = prepared.without_style;
+    let mut models: Vec<Standing> = records(outcomes).into_iter().map(standing).collect();
+    // Behind them those without a strength.
+    models.sort_by_key(|standing| standing.rank.unwrap_or(usize::MAX));
+    let terms = (comparisons.models.len()..).zip(&comparisons.features);
+    let terms = terms.map(|(place, &(feature, scale))| ControlTerm {
+        feature,
+        coefficient: strengths.statistic(place),
+        scale,
+    });
+    Leaderboard {
+        unit: "question",
+        models,
+        nu: (method == Method::Davidson).then(|| strengths.nu(&comparisons)),
+        controls: terms.collect(),
+        stability: strengths.stability(),
+        resampling: strengths.resampling,
+        warnings: warnings(&comparisons, control),
+    }
+}
+
+/// What is left out, and features for which there is no term.
+fn warnings(comparisons: &Comparisons, control: Control<'_>) -> Vec<String> {
+    let has_term = |feature: &&Feature| comparisons.features.iter().any(|(own, _)| own == *feature);
+    let without = control.features.iter().filter(|feature| !has_term(feature));
+    let without = without.map(|feature| feature.name()).collect::<Vec<_>>().join(", ");
+    let count = comparisons.without_style;
+    let left_out = (count > 0).then(|| {
         format!("{count} outcomes are left out because the length or style of an answer is unknown")
     });
-    let uncontrolled =
-        (method == Method::StyleControlled).then(|| uncontrolled(features, &differing));
-    let mut board = Leaderboard {
-        unit: "question",
-        controls: control.features.iter().zip(&prepared.scales).enumerate().map(term).collect(),
-        nu: (method == Method::Davidson).then(|| strengths.nu()),
-        resampling: strengths.resampling,
-        stability: strengths.stability(),
-        models: strengths.standings(outcomes, names),
-        warnings: left_out.into_iter().chain(uncontrolled.flatten()).collect(),
-    };
-    if method == Method::LengthControlled {
-        let rates = length_controlled::win_rates(outcomes, styles, plan);
-        for standing in &mut board.models {
-            let rate = names.find(&standing.model).and_then(|model| rates.get(&model).cloned());
-            let because = "the votes on this model do not define the terms of length and model";
-            standing.win_rate = rate.unwrap_or_else(|| Statistic::undefined(because, 0));
-        }
-    }
-    board
-}
-
-/// The warning about features for which there is no term.
-fn uncontrolled(features: &[Feature], differing: &[Feature]) -> Option<String> {
-    let without = features.iter().filter(|feature| !differing.contains(feature));
-    let names: Vec<&str> = without.map(|feature| feature.name()).collect();
-    let what = names.join(", ");
-    (!names.is_empty()).then(|| {
+    let uncontrolled = (!without.is_empty()).then(|| {
         format!(
-            "not controlled: {what}; no two answers of known text that were compared differ in it"
+            "not controlled: {without}; no two answers of known text that were compared differ in it"
         )
-    })
+    });
+    left_out.into_iter().chain(uncontrolled).collect()
 }
 
-/// Whether any two answers differ in a feature. A term for one that never does could be anything.
-fn differs(feature: Feature, outcomes: &[Outcome], styles: &Styles) -> bool {
-    outcomes.iter().any(|outcome| {
-        let style = |model| styles.get(&(outcome.question, outcome.turn, model));
-        let pair = style(outcome.a).zip(style(outcome.b));
-        pair.is_some_and(|(a, b)| feature.difference(a, b) != 0.0)
-    })
+/// The parameters of a fit, strengths first.
+struct Strengths {
+    /// Each with its error by question and its bootstrap interval; or why there are none.
+    parameters: Result<Vec<Statistic>, Statistic>,
+    /// The ranks of the models by place; empty without strengths.
+    ranks: Vec<usize>,
+    /// The ranks of each resample that defines them.
+    resampled: Vec<Vec<usize>>,
+    resampling: Resampling,
 }
 
 impl Strengths {
-    fn compute(prepared: &Prepared, names: &Names, ties: Ties, plan: Plan) -> Strengths {
-        let comparisons = &prepared.comparisons;
-        // Without a tie Davidson's likelihood grows as ν falls to 0, and there it is Bradley-Terry's.
-        let any_tie = comparisons.rows.iter().any(|row| row.counts[2] > 0.0);
-        let ties = if any_tie { ties } else { Ties::Half };
-        let mut drawing = Resamples::default();
-        let parameters = is_defined(prepared, names).and_then(|()| {
-            let fit =
-                comparisons.fit(ties).ok_or("the likelihood of these votes has no maximum")?;
-            drawing = resamples(comparisons, ties, &fit, plan);
-            let errors = fit.clustered_errors(&comparisons.question_scores(ties, &fit.parameters));
-            Ok(fit.parameters.into_iter().zip(errors).collect())
+    fn compute(comparisons: &Comparisons, names: &Names, plan: Plan) -> Strengths {
+        let (models, n) = (comparisons.models.len(), comparisons.questions());
+        let (resamples, seed, left_out, refitted) = (0, plan.seed, 0, false);
+        let resampling = Resampling { resamples, seed, left_out, refitted };
+        let fit = match defined_fit(comparisons, names) {
+            Ok(fit) => fit,
+            Err(because) => {
+                let (parameters, ranks) = (Err(Statistic::undefined(because, n)), Vec::new());
+                return Strengths { parameters, ranks, resampled: Vec::new(), resampling };
+            }
+        };
+        let (drawn, refitted) = comparisons.resampled(&fit, plan);
+        let resamples = drawn.len();
+        let drawn: Vec<Vec<f64>> = drawn.into_iter().flatten().collect();
+        let left_out = resamples - drawn.len();
+        let parameters = fit.parameters.iter().zip(fit.clustered_errors()).enumerate();
+        let parameters = parameters.map(|(place, (&value, error))| {
+            let resamples = drawn.iter().map(|resample| resample[place]).collect();
+            with_resamples(value, n, Some(error), resamples)
         });
-        let drawn = drawing.parameters.len();
-        let resamples: Vec<Vec<f64>> = drawing.parameters.into_iter().flatten().collect();
-        let (left_out, refitted) = (drawn - resamples.len(), drawing.refitted);
         Strengths {
-            models: prepared.models.clone(),
-            questions: questions_of(&comparisons.rows).len(),
-            parameters,
-            resamples,
-            resampling: Resampling { resamples: drawn, seed: plan.seed, left_out, refitted },
+            parameters: Ok(parameters.collect()),
+            ranks: ranks(&fit.parameters[..models]),
+            resampled: drawn.iter().map(|resample| ranks(&resample[..models])).collect(),
+            resampling: Resampling { resamples, seed, left_out, refitted },
         }
     }
 
-    /// A parameter with its error by question and its bootstrap interval.
     fn statistic(&self, place: usize) -> Statistic {
-        match &self.parameters {
-            Err(because) => Statistic::undefined(because, self.questions),
-            Ok(parameters) => {
-                let (value, error) = parameters[place];
-                let resamples = self.resamples.iter().map(|resample| resample[place]).collect();
-                with_resamples(value, self.questions, Some(error), resamples)
-            }
-        }
+        self.parameters.as_ref().map_or_else(Statistic::clone, |all| all[place].clone())
     }
 
     /// ν; its error is that of ln ν times ν.
-    fn nu(&self) -> Statistic {
-        let place = self.models.len();
-        if self.parameters.as_ref().is_ok_and(|parameters| parameters.len() == place) {
-            return Statistic::new(0.0, self.questions);
+    fn nu(&self, comparisons: &Comparisons) -> Statistic {
+        if self.parameters.is_ok() && !comparisons.has_ties {
+            return Statistic::new(0.0, comparisons.questions());
         }
-        match self.statistic(place) {
+        match self.statistic(comparisons.models.len()) {
             Statistic::Defined { value, n, se, ci95 } => Statistic::Defined {
                 value: value.exp(),
                 n,
@@ -231,46 +234,17 @@ impl Strengths {
         }
     }
 
-    /// The ranks by place, of all questions and of each resample.
-    fn ranks(&self) -> (Option<Vec<usize>>, Vec<Vec<usize>>) {
-        let count = self.models.len();
-        let whole = self.parameters.as_ref().ok().map(|parameters| {
-            ranks(&parameters[..count].iter().map(|(value, _)| *value).collect::<Vec<f64>>())
-        });
-        (whole, self.resamples.iter().map(|resample| ranks(&resample[..count])).collect())
-    }
-
-    /// The models, the strongest first, and behind them those without a strength.
-    fn standings(&self, outcomes: &[Outcome], names: &Names) -> Vec<Standing> {
-        let (whole, resampled) = self.ranks();
-        let standing = |(model, record): (u32, Record)| {
-            let place = self.models.binary_search(&model).ok();
-            let own =
-                place.map(|at| resampled.iter().map(|ranks| ranks[at]).collect::<Vec<usize>>());
-            let because = match record.n {
-                0 => "no outcome of this model has a verdict",
-                _ => "the length or style of this model's answers is not known",
-            };
-            let none = || Statistic::undefined(because, 0);
-            Standing {
-                model: names.name(model).to_owned(),
-                rank: place.zip(whole.as_ref()).map(|(at, ranks)| ranks[at]),
-                rank95: own.and_then(middle),
-                strength: place.map_or_else(none, |at| self.statistic(at)),
-                win_rate: record.win_rates.graded.clone(),
-                record,
-            }
-        };
-        let mut all: Vec<Standing> = records(outcomes).into_iter().map(standing).collect();
-        all.sort_by_key(|standing| standing.rank.unwrap_or(usize::MAX));
-        all
+    /// The middle 95 % of a model's ranks.
+    fn middle_ranks(&self, place: usize) -> Option<(usize, usize)> {
+        let mut ranks: Vec<usize> = self.resampled.iter().map(|ranks| ranks[place]).collect();
+        ranks.sort_unstable();
+        let last = ranks.len().checked_sub(1).filter(|&last| last > 0)? as f64;
+        Some((ranks[(0.025 * last).floor() as usize], ranks[(0.975 * last).ceil() as usize]))
     }
 
     fn stability(&self) -> Stability {
-        let (whole, resampled) = self.ranks();
-        let whole = whole.unwrap_or_default();
         let mean = |of: &dyn Fn(&[usize]) -> Option<f64>| {
-            let values: Vec<f64> = resampled.iter().filter_map(|ranks| of(ranks)).collect();
+            let values: Vec<f64> = self.resampled.iter().filter_map(|ranks| of(ranks)).collect();
             match values.len() {
                 0 => Statistic::undefined("there are no resamples", 0),
                 n => Statistic::new(values.iter().sum::<f64>() / n as f64, n),
@@ -280,19 +254,22 @@ impl Strengths {
         let number = |ranks: &[usize]| ranks.iter().map(|&rank| rank as f64).collect::<Vec<f64>>();
         let share = |same: bool| Some(f64::from(u8::from(same)));
         Stability {
-            same_order: mean(&|ranks| share(ranks == whole)),
-            same_first: mean(&|ranks| share(first(ranks) == first(&whole))),
-            kendall: mean(&|ranks| kendall_tau(&number(ranks), &number(&whole))),
+            same_order: mean(&|ranks| share(ranks == self.ranks)),
+            same_first: mean(&|ranks| share(first(ranks) == first(&self.ranks))),
+            kendall: mean(&|ranks| kendall_tau(&number(ranks), &number(&self.ranks))),
         }
     }
 }
 
-/// Why these comparisons define no strengths.
-fn is_defined(prepared: &Prepared, names: &Names) -> Result<(), String> {
-    let name = |place: usize| names.name(prepared.models[place]);
-    match unreachable_pair(&prepared.comparisons) {
-        _ if prepared.models.len() < 2 => Err("fewer than two models have outcomes".to_owned()),
-        None => Ok(()),
+/// The fit, or why these comparisons define no strengths.
+fn defined_fit(comparisons: &Comparisons, names: &Names) -> Result<Fit, String> {
+    let name = |place: usize| names.name(comparisons.models[place]);
+    match comparisons.unreachable_pair(&comparisons.totals()) {
+        _ if comparisons.models.len() < 2 => Err("fewer than two models have outcomes".to_owned()),
+        None => {
+            let because = || "the likelihood of these votes has no maximum".to_owned();
+            comparisons.fit().ok_or_else(because)
+        }
         Some((from, to)) => Err(format!(
             "no chain of wins and ties leads from \"{}\" to \"{}\", so their difference is not finite",
             name(from),
@@ -304,11 +281,4 @@ fn is_defined(prepared: &Prepared, names: &Names) -> Result<(), String> {
 /// 1 for the largest; equal values share a rank.
 fn ranks(values: &[f64]) -> Vec<usize> {
     values.iter().map(|own| 1 + values.iter().filter(|&other| other > own).count()).collect()
-}
-
-/// The middle 95 % of ranks.
-fn middle(mut ranks: Vec<usize>) -> Option<(usize, usize)> {
-    ranks.sort_unstable();
-    let last = ranks.len().checked_sub(1).filter(|&last| last > 0)? as f64;
-    Some((ranks[(0.025 * last).floor() as usize], ranks[(0.975 * last).ceil() as usize]))
 }

@@ -3,7 +3,6 @@
 
 use serde::Serialize;
 
-use super::mean::{covariance, variance};
 use crate::statistics::{Statistic, Z95};
 
 /// Ranks or scores of the same things under several settings.
@@ -31,47 +30,38 @@ pub struct Correlations {
 /// The correlations of every pair of columns.
 pub fn correlations(table: &RankTable) -> Vec<Correlations> {
     let columns = table.columns.len();
-    let pairs = (0..columns).flat_map(|a| (a + 1..columns).map(move |b| (a, b)));
-    pairs
-        .map(|(a, b)| {
-            let value = |row: &[Option<f64>], at: usize| row.get(at).copied().flatten();
-            let both = table.rows.iter().filter_map(|(_, row)| value(row, a).zip(value(row, b)));
-            let (x, y): (Vec<f64>, Vec<f64>) = both.unzip();
-            let n = x.len();
-            let ranked = pearson(&mean_ranks(&x), &mean_ranks(&y));
-            // Bonett and Wright 2000: Fisher's z of Spearman's rho has the variance (1 + rho²/2)/(n − 3).
-            let rank_error = |rho: f64| (1.0 + rho * rho / 2.0).sqrt();
-            Correlations {
-                a: table.columns[a].clone(),
-                b: table.columns[b].clone(),
-                n,
-                spearman: with_interval(ranked, n, rank_error),
-                kendall: with_interval(kendall_tau(&x, &y), n, |_| f64::NAN),
-                pearson: with_interval(pearson(&x, &y), n, |_| 1.0),
-            }
-        })
-        .collect()
+    let pair = |(a, b): (usize, usize)| {
+        let value = |row: &[Option<f64>], at: usize| row.get(at).copied().flatten();
+        let both = table.rows.iter().filter_map(|(_, row)| value(row, a).zip(value(row, b)));
+        let (x, y): (Vec<f64>, Vec<f64>) = both.unzip();
+        let n = x.len();
+        // Bonett and Wright 2000: Fisher's z of Spearman's rho has the variance (1 + rho²/2)/(n − 3).
+        let rank_error = |rho: f64| (1.0 + rho * rho / 2.0).sqrt();
+        let ranked = correlation(&mean_ranks(&x), &mean_ranks(&y), |difference| difference);
+        let plain = correlation(&x, &y, |difference| difference);
+        Correlations {
+            a: table.columns[a].clone(),
+            b: table.columns[b].clone(),
+            n,
+            spearman: with_interval(ranked, n, rank_error),
+            kendall: with_interval(kendall_tau(&x, &y), n, |_| f64::NAN),
+            pearson: with_interval(plain, n, |_| 1.0),
+        }
+    };
+    (0..columns).flat_map(|a| (a + 1..columns).map(move |b| (a, b))).map(pair).collect()
 }
 
 /// The correlation with the interval of Fisher's z, whose error is `factor` / √(n − 3).
 fn with_interval(r: Option<f64>, n: usize, factor: impl Fn(f64) -> f64) -> Statistic {
-    let Some(value) = r else {
-        let because = if n < 2 {
-            "fewer than two things have both values"
-        } else {
-            "one of the columns has a single value"
-        };
-        return Statistic::undefined(because, n);
+    let because = match n {
+        0 | 1 => "fewer than two things have both values",
+        _ => "one of the columns has a single value",
     };
+    let Some(value) = r else { return Statistic::undefined(because, n) };
     let half = Z95 * factor(value) / (n as f64 - 3.0).sqrt();
     let fits = n > 3 && half.is_finite() && value.abs() < 1.0;
     let ci95 = fits.then(|| ((value.atanh() - half).tanh(), (value.atanh() + half).tanh()));
     Statistic::Defined { value, n, se: None, ci95 }
-}
-
-fn pearson(x: &[f64], y: &[f64]) -> Option<f64> {
-    let spread = variance(x) * variance(y);
-    (spread > 0.0).then(|| (covariance(x, y) / spread.sqrt()).clamp(-1.0, 1.0))
 }
 
 /// The rank of each value from 1 for the smallest; equal values share the mean of their ranks.
@@ -86,18 +76,23 @@ fn mean_ranks(values: &[f64]) -> Vec<f64> {
 
 /// Kendall's tau-b; `None` where one of the two has a single value.
 pub(super) fn kendall_tau(x: &[f64], y: &[f64]) -> Option<f64> {
-    let (mut sum, mut x_differ, mut y_differ) = (0.0, 0.0, 0.0);
+    correlation(x, y, |difference| {
+        f64::from(i8::from(difference > 0.0) - i8::from(difference < 0.0))
+    })
+}
+
+/// Daniels' general coefficient (Biometrika 33, 1944): of the differences of all pairs it is Pearson's, of their signs
+/// Kendall's, of those of ranks Spearman's. `None` where one of the two has a single value.
+fn correlation(x: &[f64], y: &[f64], of_difference: fn(f64) -> f64) -> Option<f64> {
+    let (mut together, mut of_x, mut of_y) = (0.0, 0.0, 0.0);
     for i in 0..x.len().min(y.len()) {
         for j in 0..i {
-            let sign = |values: &[f64]| {
-                f64::from(i8::from(values[i] > values[j]) - i8::from(values[i] < values[j]))
-            };
-            let (own, other) = (sign(x), sign(y));
-            sum += own * other;
-            x_differ += own * own;
-            y_differ += other * other;
+            let (own, other) = (of_difference(x[i] - x[j]), of_difference(y[i] - y[j]));
+            together += own * other;
+            of_x += own * own;
+            of_y += other * other;
         }
     }
-    let pairs: f64 = x_differ * y_differ;
-    (pairs > 0.0).then(|| sum / pairs.sqrt())
+    let spread: f64 = of_x * of_y;
+    (spread > 0.0).then(|| (together / spread.sqrt()).clamp(-1.0, 1.0))
 }

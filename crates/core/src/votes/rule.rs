@@ -1,6 +1,6 @@
 //! From the judgments of a pair of answers to its outcome: what two orders say together.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use rayon::slice::ParallelSliceMut as _;
 use serde::Serialize;
@@ -60,16 +60,28 @@ impl Outcome {
     pub fn verdict(&self) -> Option<Verdict> {
         self.preference().map(Verdict::from_preference)
     }
+
+    /// The same with `a` and `b` exchanged.
+    #[must_use]
+    pub(super) fn turned(&self) -> Outcome {
+        let state = self.preference().map_or(self.state, |for_a| State::Decided(1.0 - for_a));
+        Outcome { a: self.b, b: self.a, state, ..*self }
+    }
 }
 
 /// The outcomes of these judgments, ordered by question, turn, pair, judge and repeat.
 pub fn outcomes(judgments: &[Judgment], rule: Rule) -> Vec<Outcome> {
-    let sorted = by_pair(judgments);
+    of_sorted(&by_pair(judgments.to_vec()), rule)
+}
+
+fn of_sorted(sorted: &[Judgment], rule: Rule) -> Vec<Outcome> {
     let outcome = |vote: &Judgment, state| {
         let (a, b) = vote.pair();
         let &Judgment { question, turn, repeat, judge, .. } = vote;
         Outcome { question, turn, repeat, a, b, judge, state }
     };
+    let single =
+        |vote: &Judgment| vote.preference_for_a().map_or_else(State::Undecided, State::Decided);
     match rule {
         Rule::Single => sorted.iter().map(|vote| outcome(vote, single(vote))).collect(),
         Rule::Conservative | Rule::Lenient => sorted
@@ -79,26 +91,10 @@ pub fn outcomes(judgments: &[Judgment], rule: Rule) -> Vec<Outcome> {
     }
 }
 
-/// The outcomes of judges who are compared with each other. Votes of a judge who never saw a pair in both orders,
-/// as people do, are outcomes as they are.
-fn outcomes_of_each(judgments: &[Judgment], rule: Rule) -> Vec<Outcome> {
-    if rule == Rule::Single {
-        return outcomes(judgments, rule);
-    }
-    let sorted = by_pair(judgments);
-    let in_both = |orders: &&[Judgment]| orders.iter().any(|vote| vote.first != orders[0].first);
-    let judges: HashSet<u32> =
-        sorted.chunk_by(are_orders).filter(in_both).map(|orders| orders[0].judge).collect();
-    let (in_both, in_one): (Vec<Judgment>, Vec<Judgment>) =
-        sorted.iter().copied().partition(|vote| judges.contains(&vote.judge));
-    [outcomes(&in_both, rule), outcomes(&in_one, Rule::Single)].concat()
-}
-
 /// The judgments in order of question, turn, pair, judge and repeat.
-pub(super) fn by_pair(judgments: &[Judgment]) -> Vec<Judgment> {
-    let mut sorted = judgments.to_vec();
-    sorted.par_sort_by_key(order_key);
-    sorted
+pub(super) fn by_pair(mut judgments: Vec<Judgment>) -> Vec<Judgment> {
+    judgments.par_sort_by_key(order_key);
+    judgments
 }
 
 type OrderKey = (u32, u16, (u32, u32), u32, u16);
@@ -112,37 +108,32 @@ pub(super) fn are_orders(x: &Judgment, y: &Judgment) -> bool {
     order_key(x) == order_key(y)
 }
 
-fn single(vote: &Judgment) -> State {
-    vote.preference_for_a().map_or_else(State::Undecided, State::Decided)
+/// Whether these orders of one pair are both of them.
+pub(super) fn has_both_orders(orders: &[Judgment]) -> bool {
+    orders.iter().any(|vote| vote.first != orders[0].first)
 }
 
 fn of_both_orders(orders: &[Judgment], rule: Rule) -> State {
-    if orders.iter().all(|vote| vote.first == orders[0].first) {
+    if !has_both_orders(orders) {
         return State::Unpaired;
     }
-    let unread =
-        |because: &Undecided| rule == Rule::Conservative || !because.is_said_by_the_judge();
     let reasons = orders.iter().filter_map(|vote| vote.reading.preference().err());
-    if let Some(because) = common(reasons.clone().filter(unread)) {
+    let is_unread =
+        |because: &Undecided| rule == Rule::Conservative || !because.is_said_by_the_judge();
+    if let Some(because) = common(reasons.clone().filter(is_unread)) {
         return State::Undecided(because);
     }
     let preferences = orders.iter().filter_map(|vote| vote.preference_for_a().ok());
-    let count = |wanted: Verdict| {
-        preferences.clone().filter(|&found| Verdict::from_preference(found) == wanted).count()
-    };
-    let (for_a, ties, for_b) = (count(Verdict::First), count(Verdict::Tie), count(Verdict::Second));
-    match (for_a, for_b) {
-        (0, 0) if ties == 0 => {
-            State::Undecided(common(reasons).unwrap_or(Undecided::UnableToDecide))
-        }
-        (0, 0) | (1.., 1..) => State::Decided(0.5),
-        _ if rule == Rule::Conservative && ties > 0 => State::Decided(0.5),
-        // The mean grade of the orders that name the winner.
-        (named, others) => {
-            let sum: f64 = preferences.sum();
-            State::Decided((sum - ties as f64 / 2.0) / (named + others) as f64)
-        }
+    let is_tie = |for_a: &f64| Verdict::from_preference(*for_a) == Verdict::Tie;
+    let (ties, named): (Vec<f64>, Vec<f64>) = preferences.partition(is_tie);
+    if ties.is_empty() && named.is_empty() {
+        return State::Undecided(common(reasons).unwrap_or(Undecided::UnableToDecide));
     }
+    let for_a = named.iter().filter(|for_a| **for_a > 0.5).count();
+    let names_one = !named.is_empty() && (for_a == 0 || for_a == named.len());
+    let wins = names_one && (rule == Rule::Lenient || ties.is_empty());
+    // The mean grade of the orders that name the winner.
+    State::Decided(if wins { named.iter().sum::<f64>() / named.len() as f64 } else { 0.5 })
 }
 
 /// The reason that all have, "unable to decide" where they differ, `None` without reasons.
@@ -158,58 +149,50 @@ pub fn apply_length_margin(judgments: &mut [Judgment], styles: &Styles, margin: 
     let mut unmeasured = 0;
     for vote in judgments {
         let Ok(preference) = vote.reading.preference() else { continue };
-        let verdict = Verdict::from_preference(preference);
-        if verdict == Verdict::Tie || preference <= 0.0 || preference >= 1.0 {
-            continue;
-        }
-        let length = |model| {
-            styles.get(&(vote.question, vote.turn, model)).map(|style| i64::from(style.characters))
+        let (winner, loser) = match Verdict::from_preference(preference) {
+            Verdict::First if preference < 1.0 => (vote.first, vote.second),
+            Verdict::Second if preference > 0.0 => (vote.second, vote.first),
+            _ => continue,
         };
-        let Some((first, second)) = length(vote.first).zip(length(vote.second)) else {
-            unmeasured += 1;
-            continue;
-        };
-        let longer = if verdict == Verdict::First { first - second } else { second - first };
-        if longer > i64::from(margin) {
-            vote.reading = Reading::TIE;
+        let length =
+            |model| styles.get(&(vote.question, vote.turn, model)).map(|style| style.characters);
+        match length(winner).zip(length(loser)) {
+            None => unmeasured += 1,
+            Some((won, lost)) if won > lost.saturating_add(margin) => vote.reading = Reading::TIE,
+            Some(_) => {}
         }
     }
     unmeasured
 }
 
-/// A pair of answers to one question, and the verdict on it of each judge: repeats and orders under
-/// a rule, several outcomes of one judge by their mean. Verdicts are by the place of the answers in the
-/// first judgment of the pair, as they were most likely shown to all.
+/// A pair of answers to one question, and the verdict on it of each judge: repeats and orders under a rule, several
+/// outcomes of one judge by their mean. Verdicts are by the place of the answers in the first judgment of the first
+/// judge, as they were most likely shown to all.
 pub(super) struct JudgedItem {
     pub question: u32,
-    pub verdicts: HashMap<u32, Verdict>,
+    pub verdicts: BTreeMap<u32, Verdict>,
 }
 
-/// The pairs of answers in order of their first judgment.
+/// The pairs of answers. Votes of a judge who never saw a pair in both orders, as people do, count as they are.
 pub(super) fn judged_items(judgments: &[Judgment], rule: Rule) -> Vec<JudgedItem> {
-    type Key = (u32, u16, u32, u32);
-    let mut places: HashMap<Key, (usize, bool)> = HashMap::new();
-    let mut items: Vec<JudgedItem> = Vec::new();
-    for vote in judgments {
-        let (a, b) = vote.pair();
-        places.entry((vote.question, vote.turn, a, b)).or_insert_with(|| {
-            items.push(JudgedItem { question: vote.question, verdicts: HashMap::new() });
-            (items.len() - 1, vote.first == a)
-        });
-    }
-    let all = outcomes_of_each(judgments, rule);
-    let item_of = |outcome: &Outcome| (outcome.question, outcome.turn, outcome.a, outcome.b);
-    for of_judge in all.chunk_by(|x, y| item_of(x) == item_of(y) && x.judge == y.judge) {
-        let preferences: Vec<f64> = of_judge.iter().filter_map(Outcome::preference).collect();
-        let Some(&(place, a_is_first)) = places.get(&item_of(&of_judge[0])) else { continue };
-        if preferences.is_empty() {
-            continue;
-        }
-        let mean = preferences.iter().sum::<f64>() / preferences.len() as f64;
-        let for_first = if a_is_first { mean } else { 1.0 - mean };
-        items[place].verdicts.insert(of_judge[0].judge, Verdict::from_preference(for_first));
-    }
-    items
+    let sorted = by_pair(judgments.to_vec());
+    let both = sorted.chunk_by(are_orders).filter(|orders| has_both_orders(orders));
+    let judges_of_both: HashSet<u32> = both.map(|orders| orders[0].judge).collect();
+    let pair = |vote: &Judgment| (vote.question, vote.turn, vote.pair());
+    let item = |votes: &[Judgment]| {
+        let verdict = |own: &[Judgment]| {
+            let judge = own[0].judge;
+            let rule = if judges_of_both.contains(&judge) { rule } else { Rule::Single };
+            let found = of_sorted(own, rule);
+            let preferences: Vec<f64> = found.iter().filter_map(Outcome::preference).collect();
+            let for_a = preferences.iter().sum::<f64>() / preferences.len() as f64;
+            let for_first = if votes[0].first < votes[0].second { for_a } else { 1.0 - for_a };
+            (!preferences.is_empty()).then(|| (judge, Verdict::from_preference(for_first)))
+        };
+        let judges = votes.chunk_by(|x, y| x.judge == y.judge);
+        JudgedItem { question: votes[0].question, verdicts: judges.filter_map(verdict).collect() }
+    };
+    sorted.chunk_by(|x, y| pair(x) == pair(y)).map(item).collect()
 }
 
 #[cfg(test)]
@@ -251,11 +234,11 @@ mod tests {
             let items = judged_items(&votes.judgments, rule);
             assert_eq!(
                 items[0].verdicts,
-                HashMap::from([(0, Verdict::First), (1, Verdict::First)])
+                BTreeMap::from([(0, Verdict::First), (1, Verdict::First)])
             );
             assert_eq!(
                 items[1].verdicts,
-                HashMap::from([(1, Verdict::Second)]),
+                BTreeMap::from([(1, Verdict::Second)]),
                 "an order is missing"
             );
         }

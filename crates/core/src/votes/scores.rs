@@ -1,10 +1,10 @@
 //! Scores that judges give answers: means of answers scored alone, ratios of answers scored in pairs.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use super::mean::clustered_mean;
+use super::mean::{clustered_mean, grouped};
 use super::tally::{LevelOf, by_level};
 use super::{Judgment, Reading, Undecided};
 use crate::names::Names;
@@ -44,30 +44,23 @@ pub struct TurnScore {
 
 /// The mean score of each model, in order of their numbers.
 pub fn mean_scores(scores: &[AnswerScore], models: &Names) -> Vec<MeanScore> {
-    const NONE: &str = "no answer has a score";
-    let mut of_model: BTreeMap<u32, Vec<&AnswerScore>> = BTreeMap::new();
-    for score in scores {
-        of_model.entry(score.model).or_default().push(score);
-    }
-    let mean_of = |scores: &[&AnswerScore], turn: Option<u16>| {
+    let mean = |scores: &[&AnswerScore], turn: Option<u16>| {
         let wanted = scores.iter().filter(|score| turn.is_none_or(|turn| turn == score.turn));
         let values = wanted.filter_map(|score| Some((score.question, score.score.ok()?)));
-        clustered_mean(&values.collect::<Vec<_>>(), NONE)
+        clustered_mean(values, "no answer has a score")
     };
     let model = |(model, scores): (u32, Vec<&AnswerScore>)| {
-        let mut turns: Vec<u16> = scores.iter().map(|score| score.turn).collect();
-        turns.sort_unstable();
-        turns.dedup();
-        let of_turn = |turn| TurnScore { turn, mean: mean_of(&scores, Some(turn)) };
+        let turns: BTreeSet<u16> = scores.iter().map(|score| score.turn).collect();
+        let of_turn = |turn| TurnScore { turn, mean: mean(&scores, Some(turn)) };
         MeanScore {
             model: models.name(model).to_owned(),
             n: scores.len(),
             failed: scores.iter().filter(|score| score.score.is_err()).count(),
-            mean: mean_of(&scores, None),
+            mean: mean(&scores, None),
             turns: turns.into_iter().map(of_turn).collect(),
         }
     };
-    of_model.into_iter().map(model).collect()
+    grouped(scores.iter().map(|score| (score.model, score))).into_iter().map(model).collect()
 }
 
 /// The scores of one model against an anchor's, from pairs that were scored together.
@@ -96,17 +89,16 @@ pub fn score_ratios(
     models: &Names,
     level_of: Option<LevelOf>,
 ) -> Vec<ScoreRatio> {
-    let with_anchor = judgments.iter().filter(|vote| anchor == vote.first || anchor == vote.second);
-    let scored = with_anchor.map(|vote| {
-        let model = if anchor == vote.first { vote.second } else { vote.first };
+    let scored = judgments.iter().filter_map(|vote| {
+        let is_swapped = vote.first == anchor;
+        let model = if is_swapped { vote.second } else { vote.first };
         let scores = match vote.reading {
-            Reading::Scores { first, second } if model == vote.first => {
-                Some((vote.question, first, second))
-            }
-            Reading::Scores { first, second } => Some((vote.question, second, first)),
+            Reading::Scores { first, second } if is_swapped => Some((vote.question, second, first)),
+            Reading::Scores { first, second } => Some((vote.question, first, second)),
             Reading::Preference(_) | Reading::Undecided(_) => None,
         };
-        (model, vote.question, scores)
+        let is_with_anchor = is_swapped || vote.second == anchor;
+        is_with_anchor.then_some((model, vote.question, scores))
     });
     let ratio = |(level, model, scored): (Option<String>, u32, Vec<Option<Scored>>)| {
         let found: Vec<Scored> = scored.iter().copied().flatten().collect();
@@ -128,27 +120,23 @@ type Scored = (u32, f64, f64);
 
 /// With the error of a ratio by Taylor's expansion, clustered by question.
 fn ratio_of_sums(scores: &[Scored]) -> Statistic {
-    let sum = |of: fn(&Scored) -> f64| scores.iter().map(of).sum::<f64>();
-    let (own, anchor) = (sum(|score| score.1), sum(|score| score.2));
+    let (own, anchor) =
+        scores.iter().fold((0.0, 0.0), |(own, anchor), score| (own + score.1, anchor + score.2));
     if anchor <= 0.0 {
         return Statistic::undefined("the anchor's scores sum to 0", scores.len());
     }
     let ratio = own / anchor;
-    let residual = |&(question, own, other): &Scored| (question, own - ratio * other);
-    let residuals: Vec<(u32, f64)> = scores.iter().map(residual).collect();
-    match clustered_mean(&residuals, "") {
-        Statistic::Defined { n, se: Some(se), .. } => {
-            Statistic::with_standard_error(ratio, n, se * n as f64 / anchor)
-        }
-        _ => Statistic::new(ratio, scores.len()),
-    }
+    let residuals = scores.iter().map(|&(of, own, other)| (of, own - ratio * other));
+    let Statistic::Defined { n, se: Some(se), .. } = clustered_mean(residuals, "") else {
+        return Statistic::new(ratio, scores.len());
+    };
+    Statistic::with_standard_error(ratio, n, se * n as f64 / anchor)
 }
 
 fn mean_of_ratios(scores: &[Scored]) -> Statistic {
     if scores.iter().any(|score| score.2 <= 0.0) {
         return Statistic::undefined("a score of the anchor is 0", scores.len());
     }
-    let ratios: Vec<(u32, f64)> =
-        scores.iter().map(|&(question, own, other)| (question, own / other)).collect();
-    clustered_mean(&ratios, "no pair has scores")
+    let ratios = scores.iter().map(|&(of, own, other)| (of, own / other));
+    clustered_mean(ratios, "no pair has scores")
 }

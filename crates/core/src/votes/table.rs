@@ -1,10 +1,10 @@
 //! The table of votes: judgments, scores and what is known of the answers, with names as numbers.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{AnswerScore, BadVerdict, Judgment, Reading, Styles};
+use super::{AnswerScore, Judgment, Styles, Undecided};
 use crate::names::Names;
 
 /// Judgments of answers to the questions of one benchmark.
@@ -21,46 +21,16 @@ pub struct Votes {
     pub styles: Styles,
 }
 
-/// The names of one judgment, before they are numbers.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Named<'a> {
-    pub question: &'a str,
-    pub turn: u16,
-    pub repeat: u16,
-    /// The model whose answer was shown first.
-    pub first: &'a str,
-    pub second: &'a str,
-    pub judge: &'a str,
-}
-
 /// A judge and how much it said: every table names its judges.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct JudgeCount {
     pub judge: String,
     pub votes: usize,
     /// Votes without a verdict, by reason.
-    pub undecided: BTreeMap<super::Undecided, usize>,
+    pub undecided: BTreeMap<Undecided, usize>,
 }
 
 impl Votes {
-    /// Adds a judgment.
-    pub fn add(&mut self, named: Named<'_>, reading: Reading) -> Result<(), BadVerdict> {
-        if named.first == named.second {
-            return Err(BadVerdict::SameModel(named.first.to_owned()));
-        }
-        self.judgments.push(Judgment {
-            question: self.questions.code(named.question),
-            turn: named.turn,
-            repeat: named.repeat,
-            first: self.models.code(named.first),
-            second: self.models.code(named.second),
-            has_order: true,
-            judge: self.judges.code(named.judge),
-            reading,
-        });
-        Ok(())
-    }
-
     /// The judgments of some judges, by number.
     pub fn of_judges(&self, judges: &[u32]) -> Vec<Judgment> {
         self.judgments.iter().filter(|vote| judges.contains(&vote.judge)).copied().collect()
@@ -68,10 +38,8 @@ impl Votes {
 
     /// The judges with the number of their judgments and scores, in order of appearance.
     pub fn judge_counts(&self) -> Vec<JudgeCount> {
-        let name = |judge: &String| judge.clone();
-        let empty = |judge| JudgeCount { judge, votes: 0, undecided: BTreeMap::new() };
-        let mut counts: Vec<JudgeCount> =
-            self.judges.in_order().iter().map(name).map(empty).collect();
+        let count = |judge: &String| JudgeCount { judge: judge.clone(), ..JudgeCount::default() };
+        let mut counts: Vec<JudgeCount> = self.judges.in_order().iter().map(count).collect();
         let votes = self.judgments.iter().map(|vote| (vote.judge, vote.reading.preference()));
         let scores = self.scores.iter().map(|score| (score.judge, score.score));
         for (judge, said) in votes.chain(scores) {
@@ -83,24 +51,40 @@ impl Votes {
         }
         counts
     }
-
-    /// The positions of judgments whose key (question, turn, order, judge, repeat) another one
-    /// before them has: files that were put together twice.
-    pub fn repeated_keys(&self) -> Vec<usize> {
-        let mut seen = HashSet::with_capacity(self.judgments.len());
-        let is_repeated = |vote: &Judgment| {
-            let key = (vote.question, vote.turn, vote.first, vote.second, vote.judge, vote.repeat);
-            !seen.insert(key)
-        };
-        let repeated: Vec<bool> = self.judgments.iter().map(is_repeated).collect();
-        repeated.iter().enumerate().filter(|(_, twice)| **twice).map(|(at, _)| at).collect()
-    }
 }
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::super::Undecided;
+    use super::super::Reading;
     use super::*;
+
+    /// The names of one judgment, before they are numbers.
+    #[derive(Clone, Copy, Debug, Default)]
+    pub struct Named<'a> {
+        pub question: &'a str,
+        pub turn: u16,
+        pub repeat: u16,
+        /// The model whose answer was shown first.
+        pub first: &'a str,
+        pub second: &'a str,
+        pub judge: &'a str,
+    }
+
+    impl Votes {
+        /// Adds a judgment.
+        pub fn add(&mut self, named: Named<'_>, reading: Reading) {
+            self.judgments.push(Judgment {
+                question: self.questions.code(named.question),
+                turn: named.turn,
+                repeat: named.repeat,
+                first: self.models.code(named.first),
+                second: self.models.code(named.second),
+                has_order: true,
+                judge: self.judges.code(named.judge),
+                reading,
+            });
+        }
+    }
 
     /// Votes from lines `question first second judge reading`; the reading is `1`, `2`, `=`, or a
     /// reason's first letters. The turn is 0; a line that repeats a key is the next repeat.
@@ -124,7 +108,7 @@ pub(super) mod tests {
             let (question, first, second, judge) = (words[0], words[1], words[2], words[3]);
             let named = Named { question, turn: 0, repeat: *times, first, second, judge };
             *times += 1;
-            votes.add(named, reading).unwrap();
+            votes.add(named, reading);
         }
         votes
     }
@@ -137,17 +121,5 @@ pub(super) mod tests {
         assert_eq!(counts[0].undecided[&Undecided::Null], 1);
         assert_eq!((counts[1].judge.as_str(), counts[1].votes), ("y", 1));
         assert_eq!(votes.of_judges(&[1]).len(), 1, "judges are never pooled unasked");
-    }
-
-    #[test]
-    fn a_key_that_comes_twice_is_named() {
-        let mut votes = votes(&["q1 a b x 1", "q1 b a x 1"]);
-        assert!(votes.repeated_keys().is_empty(), "the other order is another key");
-        let named =
-            Named { question: "q1", first: "a", second: "b", judge: "x", ..Named::default() };
-        votes.add(named, Reading::TIE).unwrap();
-        assert_eq!(votes.repeated_keys(), [2]);
-        let same = Named { second: "a", ..named };
-        assert_eq!(votes.add(same, Reading::TIE), Err(BadVerdict::SameModel("a".into())));
     }
 }

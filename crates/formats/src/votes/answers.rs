@@ -88,22 +88,23 @@ pub fn read_answers(file: &Path) -> Result<AnswersFile, FormatError> {
 }
 
 fn answers_of(record: &Value, intake: &mut Intake) -> Result<Vec<AnswerRow>, Refusal> {
-    let found = |layout: &&AnswerLayout| {
-        value_at(record, layout.answer).is_some() && text_at(record, layout.key).is_some()
-    };
-    let layout = LAYOUTS.iter().find(found).ok_or_else(|| {
+    let found = LAYOUTS.iter().find_map(|layout| {
+        let (answer, key) = (value_at(record, layout.answer), text_at(record, layout.key));
+        Some((layout, answer?, key?))
+    });
+    let (layout, answer, key) = found.ok_or_else(|| {
         let expected = "question_id and choices (FastChat), uid and messages (Arena-Hard), instruction and \
             output (AlpacaEval), or a question and its answer";
         Refusal::from(format!("expected the fields {expected}"))
     })?;
     let question = intake.question(VoteQuestion {
-        key: text_at(record, layout.key).unwrap_or_default(),
+        key,
         text: text_at(record, layout.text),
         category: text_at(record, "/meta/capability|/category"),
         level: text_at(record, "/meta/level|/level"),
     })?;
     let model = intake.shared(text_at(record, layout.model));
-    let row = |turn, answer: &Value| {
+    let row = |(turn, answer): (u16, &Value)| {
         let not_a_text = || in_field("answer", "expected the text of an answer");
         Ok(AnswerRow {
             row: intake.number_of_row(),
@@ -113,11 +114,8 @@ fn answers_of(record: &Value, intake: &mut Intake) -> Result<Vec<AnswerRow>, Ref
             answer: answer.as_str().ok_or_else(not_a_text)?.to_owned(),
         })
     };
-    match value_at(record, layout.answer) {
-        Some(Value::Array(turns)) => {
-            (1..).zip(turns).map(|(turn, answer)| row(turn, answer)).collect()
-        }
-        Some(answer) => Ok(vec![row(0, answer)?]),
-        None => Ok(Vec::new()),
+    match answer {
+        Value::Array(turns) => (1..).zip(turns).map(row).collect(),
+        answer => Ok(vec![row((0, answer))?]),
     }
 }

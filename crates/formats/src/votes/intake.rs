@@ -12,14 +12,13 @@ use crate::bad_rows::{BadRows, Refusal, in_field};
 use crate::error::{BadRow, FormatError, RowPosition, text_too_long};
 use crate::warning::Warnings;
 use crate::{MAX_ROWS, MAX_TEXT_BYTES};
-use assay_core::votes::JudgeKind;
 
-/// Names with one copy of each.
+/// Values with one copy of each.
 #[derive(Debug)]
-struct Shared<T: ?Sized>(HashSet<Arc<T>>);
+pub(super) struct Shared<T: ?Sized>(HashSet<Arc<T>>);
 
 impl<T: ?Sized + Eq + Hash> Shared<T> {
-    fn get(&mut self, value: impl Into<Arc<T>> + Borrow<T>) -> Arc<T> {
+    pub fn get(&mut self, value: impl Into<Arc<T>> + Borrow<T>) -> Arc<T> {
         let same: &T = value.borrow();
         if let Some(known) = self.0.get(same) {
             return Arc::clone(known);
@@ -38,26 +37,26 @@ type Subject = (Arc<VoteQuestion>, u16, Arc<str>, Option<Arc<str>>, Option<Arc<J
 pub(super) struct Intake {
     /// Whether the records are rows of a table.
     pub is_table: bool,
+    pub names: Shared<str>,
+    pub judges: Shared<Judge>,
+    questions: Shared<VoteQuestion>,
+    times: HashMap<Subject, u16>,
     warnings: Warnings,
     bad: BadRows,
     position: RowPosition,
-    names: Shared<str>,
-    questions: Shared<VoteQuestion>,
-    judges: Shared<Judge>,
-    times: HashMap<Subject, u16>,
 }
 
 impl Intake {
     pub fn new(file: &Path) -> Self {
         Intake {
             is_table: false,
+            names: Shared(HashSet::new()),
+            judges: Shared(HashSet::new()),
+            questions: Shared(HashSet::new()),
+            times: HashMap::new(),
             warnings: Warnings::default(),
             bad: BadRows::new(file, true),
             position: RowPosition::default(),
-            names: Shared(HashSet::new()),
-            questions: Shared(HashSet::new()),
-            judges: Shared(HashSet::new()),
-            times: HashMap::new(),
         }
     }
 
@@ -69,32 +68,18 @@ impl Intake {
         self.position.row
     }
 
-    /// One copy of a name.
-    pub fn name(&mut self, name: &str) -> Arc<str> {
-        self.names.get(name)
-    }
-
     /// One copy of a text that may be missing.
     pub fn shared(&mut self, text: Option<String>) -> Option<Arc<str>> {
-        text.map(|text| self.name(&text))
-    }
-
-    pub fn judge(&mut self, name: &str, kind: JudgeKind) -> Arc<Judge> {
-        self.judges.get(Judge { name: name.to_owned(), kind })
+        text.map(|text| self.names.get(text.as_str()))
     }
 
     /// A question; an error if its texts are too long.
     pub fn question(&mut self, question: VoteQuestion) -> Result<Arc<VoteQuestion>, Refusal> {
-        let texts = [Some(&question.key), question.text.as_ref()];
-        if texts.into_iter().flatten().any(|text| text.len() > MAX_TEXT_BYTES) {
-            return Err(in_field("question", text_too_long()));
+        let is_long = |text: &String| text.len() > MAX_TEXT_BYTES;
+        match is_long(&question.key) || question.text.as_ref().is_some_and(is_long) {
+            true => Err(in_field("question", text_too_long())),
+            false => Ok(self.questions.get(question)),
         }
-        Ok(self.shared_question(question))
-    }
-
-    /// One copy of a question.
-    pub fn shared_question(&mut self, question: VoteQuestion) -> Arc<VoteQuestion> {
-        self.questions.get(question)
     }
 
     /// Begins the next row, which begins on this line.
@@ -125,8 +110,8 @@ impl Intake {
         const SAME: &str =
             "question, models, order and judge are those of a row before; counted as a repeat";
         for row in rows.iter_mut().filter(|row| row.repeat == 0) {
-            let (first, second) = (Arc::clone(&row.first), row.second.clone());
-            let subject = (Arc::clone(&row.question), row.turn, first, second, row.judge.clone());
+            let models = (row.first.clone(), row.second.clone());
+            let subject = (row.question.clone(), row.turn, models.0, models.1, row.judge.clone());
             let times = self.times.entry(subject).or_default();
             row.repeat = *times;
             *times = times.checked_add(1).ok_or_else(|| {
@@ -137,18 +122,6 @@ impl Intake {
             }
         }
         Ok(())
-    }
-
-    /// The problem of a file without a known layout; `expected` names them, if any record could be read.
-    pub fn unknown_layout(&self, expected: Option<&str>) -> FormatError {
-        match (self.position.row, expected) {
-            (0, _) => self.bad.bad_file("there is no row in it"),
-            (_, None) => self.bad.no_good_row(),
-            (_, Some(expected)) => {
-                let problem = format!("no record has the fields of a known layout: {expected}");
-                self.bad.bad_file(problem)
-            }
-        }
     }
 
     /// The rows that were left out and the warnings.

@@ -1,18 +1,20 @@
 //! A layout of records as a table of paths, and the votes of a record by it.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use serde_json::Value;
 
 use super::intake::Intake;
-use super::paths::{Paths, answer_at, any_text_at, find, text_at, value_at, whole_at};
-use super::{VoteQuestion, VoteRow, VotesFormat};
+use super::paths::{Paths, any_text_at, escaped, find, text_at, value_at, whole_at};
+use super::verdicts::{Verdicts, mllm_bench_template};
+use super::{Judge, VoteQuestion, VoteRow, VotesFormat};
 use crate::bad_rows::{Refusal, in_field};
 use crate::error::shown;
-use crate::json_fields::scalar;
+use crate::json_fields::{key_text, scalar};
 use assay_core::keyword::Keyword as _;
 use assay_core::votes::parse::Said;
-use assay_core::votes::{JudgeKind, Reading, Undecided};
+use assay_core::votes::{JudgeKind, Undecided};
 
 /// Where a layout has what; empty for what it does not have.
 pub(super) struct Layout {
@@ -29,21 +31,17 @@ pub(super) struct Layout {
     pub suffixes: [&'static str; 2],
     /// Whether the order of the models is that in which their answers were shown, where a record does not say it.
     pub has_order: bool,
+    /// In which `{model}` is the model, and `{message}` the place of the turn's answer in a conversation.
     pub answers: [Paths; 2],
     pub template: Paths,
+    pub judge: Paths,
     pub games: &'static [Game],
-    /// What the paths do not say, when a record is read and when it is written.
-    pub complete: fn(&Value, &mut VoteRow, &mut Intake),
-    pub complete_written: fn(&mut Value, &VoteRow),
 }
 
 /// One look of a judge at the answers.
 pub(super) struct Game {
-    /// The field without which it is not in the record.
-    at: &'static str,
     /// Whether the second answer of the record was shown first.
     pub is_swapped: bool,
-    pub judge: Paths,
     /// The judge, if no field names it.
     pub fixed_judge: Option<(&'static str, JudgeKind)>,
     pub grade: Paths,
@@ -52,18 +50,11 @@ pub(super) struct Game {
     pub verdicts: Verdicts,
 }
 
-/// The verdicts of a layout.
-#[derive(Clone, Copy)]
-pub(super) struct Verdicts {
-    pub read: fn(&Value, &Shown<'_>) -> Result<Said, String>,
-    /// Those that can be written.
-    pub words: &'static [&'static str],
-}
-
 /// A record, and the models in the order shown; the second is empty if there is only one.
 pub(super) struct Shown<'r> {
     pub record: &'r Value,
     pub models: [&'r str; 2],
+    pub is_swapped: bool,
 }
 
 impl Layout {
@@ -79,9 +70,8 @@ impl Layout {
         has_order: true,
         answers: ["", ""],
         template: "/template",
+        judge: "/judge",
         games: &[],
-        complete: |_, _, _| {},
-        complete_written: |_, _| {},
     };
 
     /// Whether a record has the fields.
@@ -91,27 +81,27 @@ impl Layout {
 
     /// The votes of a record.
     pub fn rows(&self, record: &Value, intake: &mut Intake) -> Result<Vec<VoteRow>, Refusal> {
-        let key = match text_at(record, self.key) {
-            Some(key) => key,
-            None if self.format == VotesFormat::Long => {
-                intake.note("there is no question: the row is one, named by its number");
-                intake.number_of_row().to_string()
-            }
-            None => return Err(absent(self.key, "the key of a question")),
-        };
-        let question = intake.question(VoteQuestion {
-            key,
-            text: text_at(record, self.text),
-            category: text_at(record, self.category),
-            level: text_at(record, self.level),
-        })?;
+        let question = self.question(record, intake)?;
+        let question = intake.question(question)?;
         let models = self.models_of(record)?;
-        let answers = self.answers.map(|paths| intake.shared(answer_at(record, paths)));
+        let (turn, repeat) = (whole_at(record, "/turn")?, whole_at(record, "/repeat")?);
+        let paths = self.answers_at(turn, models.each_ref().map(String::as_str));
+        let answers = paths.map(|path| intake.shared(value_at(record, &path).and_then(key_text)));
+        // WildBench's result that is only the choice has no text beside it.
+        let result = value_at(record, "/parsed_result").and_then(Value::as_object);
+        let is_bare =
+            result.is_some_and(|result| result.len() == 1 && result.contains_key("choice"));
+        let has_order = match text_at(record, "/order").as_deref() {
+            Some("shown") => true,
+            Some("unknown") => false,
+            _ => self.has_order,
+        };
         let mut rows = Vec::new();
-        for game in self.games.iter().filter(|game| is_there(record, game.at)) {
-            let mut shown = Shown { record, models: [&models[0], &models[1]] };
+        for game in self.games.iter().filter(|game| self.has(game, record)) {
+            let is_swapped = game.is_swapped;
+            let mut shown = Shown { record, models: [&models[0], &models[1]], is_swapped };
             let mut answers = answers.clone();
-            if game.is_swapped {
+            if is_swapped {
                 shown.models.reverse();
                 answers.reverse();
             }
@@ -120,90 +110,151 @@ impl Layout {
             rows.push(VoteRow {
                 row: intake.number_of_row(),
                 question: Arc::clone(&question),
-                turn: whole_at(record, "/turn")?,
-                repeat: whole_at(record, "/repeat")?,
-                first: intake.name(shown.models[0]),
-                second: (!shown.models[1].is_empty()).then(|| intake.name(shown.models[1])),
-                has_order: match text_at(record, "/order").as_deref() {
-                    Some("shown") => true,
-                    Some("unknown") => false,
-                    _ => self.has_order,
-                },
-                judge: game.judge_of(record, intake)?,
+                turn,
+                repeat,
+                first: intake.names.get(shown.models[0]),
+                second: (!models[1].is_empty()).then(|| intake.names.get(shown.models[1])),
+                has_order,
+                judge: self.judge_of(game, record, intake)?,
                 said: game.said(&shown)?,
+                template: intake.shared(self.template_of(record, grade.as_deref())),
                 grade: intake.shared(grade),
-                text: any_text_at(record, game.text),
-                template: intake.shared(text_at(record, self.template)),
+                text: any_text_at(record, game.text).filter(|_| !is_bare),
                 answers,
             });
         }
-        if self.games.last().is_some_and(|last| last.is_swapped && !is_there(record, last.at)) {
+        if self.games.last().is_some_and(|last| last.is_swapped && !self.has(last, record)) {
             intake.note("the file has only one of the two orders");
-        }
-        for row in &mut rows {
-            (self.complete)(record, row, intake);
         }
         Ok(rows)
     }
 
+    fn question(&self, record: &Value, intake: &mut Intake) -> Result<VoteQuestion, Refusal> {
+        let mut key = text_at(record, self.key);
+        let mut text = text_at(record, self.text);
+        if self.format == VotesFormat::Long && key.is_none() {
+            intake.note("there is no question: the row is one, named by its number");
+            key = Some(intake.number_of_row().to_string());
+        }
+        let mut key = key.ok_or_else(|| absent(self.key, "the key of a question"))?;
+        if self.format == VotesFormat::MllmBench {
+            // `12_1` and `12_2` are two orders of question 12.
+            let plain = ["_1", "_2"].iter().find_map(|order| key.strip_suffix(*order));
+            key = plain.map(str::to_owned).unwrap_or(key);
+            let prompt = text_at(record, "/prompt").unwrap_or_default();
+            let after = prompt.split_once("~~~Question\n").map(|(_, after)| after);
+            let asked = after.and_then(|after| after.split_once("\n~~~"));
+            text = text.or_else(|| asked.map(|(question, _)| question.to_owned()));
+        }
+        let (category, level) = (text_at(record, self.category), text_at(record, self.level));
+        Ok(VoteQuestion { key, text, category, level })
+    }
+
     /// The names of the models; the second is empty for the score of a single answer.
     fn models_of(&self, record: &Value) -> Result<[String; 2], Refusal> {
-        let expected = "the name of a model";
-        let first =
-            text_at(record, self.models[0]).ok_or_else(|| absent(self.models[0], expected))?;
-        let second = match text_at(record, self.models[1]) {
-            Some(second) => second,
-            None if self.models[1].is_empty() => return Ok([first, String::new()]),
-            None if self.format == VotesFormat::Long && text_at(record, "/score").is_some() => {
-                return Ok([first, String::new()]);
-            }
-            None => return Err(absent(self.models[1], expected)),
+        let name = |at: usize| {
+            let found = text_at(record, self.models[at]).map(|name| name + self.suffixes[at]);
+            found.ok_or_else(|| absent(self.models[at], "the name of a model"))
         };
-        let [first, second] = [first + self.suffixes[0], second + self.suffixes[1]];
+        let is_scored = self.format == VotesFormat::Long && text_at(record, "/score").is_some();
+        let first = name(0)?;
+        let second = match name(1) {
+            Err(_) if self.models[1].is_empty() || is_scored => String::new(),
+            second => second?,
+        };
         if first == second {
             return Err(format!("the model {} is compared with itself", shown(&first)).into());
         }
         Ok([first, second])
     }
+
+    /// The paths of the answers to a turn: a conversation alternates between the user and the model.
+    pub fn answers_at(&self, turn: u16, models: [&str; 2]) -> [Cow<'static, str>; 2] {
+        let message = usize::from(turn.max(1)) * 2 - 1;
+        [0, 1].map(|at| match self.answers[at] {
+            path if path.contains('{') => {
+                let path = path.replace("{model}", &escaped(models[at]));
+                path.replace("{message}", &message.to_string()).into()
+            }
+            path => path.into(),
+        })
+    }
+
+    /// One of several games is in a record that has its grade, or that in which its grade is; one whose list is null
+    /// is there, without a verdict.
+    fn has(&self, game: &Game, record: &Value) -> bool {
+        let parent = game.grade.rsplit_once('/').map_or("", |(parent, _)| parent);
+        let list = game.grade.split('/').nth(1).and_then(|name| record.get(name));
+        let at = if parent.is_empty() { game.grade } else { parent };
+        self.games.len() == 1
+            || find(record, at).is_some()
+            || (!parent.is_empty() && list.is_some_and(Value::is_null))
+    }
+
+    fn template_of(&self, record: &Value, grade: Option<&str>) -> Option<String> {
+        let of_mllm_bench = || {
+            let is_its = self.format == VotesFormat::MllmBench;
+            let found = mllm_bench_template(record, grade.unwrap_or_default());
+            found.filter(|_| is_its).map(|template| template.name().to_owned())
+        };
+        text_at(record, self.template).or_else(of_mllm_bench)
+    }
+
+    fn judge_of(
+        &self,
+        game: &Game,
+        record: &Value,
+        intake: &mut Intake,
+    ) -> Result<Option<Arc<Judge>>, Refusal> {
+        let found = self.judge.split('|').find_map(|path| Some((path, text_at(record, path)?)));
+        let (name, kind) = match (game.fixed_judge, found) {
+            (Some((name, kind)), _) => (name.to_owned(), kind),
+            (None, None) => return Ok(None),
+            (None, Some((path, mut name))) => {
+                // A name in a list with the prompt's: another prompt is another judge.
+                if let Some(prompt) = text_at(record, "/judge/1").filter(|_| path == "/judge/0") {
+                    name = format!("{name}/{prompt}");
+                }
+                let kind = match text_at(record, "/judge_kind") {
+                    Some(kind) => JudgeKind::from_name(&kind)
+                        .map_err(|error| in_field("judge_kind", error.to_string()))?,
+                    None if matches!(path, "/worker" | "/annotator")
+                        && self.format == VotesFormat::Long =>
+                    {
+                        JudgeKind::Person
+                    }
+                    None => JudgeKind::from_judge_name(&name),
+                };
+                (name, kind)
+            }
+        };
+        Ok(Some(intake.judges.get(Judge { name, kind })))
+    }
 }
 
 impl Game {
-    /// A game that every record has, with the paths of its grade and of what the judge wrote.
     pub const fn new(grade: Paths, text: Paths, verdicts: Verdicts) -> Game {
-        let (at, judge) = ("", "/judge");
-        Game { at, is_swapped: false, judge, fixed_judge: None, grade, text, verdicts }
+        Game { is_swapped: false, fixed_judge: None, grade, text, verdicts }
     }
 
-    /// A game that a record has if it has this field.
-    pub const fn at(self, at: &'static str) -> Game {
-        Game { at, ..self }
+    pub const fn swapped(grade: Paths, text: Paths, verdicts: Verdicts) -> Game {
+        Game { is_swapped: true, ..Game::new(grade, text, verdicts) }
     }
 
-    pub const fn swapped(self) -> Game {
-        Game { is_swapped: true, ..self }
-    }
-
-    pub const fn judge(self, judge: Paths) -> Game {
-        Game { judge, ..self }
-    }
-
-    pub const fn fixed_judge(self, name: &'static str, kind: JudgeKind) -> Game {
-        Game { fixed_judge: Some((name, kind)), ..self }
+    pub const fn by(name: &'static str, kind: JudgeKind, grade: Paths, verdicts: Verdicts) -> Game {
+        Game { fixed_judge: Some((name, kind)), ..Game::new(grade, "", verdicts) }
     }
 
     /// What the verdict says. Where the layout has no words for a reason, a field of its own names it.
     pub fn said(&self, shown: &Shown<'_>) -> Result<Said, Refusal> {
         let grade = value_at(shown.record, self.grade).unwrap_or(&Value::Null);
-        let said = (self.verdicts.read)(grade, shown)
-            .map_err(|problem| in_field(name_of(self.grade), problem))?;
+        let said = self.verdicts.read(grade, shown);
+        let said = said.map_err(|problem| in_field(name_of(self.grade), problem))?;
         let reason = text_at(shown.record, self.reason());
         let reason = reason.and_then(|name| Undecided::from_name(&name).ok());
-        Ok(match (said, reason) {
-            (Said::Pair(Reading::Undecided(Undecided::Null)), Some(reason)) => {
-                Said::Pair(Reading::Undecided(reason))
-            }
-            (Said::Single(Err(Undecided::Null)), Some(reason)) => Said::Single(Err(reason)),
-            (said, _) => said,
+        Ok(match reason.filter(|_| said.undecided() == Some(Undecided::Null)) {
+            Some(reason) => said.without_verdict(reason),
+            None => said,
         })
     }
 
@@ -211,36 +262,6 @@ impl Game {
     pub fn reason(&self) -> &'static str {
         if self.is_swapped { "/undecided_swapped" } else { "/undecided" }
     }
-
-    fn judge_of(
-        &self,
-        record: &Value,
-        intake: &mut Intake,
-    ) -> Result<Option<Arc<super::Judge>>, Refusal> {
-        if let Some((name, kind)) = self.fixed_judge {
-            return Ok(Some(intake.judge(name, kind)));
-        }
-        let found = self.judge.split('|').find_map(|path| Some((path, text_at(record, path)?)));
-        let Some((path, name)) = found else { return Ok(None) };
-        // A name in a list with the prompt's: another prompt is another judge.
-        let prompt = text_at(record, "/judge/1").filter(|_| path == "/judge/0");
-        let name = prompt.map_or(name.clone(), |prompt| format!("{name}/{prompt}"));
-        let kind = match text_at(record, "/judge_kind") {
-            Some(kind) => JudgeKind::from_name(&kind)
-                .map_err(|error| in_field("judge_kind", error.to_string()))?,
-            None if matches!(path, "/worker" | "/annotator") && self.judge.contains('|') => {
-                JudgeKind::Person
-            }
-            None => JudgeKind::from_judge_name(&name),
-        };
-        Ok(Some(intake.judge(&name, kind)))
-    }
-}
-
-/// Whether a game is in the record. One whose list is null is there, without a verdict.
-fn is_there(record: &Value, at: &str) -> bool {
-    let list = at.split('/').nth(1).and_then(|name| record.get(name));
-    at.is_empty() || find(record, at).is_some() || list.is_some_and(Value::is_null)
 }
 
 fn absent(paths: Paths, expected: &str) -> Refusal {

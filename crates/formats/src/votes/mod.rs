@@ -16,6 +16,7 @@ mod tests;
 mod verdicts;
 mod write;
 
+use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -124,28 +125,24 @@ pub struct VoteRow {
 /// If the file cannot be read, has none of the layouts, or has no good row.
 pub fn read_votes(file: &Path, format: Option<VotesFormat>) -> Result<VotesFile, FormatError> {
     let mut intake = Intake::new(file);
-    let (mut found, mut rows, mut any_read) = (format, Vec::new(), false);
-    let is_long = format.is_none_or(|format| format == VotesFormat::Long);
-    for_each_record(&mut intake, is_long, &mut |record, intake| {
-        let format = if intake.is_table { Some(VotesFormat::Long) } else { found };
-        any_read = true;
-        let layout = layout_of(record, format, intake.is_table);
-        let layout = layout.ok_or_else(|| no_layout(record, format))?;
+    let (mut found, mut rows) = (format, Vec::new());
+    let may_be_table = format.is_none_or(|format| format == VotesFormat::Long);
+    for_each_record(&mut intake, may_be_table, &mut |record, intake| {
+        let layout = layout_of(record, found, intake.is_table)?;
         found = Some(layout.format);
         let mut votes = layout.rows(record, intake)?;
         intake.number_repeats(&mut votes)?;
         rows.append(&mut votes);
         Ok(())
     })?;
-    let names: Vec<&str> = VotesFormat::all().map(VotesFormat::name).collect();
-    let names = any_read.then(|| names.join(", "));
-    let format = found.ok_or_else(|| intake.unknown_layout(names.as_deref()))?;
+    let (skipped, mut warnings) = intake.finish(rows.len())?;
+    let format = found.unwrap_or(VotesFormat::Long);
     if format == VotesFormat::JudgeBench {
         name_judges(&mut rows);
     }
-    let (skipped, mut warnings) = intake.finish(rows.len())?;
     if rows.iter().any(|row| !row.has_order) {
-        warnings.push(NO_ORDER.to_owned());
+        let because = "bias by position cannot be read from it";
+        warnings.push(format!("the file does not say which answer was shown first: {because}"));
     }
     Ok(VotesFile { format, rows, skipped, warnings })
 }
@@ -155,36 +152,33 @@ fn layout_of(
     record: &Value,
     format: Option<VotesFormat>,
     is_table: bool,
-) -> Option<&'static Layout> {
-    let fits = |layout: &&Layout| {
-        format.is_none_or(|format| format == layout.format) && (is_table || layout.fits(record))
-    };
-    LAYOUTS.iter().find(fits)
+) -> Result<&'static Layout, Refusal> {
+    let format = if is_table { Some(VotesFormat::Long) } else { format };
+    let is_meant = |layout: &&Layout| format.is_none_or(|format| format == layout.format);
+    let mut layouts = LAYOUTS.iter().filter(is_meant);
+    layouts.find(|layout| is_table || layout.fits(record)).ok_or_else(|| {
+        let fields = record.as_object().into_iter().flat_map(serde_json::Map::keys);
+        let fields: Vec<&str> = fields.take(12).map(String::as_str).collect();
+        let expected = LAYOUTS.iter().filter(is_meant).map(|layout| layout.fields.join(", "));
+        let expected = match format {
+            Some(_) => expected.collect::<Vec<_>>().join("; or "),
+            None => {
+                let names: Vec<&str> = VotesFormat::all().map(VotesFormat::name).collect();
+                format!("those of a known layout: {}", names.join(", "))
+            }
+        };
+        format!("found the fields {}; expected {expected}", shown(&fields.join(", "))).into()
+    })
 }
-
-/// The problem of a record without the fields of a layout.
-fn no_layout(record: &Value, format: Option<VotesFormat>) -> Refusal {
-    let fields = record.as_object().into_iter().flat_map(serde_json::Map::keys);
-    let fields: Vec<&str> = fields.take(12).map(String::as_str).collect();
-    let fields = shown(&fields.join(", "));
-    let layouts =
-        LAYOUTS.iter().filter(|layout| format.is_none_or(|format| format == layout.format));
-    let expected: Vec<String> = layouts.map(|layout| layout.fields.join(", ")).collect();
-    format!("found the fields {fields}; expected {}", expected.join("; or ")).into()
-}
-
-const NO_ORDER: &str =
-    "the file does not say which answer was shown first: bias by position cannot be read from it";
 
 /// Judgments that failed do not name their judge: it is the file's, if that has only one.
 fn name_judges(rows: &mut [VoteRow]) {
-    let is_label = |judge: &&Arc<Judge>| judge.kind == JudgeKind::Label;
     let judges = rows.iter().filter_map(|row| row.judge.as_ref());
-    let mut judges = judges.filter(|judge| !is_label(judge));
-    let first = judges.next().cloned();
-    if judges.all(|judge| Some(judge) == first.as_ref()) {
-        for row in rows.iter_mut().filter(|row| row.judge.is_none()) {
-            row.judge.clone_from(&first);
+    let judges: HashSet<&Arc<Judge>> =
+        judges.filter(|judge| judge.kind != JudgeKind::Label).collect();
+    if let [only] = &judges.into_iter().cloned().collect::<Vec<_>>()[..] {
+        for row in rows {
+            row.judge.get_or_insert_with(|| only.clone());
         }
     }
 }

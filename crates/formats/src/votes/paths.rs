@@ -5,8 +5,8 @@ use serde_json::{Map, Value};
 use crate::error::shown;
 use crate::json_fields::key_text;
 
-/// Paths to a value with `|` between them, in order of preference; empty for none. A value is written at the
-/// first.
+/// Paths to a value (JSON pointers) with `|` between them, in order of preference; empty for none. A value is
+/// written at the first.
 pub(super) type Paths = &'static str;
 
 fn each(paths: &str) -> impl Iterator<Item = &str> {
@@ -15,12 +15,10 @@ fn each(paths: &str) -> impl Iterator<Item = &str> {
 
 /// The value at a path, null included; -1 is the last of a list.
 pub(super) fn find<'v>(record: &'v Value, path: &str) -> Option<&'v Value> {
-    path.split('/').skip(1).try_fold(record, |value, name| match value {
-        Value::Object(object) => object.get(name),
-        Value::Array(list) if name == "-1" => list.last(),
-        Value::Array(list) => list.get(name.parse::<usize>().ok()?),
-        _ => None,
-    })
+    match path.split_once("/-1") {
+        None => record.pointer(path),
+        Some((list, rest)) => record.pointer(list)?.as_array()?.last()?.pointer(rest),
+    }
 }
 
 /// The first value that is there and not null.
@@ -32,11 +30,6 @@ pub(super) fn value_at<'v>(record: &'v Value, paths: &str) -> Option<&'v Value> 
 pub(super) fn text_at(record: &Value, paths: &str) -> Option<String> {
     let text = |path| find(record, path).and_then(key_text);
     each(paths).filter_map(text).find(|text| !text.trim().is_empty())
-}
-
-/// The text of an answer, which may be empty.
-pub(super) fn answer_at(record: &Value, paths: &str) -> Option<String> {
-    value_at(record, paths).and_then(key_text)
 }
 
 /// The first text of any kind that is not empty; objects and lists are JSON.
@@ -62,6 +55,12 @@ pub(super) fn put(record: &mut Value, paths: &str, value: impl Into<Value>) -> b
     true
 }
 
+pub(super) fn put_some(record: &mut Value, paths: &str, value: Option<impl Into<Value>>) {
+    if let Some(value) = value {
+        put(record, paths, value);
+    }
+}
+
 /// The place at a path. A value on the way that is neither an object nor a list is left as it is.
 fn place<'v>(record: &'v mut Value, path: &str) -> Option<&'v mut Value> {
     path.split('/').skip(1).try_fold(record, |place, name| {
@@ -76,6 +75,15 @@ fn place<'v>(record: &'v mut Value, path: &str) -> Option<&'v mut Value> {
         if place.is_null() {
             *place = Value::Object(Map::new());
         }
-        Some(place.as_object_mut()?.entry(name).or_insert(Value::Null))
+        Some(place.as_object_mut()?.entry(unescaped(name)).or_insert(Value::Null))
     })
+}
+
+/// A name as it is within a path.
+pub(super) fn escaped(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
+}
+
+fn unescaped(name: &str) -> String {
+    name.replace("~1", "/").replace("~0", "~")
 }

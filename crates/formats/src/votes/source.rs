@@ -66,14 +66,10 @@ fn of_table(source: File, intake: &mut Intake, take: Take<'_>) -> Result<(), For
     let bad_file = |problem: String| FormatError::bad_file(&file, problem);
     let opened = open_table(source, &KNOWN_COLUMNS).map_err(|error| error.in_file(&file))?;
     let mut records = RecordReader::new(opened.text, opened.delimiter, LIMITS);
-    let header: Vec<String> = match records.next_record() {
-        Ok(Some(header)) => {
-            let name = |cell: &[u8]| String::from_utf8_lossy(cell).trim().to_lowercase();
-            header.cells().map(name).collect()
-        }
-        Ok(None) => return Err(bad_file(EMPTY.to_owned())),
-        Err(error) => return Err(bad_file(error.to_string())),
-    };
+    let header = records.next_record().map_err(|error| bad_file(error.to_string()))?;
+    let header = header.ok_or_else(|| bad_file(EMPTY.to_owned()))?;
+    let name = |cell: &[u8]| String::from_utf8_lossy(cell).trim().to_lowercase();
+    let header: Vec<String> = header.cells().map(name).collect();
     loop {
         match records.next_record() {
             Ok(None) => return Ok(()),

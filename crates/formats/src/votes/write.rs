@@ -12,14 +12,14 @@ use serde_json::{Value, json};
 
 use super::layout::{Game, Layout, Shown};
 use super::layouts::{FASTCHAT_PEOPLE, LAYOUTS};
-use super::paths::put;
+use super::paths::{put, put_some};
 use super::{Judge, VoteQuestion, VoteRow, VotesFormat};
 use crate::error::shown;
 use crate::written_rows::Cell;
 use assay_core::keyword::Keyword as _;
 use assay_core::visible::Harmless;
 use assay_core::votes::parse::Said;
-use assay_core::votes::{JudgeKind, Reading};
+use assay_core::votes::{JudgeKind, Reading, Verdict};
 
 /// Why votes could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -42,8 +42,8 @@ struct Games<'r> {
     votes: [Option<&'r VoteRow>; 3],
 }
 
-/// Question, turn, repeat, judge, and the models in an order.
-type Subject<'r> = (&'r VoteQuestion, u16, u16, Option<&'r Judge>, [&'r str; 2]);
+/// Question, turn, repeat, judge, whether the order is known, and the models in an order.
+type Subject<'r> = (&'r VoteQuestion, [u16; 2], Option<&'r Judge>, bool, [&'r str; 2]);
 
 /// Writes votes in a layout: JSON lines, a list as JSON (AlpacaEval, WildBench), or a table.
 pub fn write_votes(
@@ -67,17 +67,16 @@ pub fn write_votes(
     Ok(out.write_all(if games.is_empty() { b"" } else { close.as_bytes() })?)
 }
 
-/// The columns that a table always has.
-const COLUMNS: [&str; 5] = ["question", "left", "right", "judge", "winner"];
-
-/// Writes a table: the usual columns, and those that a vote needs.
+/// Writes a table: the columns that it always has, and those that a vote needs.
 fn write_table(games: &[Games<'_>], out: &mut dyn Write) -> Result<(), WriteVotesError> {
-    let mut columns: Vec<String> = COLUMNS.map(str::to_owned).to_vec();
+    let mut columns = ["question", "left", "right", "judge", "winner"].map(str::to_owned).to_vec();
     for games in games {
-        let record = games.record()?;
-        let names = record.as_object().into_iter().flat_map(serde_json::Map::keys);
-        let new: Vec<&String> = names.filter(|name| !columns.contains(name)).collect();
-        columns.extend(new.into_iter().cloned().collect::<Vec<_>>());
+        let Value::Object(record) = games.record()? else { continue };
+        for (name, _) in record {
+            if !columns.contains(&name) {
+                columns.push(name);
+            }
+        }
     }
     let mut table = csv::Writer::from_writer(out);
     table.write_record(&columns).map_err(io::Error::from)?;
@@ -94,65 +93,61 @@ fn write_table(games: &[Games<'_>], out: &mut dyn Write) -> Result<(), WriteVote
 }
 
 /// The layout that a vote is written in.
-fn layout_for(format: VotesFormat, row: &VoteRow) -> Option<&'static Layout> {
+fn layout_for(format: VotesFormat, row: &VoteRow) -> Result<&'static Layout, WriteVotesError> {
     let is_person = row.judge.as_ref().is_some_and(|judge| judge.kind == JudgeKind::Person);
     if format == VotesFormat::FastChat && is_person && row.second.is_some() {
-        return Some(&FASTCHAT_PEOPLE);
+        return Ok(&FASTCHAT_PEOPLE);
     }
-    let is_alone = |layout: &Layout| layout.models[1].is_empty();
-    let fits = |layout: &&Layout| {
-        layout.format == format
-            && (is_alone(layout) == row.second.is_none() || format == VotesFormat::Long)
+    let has_as_many = |layout: &Layout| layout.models[1].is_empty() == row.second.is_none();
+    let fits = |layout: &&Layout| match format {
+        VotesFormat::MllmAsAJudge => false,
+        VotesFormat::Long => layout.format == format,
+        _ => layout.format == format && has_as_many(layout),
     };
-    LAYOUTS.iter().find(fits)
+    let no_layout = || inexpressible(format, row, "it has no such votes".to_owned());
+    LAYOUTS.iter().find(fits).ok_or_else(no_layout)
 }
 
-/// Puts together the votes that are one record: the two orders of a pair, and its label.
+/// Puts together the votes that are one record: the two orders of a pair, and the label of their question.
 fn games_of(format: VotesFormat, rows: &[VoteRow]) -> Result<Vec<Games<'_>>, WriteVotesError> {
     let mut all: Vec<Games<'_>> = Vec::new();
     let mut with_one_order: HashMap<Subject<'_>, usize> = HashMap::new();
-    let mut labels: Vec<Games<'_>> = Vec::new();
+    let mut unlabelled: HashMap<&VoteQuestion, usize> = HashMap::new();
+    let has_label = |row: &&VoteRow| {
+        let is_label = row.judge.as_ref().is_some_and(|judge| judge.kind == JudgeKind::Label);
+        is_label && format == VotesFormat::JudgeBench
+    };
+    let (labels, rows): (Vec<&VoteRow>, Vec<&VoteRow>) = rows.iter().partition(has_label);
     for row in rows {
-        let layout = layout_for(format, row).filter(|_| format != VotesFormat::MllmAsAJudge);
-        let no_layout = || inexpressible(format, row, "it has no such votes".to_owned());
-        let layout = layout.ok_or_else(no_layout)?;
-        let has_label = layout.games[0].fixed_judge.is_some();
-        if has_label && row.judge.as_ref().is_some_and(|judge| judge.kind == JudgeKind::Label) {
-            labels.push(Games { layout, votes: [Some(row), None, None] });
-            continue;
-        }
-        let order = usize::from(has_label);
-        let has_two_orders = layout.games.len() > order + 1;
+        let layout = layout_for(format, row)?;
+        // The game of a label is the first one.
+        let game = usize::from(layout.games[0].fixed_judge.is_some());
         let (judge, second) = (row.judge.as_deref(), row.second.as_deref().unwrap_or_default());
-        let subject =
-            |models| -> Subject<'_> { (&row.question, row.turn, row.repeat, judge, models) };
+        let subject = |models| -> Subject<'_> {
+            (&row.question, [row.turn, row.repeat], judge, row.has_order, models)
+        };
         if let Some(at) = with_one_order.remove(&subject([second, &row.first])) {
             let votes = &mut all[at].votes;
-            let slot = order + usize::from(votes[order].is_some());
-            votes[slot] = Some(row);
+            let swapped = game + usize::from(votes[game].is_some());
+            votes[swapped] = Some(row);
             continue;
         }
         let mut votes = [None; 3];
         let [a, b] = layout.suffixes;
-        votes[order + usize::from(a != b && row.first.ends_with(b))] = Some(row);
-        if has_two_orders {
+        votes[game + usize::from(a != b && row.first.ends_with(b))] = Some(row);
+        if layout.games.len() > game + 1 {
             with_one_order.insert(subject([&row.first, second]), all.len());
         }
+        unlabelled.entry(&row.question).or_insert(all.len());
         all.push(Games { layout, votes });
     }
-    // A label goes along with the first judgments of its question.
-    let mut unlabelled: HashMap<&VoteQuestion, usize> = HashMap::new();
-    for (at, games) in all.iter().enumerate().filter(|_| !labels.is_empty()) {
-        let question = games.votes.iter().flatten().map(|row| &*row.question).next();
-        if let Some(question) = question {
-            unlabelled.entry(question).or_insert(at);
-        }
-    }
     for label in labels {
-        let question = label.votes[0].map(|row| &*row.question);
-        match question.and_then(|question| unlabelled.remove(question)) {
-            Some(at) => all[at].votes[0] = label.votes[0],
-            None => all.push(label),
+        match unlabelled.remove(&*label.question) {
+            Some(at) => all[at].votes[0] = Some(label),
+            None => {
+                let layout = layout_for(format, label)?;
+                all.push(Games { layout, votes: [Some(label), None, None] });
+            }
         }
     }
     Ok(all)
@@ -166,46 +161,45 @@ impl Games<'_> {
         let mut record = Value::Null;
         let Some((game, row)) = votes().next() else { return Ok(record) };
         let bad = |problem: String| inexpressible(layout.format, row, problem);
-        put(&mut record, layout.key, json!(Cell::index(&row.question.key)));
-        let mut put_text = |paths: &str, text: Option<&str>| {
-            if let Some(text) = text {
-                put(&mut record, paths, text);
+        let VoteQuestion { key, text, category, level } = &*row.question;
+        match layout.format {
+            VotesFormat::MllmBench => {
+                let order = if Some(&row.first) <= row.second.as_ref() { 1 } else { 2 };
+                put(&mut record, layout.key, format!("{key}_{order}"))
             }
+            _ => put(&mut record, layout.key, json!(Cell::index(key))),
         };
-        put_text(layout.text, row.question.text.as_deref());
-        put_text(layout.category, row.question.category.as_deref());
-        put_text(layout.level, row.question.level.as_deref());
-        let mut models = [Some(&*row.first), row.second.as_deref()];
+        let order = if row.has_order { "shown" } else { "unknown" };
+        let order = Some(order).filter(|_| row.has_order != layout.has_order);
+        put_some(&mut record, layout.text, text.as_deref());
+        put_some(&mut record, layout.category, category.as_deref());
+        put_some(&mut record, layout.level, level.as_deref());
+        put_some(&mut record, "/turn", Some(row.turn).filter(|turn| *turn > 0));
+        put_some(&mut record, "/repeat", Some(row.repeat).filter(|repeat| *repeat > 0));
+        put_some(&mut record, "/order", order);
+        let mut models = [&*row.first, row.second.as_deref().unwrap_or_default()];
         let mut answers = row.answers.each_ref().map(Option::as_deref);
         if game.is_swapped {
             models.reverse();
             answers.reverse();
         }
-        for ((model, answer), at) in models.into_iter().zip(answers).zip(0..) {
-            let model = model.map(|model| {
-                let expected = || "its answers are of one model, named with (A) and (B)".to_owned();
-                model.strip_suffix(layout.suffixes[at]).ok_or_else(expected)
-            });
-            put_text(layout.models[at], model.transpose().map_err(bad)?);
-            put_text(layout.answers[at], answer);
-        }
-        for (name, number) in [("/turn", row.turn), ("/repeat", row.repeat)] {
-            if number > 0 {
-                put(&mut record, name, number);
-            }
-        }
-        if row.has_order != layout.has_order {
-            put(&mut record, "/order", if row.has_order { "shown" } else { "unknown" });
+        let paths = layout.answers_at(row.turn, models);
+        let count = 1 + usize::from(row.second.is_some());
+        for (at, model) in models.into_iter().enumerate().take(count) {
+            let expected =
+                || bad("its answers are of one model, named with (A) and (B)".to_owned());
+            let model = model.strip_suffix(layout.suffixes[at]).ok_or_else(expected)?;
+            put(&mut record, layout.models[at], model);
+            put_some(&mut record, &paths[at], answers[at]);
         }
         for (game, row) in votes() {
-            game.put_judge(&mut record, row);
+            layout.put_judge(game, &mut record, row);
         }
         if let Some(template) = &row.template {
-            let judge = row.judge.as_deref().map_or("", |judge| &judge.name);
-            let is_in_name =
-                judge.strip_suffix(&**template).is_some_and(|name| name.ends_with('/'));
+            // The prompt is beside the judge in a list, if it is in its name.
             let is_listed = layout.template.starts_with("/judge/1");
-            let path = if is_listed && !is_in_name { "/template" } else { layout.template };
+            let is_elsewhere = is_listed && name_beside_prompt(row).is_none();
+            let path = if is_elsewhere { "/template" } else { layout.template };
             put(&mut record, path, &**template);
         }
         for (game, row) in votes() {
@@ -214,32 +208,50 @@ impl Games<'_> {
             }
             game.put_grade(&mut record, row).map_err(bad)?;
         }
-        (layout.complete_written)(&mut record, row);
+        if let (VotesFormat::WildBench, Said::Pair(reading)) = (layout.format, row.said) {
+            put_winner(&mut record, models, reading);
+        }
         Ok(record)
     }
 }
 
 /// What a table has beside the winner.
 fn put_numbers(record: &mut Value, said: Said) {
-    let mut put_one = |name, value: Value| put(record, name, value);
     match said {
-        Said::Single(Ok(score)) => put_one("/score", score.into()),
-        Said::Single(Err(because)) => put_one("/score", because.name().into()),
+        Said::Single(Ok(score)) => put(record, "/score", score),
+        Said::Single(Err(because)) => put(record, "/score", because.name()),
         Said::Pair(Reading::Scores { first, second }) => {
-            put_one("/left_score", first.into()) && put_one("/right_score", second.into())
+            put(record, "/left_score", first) && put(record, "/right_score", second)
         }
-        Said::Pair(reading @ Reading::Preference(preference)) => {
-            let is_plain = [Reading::FIRST, Reading::TIE, Reading::SECOND].contains(&reading);
-            !is_plain && put_one("/preference", preference.into())
-        }
-        Said::Pair(Reading::Undecided(_)) => false,
+        Said::Pair(Reading::FIRST | Reading::TIE | Reading::SECOND | Reading::Undecided(_)) => true,
+        Said::Pair(Reading::Preference(preference)) => put(record, "/preference", preference),
     };
 }
 
-impl Game {
-    fn put_judge(&self, record: &mut Value, row: &VoteRow) {
-        if let (None, Some(judge)) = (self.fixed_judge, &row.judge) {
-            put(record, self.judge, self.name_beside_prompt(judge, row).unwrap_or(&judge.name));
+/// WildBench's winner and how much better it is, from 0 to 2.
+fn put_winner(record: &mut Value, [first, second]: [&str; 2], reading: Reading) {
+    let Ok(preference) = reading.preference() else { return };
+    let winner = match Verdict::from_preference(preference) {
+        Verdict::First => first,
+        Verdict::Tie => "tie",
+        Verdict::Second => second,
+    };
+    put(record, "/winner", winner);
+    put(record, "/extent", ((preference - 0.5).abs() * 4.0).round() as u64);
+}
+
+/// The judge's name alone, where it ends with the prompt's.
+fn name_beside_prompt(row: &VoteRow) -> Option<&str> {
+    row.judge.as_ref()?.name.strip_suffix(row.template.as_deref()?)?.strip_suffix('/')
+}
+
+impl Layout {
+    /// Puts the judge and what it wrote.
+    fn put_judge(&self, game: &Game, record: &mut Value, row: &VoteRow) {
+        if let (None, Some(judge)) = (game.fixed_judge, &row.judge) {
+            let is_listed = self.judge.starts_with("/judge/0");
+            let alone = name_beside_prompt(row).filter(|_| is_listed);
+            put(record, self.judge, alone.unwrap_or(&judge.name));
             if JudgeKind::from_judge_name(&judge.name) != judge.kind {
                 put(record, "/judge_kind", judge.kind.name());
             }
@@ -250,50 +262,37 @@ impl Game {
             let is_same =
                 |object: &Value| serde_json::to_string(object).is_ok_and(|json| json == *text);
             let object = object.filter(is_same);
-            put(record, self.text, object.unwrap_or_else(|| text.as_str().into()));
+            put(record, game.text, object.unwrap_or_else(|| text.as_str().into()));
         }
     }
+}
 
-    /// The judge's name alone, where its prompt's is beside it in a list.
-    fn name_beside_prompt<'r>(&self, judge: &'r Judge, row: &VoteRow) -> Option<&'r str> {
-        let prompt = row.template.as_deref().filter(|_| self.judge.starts_with("/judge/0"))?;
-        judge.name.strip_suffix(prompt)?.strip_suffix('/')
-    }
-
+impl Game {
     fn put_grade(&self, record: &mut Value, row: &VoteRow) -> Result<(), String> {
         let models = [&*row.first, row.second.as_deref().unwrap_or_default()];
         let says_it = |grade: &Value| {
-            let shown = Shown { record, models };
-            (self.verdicts.read)(grade, &shown).is_ok_and(|said| said == row.said)
+            let shown = Shown { record, models, is_swapped: self.is_swapped };
+            self.verdicts.read(grade, &shown).is_ok_and(|said| said == row.said)
         };
-        let found = self.forms(row).into_iter().find(says_it);
-        let because = match row.said {
-            Said::Pair(Reading::Undecided(because)) | Said::Single(Err(because)) => Some(because),
-            _ => None,
+        let is_put = match (self.forms(row).into_iter().find(says_it), row.said.undecided()) {
+            (Some(grade), _) => put(record, self.grade, grade),
+            (None, Some(because)) => {
+                put(record, self.grade, Value::Null);
+                put(record, self.reason(), because.name())
+            }
+            (None, None) => false,
         };
-        let Some(because) = because.filter(|_| found.is_none()) else {
-            let is_put = found.is_some_and(|grade| put(record, self.grade, grade));
-            return is_put
-                .then_some(())
-                .ok_or_else(|| format!("it has no word for {:?}", row.said));
-        };
-        put(record, self.grade, Value::Null);
-        put(record, self.reason(), because.name());
-        Ok(())
+        is_put.then_some(()).ok_or_else(|| format!("it has no word for {:?}", row.said))
     }
 
     /// The forms that the verdict may be written in.
     fn forms(&self, row: &VoteRow) -> Vec<Value> {
-        let mut forms = Vec::new();
-        match row.grade.as_deref() {
-            None => forms.push(Value::Null),
-            Some(grade) => {
-                let number = serde_json::from_str(grade).ok().filter(Value::is_number);
-                forms.extend(number.into_iter().chain([Value::from(grade)]));
-            }
-        }
-        forms.extend(self.verdicts.words.iter().map(|word| Value::from(*word)));
-        forms.push(match row.said {
+        let grade = row.grade.as_deref();
+        let number = grade.and_then(|grade| serde_json::from_str(grade).ok());
+        let as_read =
+            [number.filter(Value::is_number), Some(grade.map_or(Value::Null, Value::from))];
+        let words = self.verdicts.words().into_iter().map(|(word, _)| Value::from(word));
+        let value = match row.said {
             Said::Single(Ok(score)) => score.into(),
             Said::Single(Err(_)) => (-1).into(),
             Said::Pair(Reading::Preference(preference)) => (2.0 - preference).into(),
@@ -301,9 +300,8 @@ impl Game {
                 format!("```Answer1\n{first}\n```\n```Answer2\n{second}\n```").into()
             }
             Said::Pair(Reading::Undecided(_)) => Value::Null,
-        });
-        forms.push(Value::Null);
-        forms
+        };
+        as_read.into_iter().flatten().chain(words).chain([value, Value::Null]).collect()
     }
 }
 

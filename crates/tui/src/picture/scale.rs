@@ -103,18 +103,6 @@ fn upright(decoded: &Decoded, crop: Crop, size: (u32, u32)) -> Result<RgbaImage,
     Ok(part.into_rgba8())
 }
 
-/// The whole upright picture, squeezed into a square of this side, each pixel a mean.
-///
-/// # Errors
-/// [`Unscalable`] when the raster is inconsistent.
-pub fn squeezed(decoded: &Decoded, side: u32) -> Result<RgbaImage, Unscalable> {
-    let means = ResizeAlg::Convolution(FilterType::Box);
-    let options = ResizeOptions { algorithm: means, ..ResizeOptions::default() };
-    let mut square = resized_by(&decoded.pixels, (side, side), &options)?;
-    square.apply_orientation(decoded.orientation);
-    Ok(square.into_rgba8())
-}
-
 /// The same pixels, fewer by this factor on each side.
 ///
 /// # Errors

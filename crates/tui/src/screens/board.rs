@@ -9,6 +9,9 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use ratatui::layout::Size;
+use ratatui::text::Line;
+
 use super::Outcome;
 use super::background::Figures;
 use super::browse::{Browse, Criterion};
@@ -17,8 +20,9 @@ use super::list_screen::{ListScreen, Listing};
 use crate::action::Action;
 use crate::messages::text;
 use crate::session::Session;
-use crate::widgets::board_lines::{self, BoardLine, Opens};
+use crate::widgets::board_lines::{BoardRow, BoardRows, Opens};
 use crate::widgets::history_text::local_time;
+use crate::widgets::wrap::styled_lines;
 use assay_core::figures::table::{Meaning, Table};
 use assay_store::{Result, Store};
 use assay_workflow::queue::Board;
@@ -37,16 +41,14 @@ pub(super) struct BoardListing {
     /// When the last computation was started, or has ended.
     since: Instant,
     pause: Duration,
-    lines: Vec<BoardLine>,
-    laid_out_at: Option<u16>,
+    page: Option<BoardRows>,
 }
 
 impl BoardListing {
     /// The board, which is computed in the background.
     pub fn screen(session: &Session) -> ListScreen<Self> {
-        let (board, lines) = (Figures::default(), Vec::new());
         let (since, pause) = (Instant::now(), PAUSE);
-        let mut listing = BoardListing { board, since, pause, lines, laid_out_at: None };
+        let mut listing = BoardListing { board: Figures::default(), since, pause, page: None };
         listing.compute(session);
         ListScreen::new(listing, session)
     }
@@ -60,20 +62,27 @@ impl BoardListing {
         });
     }
 
-    /// Takes the figures once they are ready, and starts again after a pause.
-    fn collect(&mut self, session: &Session) {
-        if self.board.collect() {
-            self.laid_out_at = None;
+    /// Takes the figures once they are ready, and starts again after a pause. Returns whether they are new.
+    fn collect(&mut self, session: &Session) -> bool {
+        let is_new = self.board.collect();
+        if is_new {
+            let taxonomy = session.review().benchmark().taxonomy();
+            self.page = self.board.ready().map(|board| BoardRows::new(board, taxonomy));
             self.pause = (self.since.elapsed() * REST).clamp(PAUSE, LONGEST_PAUSE);
             self.since = Instant::now();
         } else if self.until_tick().is_some_and(|until| until.is_zero()) {
             self.compute(session);
         }
+        is_new
     }
 
-    /// What a line opens.
+    fn rows(&self) -> &[BoardRow] {
+        self.page.as_ref().map_or(&[], |page| &page.rows)
+    }
+
+    /// What a row opens.
     fn opens(&self, row: usize) -> Option<&Opens> {
-        self.lines.get(row)?.opens.as_ref()
+        self.rows().get(row)?.opens.as_ref()
     }
 }
 
@@ -89,25 +98,31 @@ impl Listing for BoardListing {
         &[Action::Back, Action::OpenBrowse, Action::Palette, Action::Help];
     const OPENED_BY: Option<Action> = Some(Action::OpenBoard);
 
-    fn refresh(&mut self, width: u16, session: &Session) -> bool {
-        self.collect(session);
-        let board = self.board.ready().filter(|_| self.laid_out_at != Some(width));
-        if let Some(board) = board {
-            let taxonomy = session.review().benchmark().taxonomy();
-            let columns = usize::from(width.saturating_sub(5));
-            self.lines = board_lines::lines(board, taxonomy, columns, true);
-            self.laid_out_at = Some(width);
-            return true;
-        }
-        false
+    const HAS_HEADS: bool = false;
+    const BESIDE: bool = true;
+    const ROWS_BELOW: u16 = 7;
+    const GAP: usize = 1;
+
+    fn refresh(&mut self, _: u16, session: &Session) -> bool {
+        self.collect(session)
+    }
+
+    fn name_of(&self, row: usize) -> Option<String> {
+        let rows = self.rows().get(..=row)?;
+        let section = rows.iter().rev().find(|row| row.name.0 == Meaning::Heading)?;
+        Some(format!("{} {}", section.name.1, rows[row].name.1))
     }
 
     fn len(&self, _: &Session) -> usize {
-        self.lines.len()
+        self.rows().len()
     }
 
     fn is_openable(&self, row: usize) -> bool {
         self.opens(row).is_some()
+    }
+
+    fn stops_at(&self, row: usize) -> bool {
+        self.rows().get(row).is_some_and(|row| row.opens.is_some() || !row.details.is_empty())
     }
 
     fn open(&mut self, row: usize, session: &mut Session) -> Outcome {
@@ -147,8 +162,30 @@ impl Listing for BoardListing {
     }
 
     fn table(&self, _: Range<usize>, _: &Session) -> Result<Table, String> {
-        let sign = |line: &BoardLine| line.opens.as_ref().map(|_| (Meaning::Key, "›"));
-        let lines = Table::over(&self.lines).text("", |line| line.pieces.clone());
-        Ok(lines.least(1).text("", sign).table())
+        Ok(self.page.as_ref().map_or_else(Table::default, |page| page.table(true)))
+    }
+
+    fn title(&self, _: &Session) -> String {
+        text!("board-title").to_owned()
+    }
+
+    fn title_below(&self, marked: usize, _: &Session) -> String {
+        self.rows().get(marked).map(|row| row.name.1.clone()).unwrap_or_default()
+    }
+
+    /// What is known of the marked row in full, and what holds for all.
+    fn below(&self, marked: usize, size: Size, session: &Session) -> Vec<Line<'static>> {
+        let Some(page) = &self.page else { return Vec::new() };
+        let (width, theme) = (usize::from(size.width), &session.theme);
+        let details = page.rows.get(marked).map_or(&[][..], |row| &row.details);
+        let own = details
+            .iter()
+            .flat_map(|(meaning, words)| styled_lines(words, width, theme.style(*meaning)));
+        let mut lines: Vec<Line<'static>> = own.collect();
+        if !lines.is_empty() {
+            lines.push(Line::default());
+        }
+        lines.extend(page.notes.iter().flat_map(|note| styled_lines(note, width, theme.dim)));
+        lines
     }
 }

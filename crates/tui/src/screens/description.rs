@@ -5,11 +5,11 @@
 //! looking at all pictures takes long.
 
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 use ratatui::text::Line;
 
 use super::background::Figures;
-use super::list_chrome::{Head, body, draw_bar, draw_notice};
+use super::list_chrome::{Head, draw_bar};
+use super::list_layout::{WIDE, lines_of, region};
 use super::{Canvas, Outcome, Screen};
 use crate::action::Action;
 use crate::keymap::KeyContext;
@@ -18,9 +18,11 @@ use crate::session::Session;
 use crate::terms;
 use crate::theme::Theme;
 use crate::widgets::bars::{Bar, bar_lines};
+use crate::widgets::chrome::{draw_frame, draw_on_lower_edge};
 use crate::widgets::scroll::{TEXT_MOVES, TextWindow};
+use crate::widgets::scroll_hint::ScrollHint;
 use crate::widgets::table::table_lines;
-use crate::widgets::wrap::styled_lines;
+use crate::widgets::wrap::{draw_lines, styled_lines};
 use assay_core::figures::percent;
 use assay_core::figures::table::{Meaning, Table};
 use assay_core::keyword::Keyword;
@@ -31,8 +33,10 @@ use assay_workflow::describe::{AbilityCount, Description, load};
 /// The description of the open benchmark.
 pub struct DescriptionScreen {
     figures: Figures<Description>,
-    lines: Vec<Line<'static>>,
+    /// The lines of each frame.
+    parts: Vec<Vec<Line<'static>>>,
     laid_out_at: u16,
+    /// All frames scroll together.
     window: TextWindow,
 }
 
@@ -40,18 +44,23 @@ impl DescriptionScreen {
     /// The description, which is computed in the background.
     pub fn new(session: &Session) -> Self {
         DescriptionScreen {
-            figures: Figures::computed(session, |store, benchmark| {
-                load(store, benchmark, None, None)
-            }),
-            lines: Vec::new(),
+            figures: Figures::computed(session, |store, benchmark| load(store, benchmark, None)),
+            parts: Vec::new(),
             laid_out_at: 0,
             window: TextWindow::default(),
         }
     }
 }
 
-fn text_area(area: Rect) -> Rect {
-    Rect { x: area.x + 2, width: area.width.saturating_sub(4), ..body(area) }
+/// The frames: abilities, and beside them on wide screens the rest.
+fn frames(area: Rect) -> Vec<Rect> {
+    let region = region(area);
+    if area.width < WIDE {
+        return vec![region];
+    }
+    let width = region.width / 2;
+    let right = Rect { x: region.x + width, width: region.width - width, ..region };
+    vec![Rect { width, ..region }, right]
 }
 
 impl Screen for DescriptionScreen {
@@ -75,27 +84,57 @@ impl Screen for DescriptionScreen {
 
     fn prepare(&mut self, area: Rect, session: &Session) {
         self.figures.collect();
-        let text = text_area(area);
-        if let Some(figures) = self.figures.ready().filter(|_| self.laid_out_at != text.width) {
-            self.lines = lines(figures, usize::from(text.width), session);
-            self.laid_out_at = text.width;
+        let frames = frames(area);
+        let text = lines_of(frames[0]);
+        if let Some(figures) = self.figures.ready().filter(|_| self.laid_out_at != area.width) {
+            let width = usize::from(text.width);
+            let (abilities, rest) =
+                (abilities(figures, width, session), rest(figures, width, &session.theme));
+            self.parts = match frames.len() {
+                1 => vec![[abilities, rest].join(&Line::default())],
+                _ => vec![abilities, rest],
+            };
+            self.laid_out_at = area.width;
         }
-        self.window.fit(self.lines.len(), text.height);
+        let longest = self.parts.iter().map(Vec::len).max().unwrap_or(0);
+        self.window.fit(longest, text.height);
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
-        let far = self.window.how_far();
+        let theme = &session.theme;
         let basis = self.figures.ready().map(|figures| {
             let taxonomy = figures.taxonomy.as_deref().unwrap_or(text!("description-none"));
             let count = figures.questions;
             text!("description-basis", count: count, taxonomy)
         });
-        let basis = basis.unwrap_or_default();
-        let head = Head::new(text!("description-what"), far.as_deref(), basis, session);
+        let head = Head::new(text!("description-what"), None, basis.unwrap_or_default(), session);
         head.draw(canvas, session);
-        match self.figures.notice(text!("description-counting")) {
-            Some(words) => draw_notice(&words, canvas, session),
-            None => self.window.draw(&self.lines, text_area(canvas.area), canvas.buffer),
+        let frames = frames(canvas.area);
+        let titles = match frames.len() {
+            1 => [text!("description-what"), ""],
+            _ => [text!("description-abilities"), text!("description-rest")],
+        };
+        let notice = self.figures.notice(text!("description-counting"));
+        let notice = notice
+            .map(|words| styled_lines(&words, usize::from(lines_of(frames[0]).width), theme.dim));
+        for (at, (frame, title)) in frames.iter().zip(titles).enumerate() {
+            draw_frame(title, *frame, theme.border, theme, canvas.buffer);
+            let text = lines_of(*frame);
+            match (&notice, self.parts.get(at)) {
+                (Some(words), _) if at == 0 => draw_lines(words, text, canvas.buffer),
+                (None, Some(lines)) => {
+                    self.window.draw(lines, text, canvas.buffer);
+                    let top = self.window.top();
+                    let hint = ScrollHint::new(top, text.height, lines.len());
+                    hint.draw(text, None, theme, canvas.buffer);
+                    let left = lines.len().saturating_sub(top + usize::from(text.height));
+                    if left > 0 {
+                        let words = text!("list-more-lines", count: left);
+                        draw_on_lower_edge(&words, *frame, theme.dim, canvas.buffer);
+                    }
+                }
+                _ => {}
+            }
         }
         draw_bar(self, canvas, session);
     }
@@ -105,26 +144,45 @@ impl Screen for DescriptionScreen {
     }
 }
 
-fn lines(figures: &Description, width: usize, session: &Session) -> Vec<Line<'static>> {
+/// Counts under a heading, with their shares of all questions; the longest bar is the largest count.
+fn counts(
+    heading: &str,
+    rows: &[(String, usize)],
+    figures: &Description,
+    width: usize,
+    theme: &Theme,
+) -> Vec<Line<'static>> {
+    if rows.is_empty() {
+        return Vec::new();
+    }
+    let most = rows.iter().map(|row| row.1).max().unwrap_or(0);
+    let share = |count| percent(count as f64 / figures.questions.max(1) as f64);
+    let mut table = Table::over(rows)
+        .text(heading, |row| &row.0)
+        .least(12)
+        .filling()
+        .bar(40, |row| (row.1, most))
+        .number(text!("description-questions"), |row| row.1)
+        .number(text!("description-share"), |row| (Meaning::Dim, share(row.1)))
+        .table();
+    table.columns[1].head = text!("description-scale", most);
+    table_lines(&table, width, theme)
+}
+
+/// Sections below each other; those without lines are left out.
+fn below_each_other(sections: Vec<Vec<Line<'static>>>) -> Vec<Line<'static>> {
+    let there: Vec<_> = sections.into_iter().filter(|lines| !lines.is_empty()).collect();
+    there.join(&Line::default())
+}
+
+/// How many questions each ability has, and which have fewer than their quota.
+fn abilities(figures: &Description, width: usize, session: &Session) -> Vec<Line<'static>> {
     let theme = &session.theme;
     let taxonomy = session.review().benchmark().taxonomy();
-    // Counts with their shares of all questions; the longest bar is the largest count.
-    let shares = |heading: &'static str, rows: Vec<(String, usize)>| {
-        let most = rows.iter().map(|row| row.1).max().unwrap_or(0);
-        let share = |count| percent(count as f64 / figures.questions.max(1) as f64);
-        let table = Table::over(&rows)
-            .text("", |row| &row.0)
-            .least(12)
-            .most(width / 2)
-            .bar(40, |row| (row.1, most))
-            .number("", |row| (Meaning::Dim, row.1))
-            .number("", |row| (Meaning::Dim, share(row.1)))
-            .table();
-        (heading, table_lines(&table, width, theme))
-    };
-    let of_level = |level, heading, name: &dyn Fn(&AbilityCount) -> String| {
-        let counts = figures.abilities.counts.iter().filter(|count| count.level == level);
-        shares(heading, counts.map(|count| (name(count), count.questions)).collect())
+    let of_level = |level, heading: &str, name: &dyn Fn(&AbilityCount) -> String| {
+        let counted = figures.abilities.counts.iter().filter(|count| count.level == level);
+        let rows: Vec<_> = counted.map(|count| (name(count), count.questions)).collect();
+        counts(heading, &rows, figures, width, theme)
     };
     let ability = |count: &AbilityCount| terms::ability(taxonomy, &count.name).to_owned();
     let category = |count: &AbilityCount| terms::category(taxonomy, &count.name);
@@ -133,7 +191,22 @@ fn lines(figures: &Description, width: usize, session: &Session) -> Vec<Line<'st
         done: short.questions,
         total: short.quota,
     });
-    let quotas = bar_lines(&short.collect::<Vec<_>>(), width, theme);
+    let mut quotas = bar_lines(&short.collect::<Vec<_>>(), width, theme);
+    if !quotas.is_empty() {
+        quotas.insert(0, Line::styled(text!("description-quotas"), theme.heading));
+    }
+    below_each_other(vec![
+        of_level(Level::L1, text!("description-l1"), &ability),
+        of_level(Level::L2, text!("description-l2"), &category),
+        of_level(Level::Category, text!("description-leaf"), &category),
+        quotas,
+    ])
+}
+
+/// Kinds, choices, what is there twice, sizes.
+fn rest(figures: &Description, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+    let counts =
+        |heading: &str, rows: &[(String, usize)]| counts(heading, rows, figures, width, theme);
     let kind = |name: &'static str| words_of("description-kind", name).to_owned();
     let kinds = figures.kinds.iter().map(|count| (kind(count.kind.name()), count.questions));
     let choices = figures.choices.iter().map(|(&choices, &questions)| match choices {
@@ -147,24 +220,15 @@ fn lines(figures: &Description, width: usize, session: &Session) -> Vec<Line<'st
         (text!("description-near-text"), &found.near_text),
     ];
     let twice = twice.map(|(name, found)| (name.to_owned(), found.questions));
-    let command = styled_lines(text!("description-command"), width, theme.text);
-    let sections = [
-        of_level(Level::L1, text!("description-l1"), &ability),
-        of_level(Level::L2, text!("description-l2"), &category),
-        of_level(Level::Category, text!("description-leaf"), &category),
-        (text!("description-quotas"), quotas),
-        shares(text!("description-kinds"), kinds.collect()),
-        shares(text!("description-choices"), choices.collect()),
-        shares(text!("description-twice"), twice.into()),
-        (text!("description-sizes"), sizes(figures, width, theme)),
-        (text!("description-more"), command),
-    ];
-    let sections = sections.into_iter().filter(|(_, lines)| !lines.is_empty());
-    let sections = sections.map(|(heading, mut lines)| {
-        lines.insert(0, Line::styled(heading, Style::from(theme.text).bold()));
-        lines
-    });
-    sections.collect::<Vec<_>>().join(&Line::default())
+    let mut more = styled_lines(text!("description-command"), width, theme.dim);
+    more.insert(0, Line::styled(text!("description-more"), theme.heading));
+    below_each_other(vec![
+        counts(text!("description-kinds"), &kinds.collect::<Vec<_>>()),
+        counts(text!("description-choices"), &choices.collect::<Vec<_>>()),
+        counts(text!("description-twice"), &twice),
+        sizes(figures, width, theme),
+        more,
+    ])
 }
 
 fn sizes(figures: &Description, width: usize, theme: &Theme) -> Vec<Line<'static>> {
@@ -174,14 +238,23 @@ fn sizes(figures: &Description, width: usize, theme: &Theme) -> Vec<Line<'static
         (text!("description-height"), figures.pictures.height),
         (text!("description-kilobytes"), figures.pictures.kilobytes),
     ];
-    let row = |(name, spread): (&str, Option<Spread>)| {
-        let Spread { min, median, max, .. } = spread?;
-        let [min, median, max] = [min, median, max].map(|value| format!("{value:.0}"));
-        let words = text!("description-spread", name, median, min, max);
-        Some(styled_lines(&words, width, theme.text))
-    };
+    let rows: Vec<(&str, Spread)> =
+        rows.into_iter().filter_map(|(name, spread)| Some((name, spread?))).collect();
+    let whole = |value: f64| format!("{value:.0}");
+    let mut lines = Vec::new();
+    if !rows.is_empty() {
+        let table = Table::over(&rows)
+            .text(text!("description-sizes"), |row| row.0)
+            .least(12)
+            .filling()
+            .number(text!("description-median"), |row| whole(row.1.median))
+            .number(text!("description-smallest"), |row| (Meaning::Dim, whole(row.1.min)))
+            .number(text!("description-largest"), |row| (Meaning::Dim, whole(row.1.max)))
+            .table();
+        lines.extend(table_lines(&table, width, theme));
+    }
     let broken = figures.broken_pictures.len();
     let broken = (broken > 0).then(|| text!("description-broken", count: broken));
-    let broken = broken.map(|words| styled_lines(&words, width, theme.warning));
-    rows.into_iter().filter_map(row).chain(broken).flatten().collect()
+    lines.extend(broken.into_iter().flat_map(|words| styled_lines(&words, width, theme.warning)));
+    lines
 }

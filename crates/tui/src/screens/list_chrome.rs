@@ -1,35 +1,13 @@
-//! The frame of the screens of figures: the title and the basis of the figures above, the keys
-//! below, a notice if there is no list.
+//! What the screens of figures have around them: the title and the basis of the figures above, the
+//! keys below.
 
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use super::{Canvas, Screen};
 use crate::session::Session;
-use crate::widgets::chrome::{draw_action_bar, draw_frame, draw_title};
-use crate::widgets::wrap::{cut, draw_line, draw_lines, styled_lines};
-
-/// The area between the column heads and the keys, within the frame if there is space for one. The
-/// column to its right is left for arrows that say that it scrolls.
-pub(super) fn body(area: Rect) -> Rect {
-    let edge = u16::from(has_frame(area));
-    Rect {
-        x: area.x + edge,
-        y: area.y + 3 + edge,
-        width: area.width.saturating_sub(1 + edge),
-        height: area.height.saturating_sub(5 + edge),
-    }
-}
-
-/// The frame of the figures of a screen of this area.
-pub(super) fn frame(area: Rect) -> Rect {
-    Rect { y: area.y + 2, height: area.height.saturating_sub(3), ..area }
-}
-
-/// Whether there is space for frames around the figures.
-pub(super) fn has_frame(area: Rect) -> bool {
-    area.width >= 60 && area.height >= 20
-}
+use crate::widgets::chrome::{draw_action_bar, draw_title};
+use crate::widgets::wrap::{cut, draw_line};
 
 /// The lines above the figures.
 #[derive(Clone, Debug, Default)]
@@ -70,19 +48,4 @@ impl Head {
 pub(super) fn draw_bar(screen: &dyn Screen, canvas: &mut Canvas<'_>, session: &Session) {
     let commands = screen.commands(session);
     draw_action_bar(&commands, screen.key_context(), canvas.area, session, canvas.buffer);
-}
-
-/// A text in place of the figures.
-pub(super) fn draw_notice(words: &str, canvas: &mut Canvas<'_>, session: &Session) {
-    if has_frame(canvas.area) {
-        let theme = &session.theme;
-        draw_frame("", frame(canvas.area), theme.border, theme, canvas.buffer);
-    }
-    let area = body(canvas.area);
-    let area = Rect { x: area.x + 2, width: area.width.saturating_sub(4), ..area };
-    draw_lines(
-        &styled_lines(words, usize::from(area.width), session.theme.dim),
-        area,
-        canvas.buffer,
-    );
 }

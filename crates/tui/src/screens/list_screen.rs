@@ -7,18 +7,19 @@ use std::time::Duration;
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::text::Line;
 
-use super::list_chrome::{Head, body, draw_bar, draw_notice, frame, has_frame};
+use super::list_chrome::{Head, draw_bar};
+use super::list_layout::{Detail, ListParts, WIDE, Wanted, columns_of, lines_of, region};
 use super::{Canvas, Outcome, Screen};
 use crate::action::Action;
 use crate::keymap::KeyContext;
 use crate::messages::text;
 use crate::session::Session;
-use crate::widgets::cells::cells;
-use crate::widgets::chrome::draw_frame;
+use crate::widgets::cells::{cells, share};
+use crate::widgets::chrome::{draw_frame, draw_on_lower_edge};
 use crate::widgets::list::List;
 use crate::widgets::scroll::TextWindow;
 use crate::widgets::table::{BESIDE_COLUMNS, TableLayout};
-use crate::widgets::wrap::{cut, draw_line};
+use crate::widgets::wrap::{cut, draw_line, draw_lines, styled_lines, wrapped};
 use assay_core::figures::table::Table;
 
 /// What a list shows.
@@ -32,13 +33,20 @@ pub(super) trait Listing {
     /// Whether the list may be so long that its table is made of the visible rows alone.
     const IS_LONG: bool = false;
 
+    /// Whether the columns have heads.
+    const HAS_HEADS: bool = true;
+
     /// Cells between two columns.
     const GAP: usize = 2;
 
-    /// Whether the keys for pages scroll what is below the list where it is longer than its area.
+    /// Whether what belongs to the marked row is beside the list on wide screens: for lists that are long
+    /// and not wide.
+    const BESIDE: bool = false;
+
+    /// Whether the keys for pages scroll what belongs to the marked row where it is longer than its area.
     const PAGES_BELOW: bool = false;
 
-    /// The least number of rows below the list, with an empty one; 0 if nothing is below it.
+    /// The least number of rows below the list, with an edge; 0 if nothing is below it.
     const ROWS_BELOW: u16 = 0;
 
     /// Whether these rows are left out where they would be more than half of all.
@@ -58,12 +66,22 @@ pub(super) trait Listing {
         false
     }
 
+    /// The name of a row, by which the mark stays on it where rows come and go; `None` if they do not.
+    fn name_of(&self, _row: usize) -> Option<String> {
+        None
+    }
+
     /// How many rows there are.
     fn len(&self, session: &Session) -> usize;
 
     /// Whether opening a row does something.
     fn is_openable(&self, _row: usize) -> bool {
         true
+    }
+
+    /// Whether the mark stops at a row: at those that open something, unless others say more as well.
+    fn stops_at(&self, row: usize) -> bool {
+        self.is_openable(row)
     }
 
     /// Opens a row.
@@ -95,6 +113,16 @@ pub(super) trait Listing {
     /// The lines above the table.
     fn head(&self, marked: usize, session: &Session) -> Head;
 
+    /// What is listed, on the frame of the list.
+    fn title(&self, _session: &Session) -> String {
+        String::new()
+    }
+
+    /// What the codes of the table mean; `has_detail` if what belongs to the marked row is shown.
+    fn legend(&self, _has_detail: bool, _session: &Session) -> Vec<String> {
+        Vec::new()
+    }
+
     /// A text in place of the table: why there is none.
     fn notice(&self, _session: &Session) -> Option<String> {
         None
@@ -103,17 +131,23 @@ pub(super) trait Listing {
     /// The table of these rows. Rows beyond the last one are drawn below the list.
     fn table(&self, rows: Range<usize>, session: &Session) -> Result<Table, String>;
 
-    /// The titles of the frames around the list and around what is below it.
-    fn titles(&self, _marked: usize, _session: &Session) -> [String; 2] {
-        Default::default()
-    }
+    /// Reads what belongs to the marked row.
+    fn look_at(&mut self, _marked: usize, _session: &Session) {}
 
-    /// What the signs and codes in the table mean; empty if it has none.
-    fn legend(&self, _session: &Session) -> String {
+    /// The title of what belongs to the marked row, on its frame.
+    fn title_below(&self, _marked: usize, _session: &Session) -> String {
         String::new()
     }
 
-    /// What is below the list, for the marked row, in an area of this size.
+    /// Whether [`Self::draw_beside`] draws what belongs to the marked row, instead of lines.
+    fn draws_beside(&self) -> bool {
+        false
+    }
+
+    /// Draws it with its frame in this area.
+    fn draw_beside(&self, _area: Rect, _canvas: &mut Canvas<'_>, _session: &Session) {}
+
+    /// What belongs to the marked row, beside the list or below it, in an area of this size.
     fn below(&self, _marked: usize, _size: Size, _session: &Session) -> Vec<Line<'static>> {
         Vec::new()
     }
@@ -126,16 +160,12 @@ pub(super) struct ListScreen<L> {
     /// The rows in the table, and of how many.
     table_is_of: Option<(Range<usize>, usize)>,
     layout: TableLayout,
+    parts: ListParts,
+    legend: Vec<String>,
     below: Vec<Line<'static>>,
     /// The row that `below` is of; for another one it begins with its first line.
     below_is_of: usize,
-    area_below: Rect,
     window: TextWindow,
-    /// The frames of the list and of what is below it, if there is space for them.
-    frames: Option<(Rect, Option<Rect>)>,
-    legend: String,
-    /// Whether the columns have heads, once that is known.
-    has_heads: Option<bool>,
 }
 
 impl<L: Listing> ListScreen<L> {
@@ -148,13 +178,11 @@ impl<L: Listing> ListScreen<L> {
             table: Ok(Table::default()),
             table_is_of: None,
             layout: TableLayout::default(),
+            parts: ListParts::default(),
+            legend: Vec::new(),
             below: Vec::new(),
             below_is_of: 0,
-            area_below: Rect::default(),
             window: TextWindow::default(),
-            frames: None,
-            legend: String::new(),
-            has_heads: None,
         }
     }
 
@@ -168,15 +196,15 @@ impl<L: Listing> ListScreen<L> {
         !self.list.is_empty() && self.listing.is_openable(self.list.marked())
     }
 
-    /// Marks the next row that can be opened, skipping others. If that is further away than the
+    /// Marks the next row where the mark stops, skipping others. If that is further away than the
     /// visible rows it moves row by row, so that all can be read.
     fn step(&mut self, action: Action, session: &Session) {
         let (marked, rows) = (self.list.marked(), self.listing.len(session));
         let seen = self.list.visible();
-        let is_openable = |row: &usize| self.listing.is_openable(*row);
+        let stops = |row: &usize| self.listing.stops_at(*row);
         let (next, is_end_seen) = match action {
-            Action::Up => ((0..marked).rev().find(is_openable), seen.start == 0),
-            _ => ((marked + 1..rows).find(is_openable), seen.end == rows),
+            Action::Up => ((0..marked).rev().find(stops), seen.start == 0),
+            _ => ((marked + 1..rows).find(stops), seen.end == rows),
         };
         match next.filter(|next| next.abs_diff(marked) <= seen.len()) {
             Some(next) => self.list.mark(next),
@@ -209,41 +237,43 @@ impl<L: Listing> ListScreen<L> {
         L::PAGES_BELOW && self.window.how_far().is_some()
     }
 
-    /// Lays out what is below `y`, where the list ends.
-    fn lay_out_below(&mut self, y: u16, area: Rect, session: &Session) {
-        let bottom = (area.bottom() - 1).saturating_sub(u16::from(self.frames.is_some()));
-        // An empty line, or the lower edge of the frame above and the upper one of this.
-        let y = y + if self.frames.is_some() { 2 } else { 1 };
-        let height = bottom.saturating_sub(y);
-        let width = area.width.saturating_sub(4);
-        self.area_below = Rect { x: area.x + 2, y, width, height };
+    /// Lays out the list and what belongs to its marked row.
+    fn arrange(&mut self, region: Rect, detail: Detail, session: &Session) {
+        let rows = self.listing.len(session);
+        let (width, mut beyond) = (width_of_rows(region, detail), 0);
+        if !L::IS_LONG {
+            self.make_table(0..rows, rows, width, session);
+            let all = self.table.as_ref().map_or(0, |table| table.rows.len());
+            beyond = cells(all.saturating_sub(rows));
+        }
+        let legend = self.listing.legend(detail != Detail::Nowhere, session).join(" · ");
+        let room = usize::from(width.saturating_sub(BESIDE_COLUMNS));
+        self.legend = if legend.is_empty() { Vec::new() } else { wrapped(&legend, room) };
+        let most = if region.height >= TALL { LONGEST_LEGEND } else { 1 };
+        if self.legend.len() > most {
+            self.legend = vec![cut(&legend, room)];
+        }
+        let legend = cells(self.legend.len());
+        let wanted = Wanted { rows, heads: u16::from(L::HAS_HEADS), beyond, legend };
+        self.parts = ListParts::new(region, wanted, detail);
+        self.list.lay_out(rows, self.parts.rows);
+        if L::IS_LONG {
+            self.make_table(self.list.visible(), rows, width, session);
+        }
+    }
+
+    fn lay_out_below(&mut self, session: &Session) {
         let marked = self.list.marked();
         if std::mem::replace(&mut self.below_is_of, marked) != marked {
             self.window = TextWindow::default();
         }
-        self.below = match self.notice(session) {
-            None => self.listing.below(marked, self.area_below.as_size(), session),
-            Some(_) => Vec::new(),
-        };
-        let is_cut = L::PAGES_BELOW && self.below.len() > usize::from(height);
-        self.window.fit(self.below.len(), height.saturating_sub(u16::from(is_cut)));
-        if let Some((list, below)) = &mut self.frames
-            && !self.below.is_empty()
-            && height > 0
-        {
-            *below = Some(Rect { y: y - 1, height: height + 2, ..*list });
-            list.height = y - 1 - list.y;
+        let area = lines_of(self.parts.detail);
+        self.below = Vec::new();
+        if !area.is_empty() && self.notice(session).is_none() {
+            self.listing.look_at(marked, session);
+            self.below = self.listing.below(marked, area.as_size(), session);
         }
-    }
-
-    fn draw_frames(&self, canvas: &mut Canvas<'_>, session: &Session) {
-        let Some((list, below)) = self.frames else { return };
-        let (marked, theme) = (self.list.marked(), &session.theme);
-        let [of_list, of_below] = self.listing.titles(marked, session);
-        draw_frame(&of_list, list, theme.border, theme, canvas.buffer);
-        if let Some(below) = below {
-            draw_frame(&of_below, below, theme.border, theme, canvas.buffer);
-        }
+        self.window.fit(self.below.len(), area.height);
     }
 
     fn notice(&self, session: &Session) -> Option<String> {
@@ -256,39 +286,54 @@ impl<L: Listing> ListScreen<L> {
         let cursor = self.listing.cursor();
         let drawn = (table, &self.layout);
         self.list.draw_table(drawn, in_table.start, cursor, theme, canvas.buffer);
-        let below_list = |rows: u16| Rect { y: area.bottom() + rows, height: 1, ..area };
-        if !self.legend.is_empty() {
-            let words = cut(&self.legend, usize::from(area.width.saturating_sub(2)));
-            let place = below_list(cells(table.rows.len().saturating_sub(in_table.len())));
-            draw_line(&Line::styled(format!("  {words}"), theme.faint), place, canvas.buffer);
-        }
         let beyond = table.rows.iter().skip(in_table.len());
         let beyond = beyond.map(|cells| self.layout.row(cells, table, None, theme));
-        for (line, row) in beyond.zip(0..canvas.area.bottom() - 1 - area.bottom()) {
-            let place = below_list(row);
-            let place = Rect { x: area.x + 2, width: area.width.saturating_sub(2), ..place };
+        let below = area.bottom()..self.parts.list.bottom().saturating_sub(1);
+        for (line, y) in beyond.zip(below) {
+            let place = Rect { x: area.x + 2, y, height: 1, width: area.width - 2 };
             draw_line(&line, place, canvas.buffer);
+        }
+        let legend = self.legend.iter().map(|words| Line::styled(words.clone(), theme.dim));
+        draw_lines(&legend.collect::<Vec<_>>(), self.parts.legend, canvas.buffer);
+        let (seen, rows) = (self.list.visible(), self.listing.len(session));
+        if seen.len() < rows {
+            let words = text!("list-place", number = self.list.marked() + 1, count = rows);
+            draw_on_lower_edge(&words, self.parts.list, theme.dim, canvas.buffer);
         }
     }
 
     fn draw_below(&self, canvas: &mut Canvas<'_>, session: &Session) {
-        let area = self.area_below;
-        let rows = area.height.saturating_sub(u16::from(self.is_below_cut()));
-        let text = Rect { height: rows, ..area };
-        self.window.draw(&self.below, text, canvas.buffer);
-        if self.frames.is_some() {
-            self.window.hint().draw(text, None, &session.theme, canvas.buffer);
+        let (frame, theme) = (self.parts.detail, &session.theme);
+        if frame.is_empty() {
+            return;
         }
-        if let Some(far) = self.window.how_far().filter(|_| L::PAGES_BELOW && area.height > 0) {
+        if self.listing.draws_beside() {
+            return self.listing.draw_beside(frame, canvas, session);
+        }
+        let title = self.listing.title_below(self.list.marked(), session);
+        draw_frame(&title, frame, theme.border, theme, canvas.buffer);
+        self.window.draw(&self.below, lines_of(frame), canvas.buffer);
+        if let Some(far) = self.window.how_far() {
             let [up, down] =
                 [Action::PageUp, Action::PageDown].map(|action| session.key_of(L::KEYS, action));
-            let words = text!("agreement-scroll", far, up, down);
-            let words = cut(&words, usize::from(area.width));
-            let place = Rect { y: area.bottom() - 1, height: 1, ..area };
-            draw_line(&Line::styled(words, session.theme.dim), place, canvas.buffer);
+            let left = self.below.len() - self.window.visible().end;
+            let words = match L::PAGES_BELOW {
+                true => text!("agreement-scroll", far, up, down),
+                false => text!("list-more-lines", count: left),
+            };
+            draw_on_lower_edge(&words, frame, theme.dim, canvas.buffer);
         }
     }
 }
+
+fn width_of_rows(region: Rect, detail: Detail) -> u16 {
+    let width = region.width.saturating_sub(detail.columns());
+    columns_of(Rect { width, ..region }).width
+}
+
+/// From this height of the lists on, a legend may have several rows.
+const TALL: u16 = 28;
+const LONGEST_LEGEND: usize = 3;
 
 impl<L: Listing> Screen for ListScreen<L> {
     fn key_context(&self) -> KeyContext {
@@ -330,45 +375,34 @@ impl<L: Listing> Screen for ListScreen<L> {
     }
 
     fn prepare(&mut self, area: Rect, session: &Session) {
-        let mut body = body(area);
-        let is_changed = self.listing.refresh(body.width, session);
+        let region = region(area);
+        let detail = match (L::BESIDE && area.width >= WIDE, L::ROWS_BELOW) {
+            (true, _) => Detail::Beside(share(area.width, 2, 5)),
+            (_, 0) => Detail::Nowhere,
+            (_, rows) if L::GIVES_WAY && region.height < 2 * rows + 3 => Detail::Nowhere,
+            (_, rows) => Detail::Below(rows + 1),
+        };
+        let named = self.listing.name_of(self.list.marked());
+        let is_changed = self.listing.refresh(width_of_rows(region, detail), session);
         let (had_rows, rows) = (!self.list.is_empty(), self.listing.len(session));
         if is_changed {
             self.table_is_of = None;
+            let there =
+                (0..rows).find(|&row| named.is_some() && self.listing.name_of(row) == named);
+            self.list.set_len(rows);
+            self.list.mark(there.unwrap_or(self.list.marked()));
         }
-        let has_frame = has_frame(area);
-        self.frames = has_frame.then(|| (frame(area), None));
-        self.legend = self.listing.legend(session);
-        body.height = body.height.saturating_sub(u16::from(!self.legend.is_empty()));
-        if is_changed || self.has_heads.is_none() {
-            let table = self.listing.table(0..0, session);
-            let has_heads = |table: &Table| table.columns.iter().any(|one| !one.head.is_empty());
-            self.has_heads = Some(table.as_ref().map_or(true, has_heads));
-        }
-        let without_heads = u16::from(has_frame && self.has_heads == Some(false));
-        (body.y, body.height) = (body.y - without_heads, body.height + without_heads);
-        let mut beyond = 0;
-        if !L::IS_LONG {
-            self.make_table(0..rows, rows, body.width, session);
-            let all = self.table.as_ref().map_or(0, |table| table.rows.len());
-            beyond = cells(all.saturating_sub(rows));
-        }
-        let gives_way = L::GIVES_WAY && body.height < 2 * L::ROWS_BELOW;
-        let has_below = L::ROWS_BELOW > 0 && !gives_way;
-        let below = if has_below { L::ROWS_BELOW + u16::from(has_frame) } else { 0 };
-        let room = body.height.saturating_sub(beyond + below).max(body.height / 2);
-        let height = if below > 0 { room.min(cells(rows)) } else { body.height };
-        self.list.lay_out(rows, Rect { height, ..body });
-        if L::IS_LONG {
-            self.make_table(self.list.visible(), rows, body.width, session);
-        }
-        // The first row that can be opened is marked, not a heading.
-        if !had_rows && rows > 0 && !self.opens_marked() {
-            let first = (0..rows).find(|&row| self.listing.is_openable(row));
+        self.arrange(region, detail, session);
+        // The first row where the mark stops is marked, not a heading.
+        if !had_rows && rows > 0 {
+            let first = (0..rows).find(|&row| self.listing.stops_at(row));
             self.list.mark(first.unwrap_or(0));
         }
-        let legend = u16::from(!self.legend.is_empty());
-        self.lay_out_below(self.list.area().bottom() + beyond + legend, area, session);
+        self.lay_out_below(session);
+        let has_detail = self.listing.draws_beside() || !self.below.is_empty();
+        if !has_detail && detail != Detail::Nowhere {
+            self.arrange(region, Detail::Nowhere, session);
+        }
     }
 
     fn is_waiting(&self) -> bool {
@@ -381,13 +415,19 @@ impl<L: Listing> Screen for ListScreen<L> {
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         self.listing.head(self.list.marked(), session).draw(canvas, session);
+        let (frame, theme) = (self.parts.list, &session.theme);
+        draw_frame(&self.listing.title(session), frame, theme.border, theme, canvas.buffer);
         match (self.notice(session), &self.table) {
             (None, Ok(table)) => {
-                self.draw_frames(canvas, session);
                 self.draw_table(table, canvas, session);
                 self.draw_below(canvas, session);
             }
-            (notice, _) => draw_notice(&notice.unwrap_or_default(), canvas, session),
+            (notice, _) => {
+                let area = lines_of(frame);
+                let lines =
+                    styled_lines(&notice.unwrap_or_default(), usize::from(area.width), theme.dim);
+                draw_lines(&lines, area, canvas.buffer);
+            }
         }
         draw_bar(self, canvas, session);
     }

@@ -24,6 +24,7 @@ pub mod help;
 pub mod history;
 pub mod home;
 mod list_chrome;
+mod list_layout;
 mod list_screen;
 pub mod models;
 pub mod note;

@@ -7,7 +7,8 @@ use ratatui::text::{Line, Span};
 
 use super::choice_marks::ChoiceMarks;
 use super::full_picture::FullPicture;
-use super::list_chrome::{Head, has_frame};
+use super::list_chrome::Head;
+use super::list_layout::has_frame;
 use super::pictures::PictureStrip;
 use super::{Canvas, Outcome, Screen};
 use crate::action::Action;

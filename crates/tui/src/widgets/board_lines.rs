@@ -1,19 +1,18 @@
-//! The board in lines: for the screen and, without bars, for the plain form.
+//! The board as rows of one table: sections below each other, whose columns stand in one line, and what
+//! is known of a row in full. For the screen, and without bars for the plain form.
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::sync::Arc;
-
-use unicode_width::UnicodeWidthStr;
 
 use crate::action::Action;
 use crate::messages::text;
 use crate::terms;
 use crate::widgets::history_text::local_time;
-use crate::widgets::wrap::{cut, padded, wrapped};
 use assay_core::agreement::WorkQuality;
 use assay_core::benchmark::outcome::OutcomeCounts;
 use assay_core::benchmark::taxonomy::Taxonomy;
-use assay_core::figures::table::{Meaning, Piece};
+use assay_core::figures::table::{Cell, Meaning, Table};
 use assay_core::figures::{percent_number, signed_percent_number, two_places, with_interval};
 use assay_core::statistics::Statistic;
 use assay_core::visible::visible_line;
@@ -21,14 +20,23 @@ use assay_workflow::outcomes::independent::NotIndependent;
 use assay_workflow::queue::board::{CategoryProgress, Finish, NoFinish, Pace, QueueProgress};
 use assay_workflow::queue::{AnnotatorWork, Board};
 
-/// A line of the board, and what Enter opens on it.
-pub struct BoardLine {
-    pub pieces: Vec<Piece>,
-    /// What a click on it opens; `None` if there are no details.
+/// A row of the board.
+pub struct BoardRow {
+    /// Its name; empty for a row that only parts two sections.
+    pub name: (Meaning, String),
+    /// What is done of what.
+    bar: Option<(usize, usize)>,
+    /// How much is done, and three figures whose heads are in the row of the section.
+    figures: Figures,
+    /// Whether the name goes over the columns of the figures.
+    is_wide: bool,
+    /// What is known of it in full.
+    pub details: Vec<(Meaning, String)>,
+    /// What a click on it opens; `None` if it opens nothing.
     pub opens: Option<Opens>,
 }
 
-/// The target of a line.
+/// The target of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opens {
     /// A screen.
@@ -39,106 +47,117 @@ pub enum Opens {
     Questions { words: String, keys: Arc<BTreeSet<String>>, shows_decisions: bool },
 }
 
-/// Cells of a name, and of a bar where bars are drawn.
-const NAME: usize = 40;
-const BAR: usize = 12;
-
-/// The board as lines of at most `width` cells.
-pub fn lines(board: &Board, taxonomy: &Taxonomy, width: usize, has_bars: bool) -> Vec<BoardLine> {
-    let mut page = Page { lines: Vec::new(), width, has_bars };
-    page.heading(text!("board-queues"));
-    board.queues.iter().for_each(|queue| page.queue(queue));
-    page.waiting(board);
-    page.agreement(board);
-    page.heading(text!("board-categories"));
-    page.outcome(board.outcome);
-    board.categories.iter().for_each(|row| page.category(row, taxonomy));
-    page.people(board);
-    page.lines
+/// The board in rows.
+pub struct BoardRows {
+    pub rows: Vec<BoardRow>,
+    /// What holds for all rows.
+    pub notes: Vec<String>,
 }
 
-struct Page {
-    lines: Vec<BoardLine>,
-    width: usize,
-    has_bars: bool,
-}
+type Figure = Option<(Meaning, String)>;
+type Figures = [Figure; 5];
 
-impl Page {
-    fn push(&mut self, meaning: Meaning, words: &str, opens: Option<Opens>) {
-        let pieces = vec![(meaning, cut(words, self.width))];
-        self.lines.push(BoardLine { pieces, opens });
+/// The columns of figures.
+const FIGURES: [usize; 5] = [0, 1, 2, 3, 4];
+
+impl BoardRows {
+    pub fn new(board: &Board, taxonomy: &Taxonomy) -> Self {
+        let mut page = BoardRows { rows: Vec::new(), notes: notes(board) };
+        page.people(board);
+        page.waiting(board);
+        page.section(
+            text!("board-queues"),
+            [
+                text!("board-decided"),
+                text!("board-wanted"),
+                text!("board-a-day"),
+                text!("board-done-about"),
+                text!("board-decisions"),
+            ],
+        );
+        page.rows.extend(board.queues.iter().map(queue));
+        page.agreement(board);
+        page.abilities(board, taxonomy);
+        page
     }
 
-    fn heading(&mut self, words: &str) {
-        if !self.lines.is_empty() {
-            self.push(Meaning::Plain, "", None);
-        }
-        self.push(Meaning::Heading, words, None);
-    }
-
-    /// Words in as many lines as they need, indented.
-    fn words(&mut self, words: &str, meaning: Meaning, opens: Option<&Opens>) {
-        for piece in wrapped(words, self.width.saturating_sub(4)) {
-            self.push(meaning, &format!("    {piece}"), opens.cloned());
-        }
-    }
-
-    /// Figures with a dot between them, none of them broken if it fits a line.
-    fn in_lines(&self, figures: &[String]) -> Vec<String> {
-        let room = self.width.saturating_sub(4);
-        let mut lines: Vec<String> = Vec::new();
-        for figure in figures {
-            match lines.last_mut() {
-                Some(line) if line.width() + figure.width() + 3 <= room => {
-                    line.push_str(" · ");
-                    line.push_str(figure);
-                }
-                _ => lines.push(figure.clone()),
-            }
-        }
-        lines
-    }
-
-    /// A name, a bar if there are bars, and the text.
-    fn row(&mut self, name: &str, bar: (usize, usize), words: &str, opens: Option<&Opens>) {
-        let name_width = NAME.min(self.width / 3);
-        let mut pieces = vec![(Meaning::Plain, padded(name, name_width))];
-        if self.has_bars {
-            let (done, total) = bar;
-            let filled = (BAR * done).checked_div(total).unwrap_or(0).min(BAR);
-            pieces.push((Meaning::Bar, format!(" {}", "━".repeat(filled))));
-            pieces.push((Meaning::Border, "─".repeat(BAR - filled)));
-        }
-        let used: usize = pieces.iter().map(|(_, text)| text.width()).sum();
-        let fits = words.width() + used + 2 <= self.width;
-        if fits {
-            pieces.push((Meaning::Plain, format!("  {words}")));
-        }
-        self.lines.push(BoardLine { pieces, opens: opens.cloned() });
-        if !fits {
-            self.words(words, Meaning::Plain, opens);
-        }
-    }
-
-    fn queue(&mut self, queue: &QueueProgress) {
-        let QueueProgress { items, undecided, decisions, remaining, open_now, blocks, .. } = *queue;
-        let decided = items - undecided;
-        let words = text!("board-queue", decided, items, decisions: decisions, remaining);
-        let open_now = match open_now {
-            0 => String::new(),
-            open => text!("board-open-now", count = open),
+    /// The table, with bars on a screen.
+    pub fn table(&self, has_bars: bool) -> Table {
+        let name = |row: &BoardRow| match row.is_wide {
+            true => Cell::Over {
+                columns: 2 + FIGURES.len(),
+                meaning: row.name.0,
+                long: row.name.1.clone(),
+                short: row.name.1.clone(),
+            },
+            false => row.name.clone().into(),
         };
-        let blocks = blocks
-            .map(|blocks| text!("board-blocks", done = blocks.done, total = blocks.total))
-            .unwrap_or_default();
-        let opens = (undecided > 0).then(|| {
-            let words = text!("board-nobody-decided", queue = terms::queue(queue.queue));
-            questions(words, &queue.undecided_keys, false)
+        let bar = |row: &BoardRow| {
+            row.bar.map_or(Cell::Words(Vec::new()), |(part, whole)| Cell::Bar { part, whole })
+        };
+        Table::over(&self.rows)
+            .text("", name)
+            .least(10)
+            .filling()
+            .only_if(has_bars, |table| table.text("", bar).least(4).most(24))
+            .each(FIGURES, |table, at| {
+                let rank = if at == FIGURES.len() - 1 { 2 } else { 0 };
+                table.number("", |row| row.figures[at].clone()).rank(rank)
+            })
+            .text("", |row| row.opens.as_ref().map(|_| (Meaning::Key, "›")))
+            .table()
+    }
+
+    fn words(&mut self, meaning: Meaning, words: String, opens: Option<Opens>) {
+        self.rows.push(BoardRow {
+            name: (meaning, words),
+            bar: None,
+            figures: Figures::default(),
+            is_wide: true,
+            details: Vec::new(),
+            opens,
         });
-        let name = terms::queue(queue.queue).to_owned();
-        self.row(&name, (decided, items), &format!("{words}{blocks}{open_now}"), opens.as_ref());
-        if let Some(pace) = pace(&queue.pace) {
-            self.words(&pace, Meaning::Dim, opens.as_ref());
+    }
+
+    /// A heading, with the heads of the columns below it.
+    fn section(&mut self, heading: &str, heads: [&str; 5]) {
+        if !self.rows.is_empty() {
+            self.words(Meaning::Plain, String::new(), None);
+        }
+        let head = |head: &str| Some((Meaning::Dim, head.to_owned())).filter(|_| !head.is_empty());
+        self.rows.push(BoardRow {
+            name: (Meaning::Heading, heading.to_owned()),
+            bar: None,
+            figures: heads.map(head),
+            is_wide: heads.iter().all(|head| head.is_empty()),
+            details: Vec::new(),
+            opens: None,
+        });
+    }
+
+    fn people(&mut self, board: &Board) {
+        for queue in board.queues.iter().filter(|queue| !queue.annotators.is_empty()) {
+            let leads = board.for_leads.as_ref();
+            let quality = leads.and_then(|leads| {
+                leads.quality.iter().find(|quality| quality.queue == queue.queue)
+            });
+            let heads = [
+                text!("board-done"),
+                text!("board-today"),
+                text!("board-each"),
+                text!("board-last-seen"),
+                if quality.is_some() { text!("board-as-others") } else { "" },
+            ];
+            self.section(&text!("board-people", queue = terms::queue(queue.queue)), heads);
+            let mut people: Vec<&AnnotatorWork> = queue.annotators.iter().collect();
+            people.sort_by(|one, other| other.last.cmp(&one.last));
+            for own in people {
+                let quality = quality.and_then(|quality| {
+                    let mut people = quality.people.iter().zip(&quality.differing);
+                    people.find(|(person, _)| person.annotator == own.annotator)
+                });
+                self.rows.push(person(own, queue.items, quality, &board.computed));
+            }
         }
     }
 
@@ -158,136 +177,244 @@ impl Page {
         if waits.is_empty() {
             return;
         }
-        self.heading(text!("board-waits"));
+        self.section(text!("board-waits"), [""; 5]);
         for (_, words, opens) in waits {
-            self.push(Meaning::Warning, &words, opens);
+            self.words(Meaning::Warning, words, opens);
         }
     }
 
     fn agreement(&mut self, board: &Board) {
         let figures = &board.agreement;
-        self.heading(&text!(
-            "board-agreement",
-            shared = figures.shared,
-            questions = figures.questions
-        ));
+        let heads = [text!("board-agree"), "AC1", "alpha", "", ""];
+        self.section(text!("board-agreement"), heads);
         if figures.shared == 0 {
-            self.words(text!("board-no-pairs"), Meaning::Dim, None);
+            self.words(Meaning::Dim, text!("board-no-pairs").to_owned(), None);
             return;
         }
-        let (on_verdict, on_answer) = (&figures.verdict, &figures.answer);
-        let rows = [
-            (text!("board-raw"), &on_verdict.raw, &on_answer.raw),
-            ("Gwet AC1", &on_verdict.gwet_ac1, &on_answer.gwet_ac1),
-            ("Krippendorff α", &on_verdict.alpha, &on_answer.alpha),
-        ];
-        let column = (self.width.saturating_sub(18) / 2).min(34);
-        let line = |first: &str, verdict: &str, answer: &str| {
-            format!("{} {} {answer}", padded(first, 16), padded(verdict, column))
-        };
-        let head = line("", text!("board-verdict"), text!("board-answer"));
-        self.push(Meaning::Dim, &head, None);
-        for (name, verdict, answer) in rows {
-            let words = line(name, &in_two_places(verdict), &in_two_places(answer));
-            self.push(Meaning::Plain, &words, None);
-        }
+        let (shared, questions) = (figures.shared, figures.questions);
         let NotIndependent { decisions, answers } = figures.not_independent;
         let left_out = [
             (decisions, text!("board-left-out-reviews", count: decisions)),
             (answers, text!("board-left-out-answers", count: answers)),
         ];
-        for (_, words) in left_out.into_iter().filter(|(count, _)| *count > 0) {
-            self.words(&words, Meaning::Dim, None);
-        }
-    }
-
-    fn outcome(&mut self, counts: OutcomeCounts) {
-        let OutcomeCounts { kept, fixed, removed, open } = counts;
-        let words = text!("board-outcome", kept, fixed, removed, open);
-        self.words(&words, Meaning::Plain, None);
-    }
-
-    fn category(&mut self, row: &CategoryProgress, taxonomy: &Taxonomy) {
-        let name = match &row.category {
-            Some(name) => terms::category(taxonomy, name),
-            None => text!("ability-not-given").to_owned(),
-        };
-        let CategoryProgress { reviewed, questions, kept, out, .. } = *row;
-        let mut words = text!("board-category", reviewed, questions, kept, out);
-        if let Some(quota) = row.quota {
-            words.push_str(&match row.lacking {
-                0 => text!("board-quota-met", quota),
-                lacking => text!("board-quota-lacking", quota, lacking),
+        let left_out = left_out.into_iter().filter(|(count, _)| *count > 0).map(|(_, words)| words);
+        let more: Vec<(Meaning, String)> = [text!("board-shared", shared, questions)]
+            .into_iter()
+            .chain(left_out)
+            .chain([text!("board-chance").to_owned()])
+            .map(|words| (Meaning::Dim, words))
+            .collect();
+        for (name, of) in
+            [(text!("board-verdict"), &figures.verdict), (text!("board-answer"), &figures.answer)]
+        {
+            let figures = [
+                (text!("board-raw"), &of.raw),
+                ("Gwet AC1", &of.gwet_ac1),
+                ("Krippendorff α", &of.alpha),
+            ];
+            let shown = figures.map(|(_, of)| {
+                plain(&of.value().map_or_else(|| text!("board-undefined").to_owned(), two_places))
+            });
+            let [raw, ac1, alpha] = shown;
+            let in_full = figures.map(|(name, of)| format!("{name}  {}", in_two_places(of)));
+            let in_full = in_full.into_iter().map(|words| (Meaning::Plain, words));
+            self.rows.push(BoardRow {
+                name: (Meaning::Plain, name.to_owned()),
+                bar: None,
+                figures: [Some(raw), Some(ac1), Some(alpha), None, None],
+                is_wide: false,
+                details: in_full.chain(more.iter().cloned()).collect(),
+                opens: None,
             });
         }
-        let opens = row.category.clone().filter(|_| row.questions > 0).map(Opens::Category);
-        self.row(&name, (reviewed, questions), &words, opens.as_ref());
     }
 
-    fn people(&mut self, board: &Board) {
-        for queue in board.queues.iter().filter(|queue| !queue.annotators.is_empty()) {
-            self.heading(&text!("board-people", queue = terms::queue(queue.queue)));
-            let leads = board.for_leads.as_ref();
-            let quality = leads.and_then(|leads| {
-                leads.quality.iter().find(|quality| quality.queue == queue.queue)
-            });
-            for own in &queue.annotators {
-                let quality = quality.and_then(|quality| {
-                    let mut people = quality.people.iter().zip(&quality.differing);
-                    people.find(|(person, _)| person.annotator == own.annotator)
-                });
-                self.person(own, queue.items, quality);
-            }
-        }
-        self.push(Meaning::Plain, "", None);
-        match &board.for_leads {
-            None => self.words(text!("board-for-leads"), Meaning::Dim, None),
-            Some(leads) => {
-                if let Some(count) = leads.gold_items {
-                    self.words(&text!("board-gold-items", count: count), Meaning::Dim, None);
-                }
-                self.words(text!("board-signs"), Meaning::Dim, None);
-            }
-        }
-    }
-
-    fn person(
-        &mut self,
-        own: &AnnotatorWork,
-        items: usize,
-        quality: Option<(&WorkQuality, &Vec<String>)>,
-    ) {
-        let name = visible_line(&own.annotator).into_owned();
-        let mut words = text!("board-person", done = own.done, today = own.today);
-        if let Some(seconds) = own.median_seconds {
-            words.push_str(&text!("team-seconds-each", seconds = format!("{seconds:.1}")));
-        }
-        let opens = quality
-            .filter(|(_, differing)| !differing.is_empty())
-            .map(|(_, differing)| questions(text!("board-differs", name), differing, true));
-        self.row(&name, (own.done, items), &words, opens.as_ref());
-        let Some((quality, _)) = quality else { return };
-        if quality.too_fast == Some(true) {
-            let seconds = quality.others_median_seconds.unwrap_or_default();
-            let words = text!("board-too-fast", seconds = format!("{seconds:.1}"));
-            self.words(&words, Meaning::Warning, opens.as_ref());
-        }
-        if quality.drift.is_worse() {
-            self.words(text!("board-worse"), Meaning::Warning, opens.as_ref());
-        }
-        let named = |name: &str, figure: Option<String>| Some(format!("{name} {}", figure?));
-        let others = named(text!("board-with-others"), share(&quality.with_others));
-        let said = [
-            others.or_else(|| Some(text!("board-no-others").to_owned())),
-            named(text!("board-with-gold"), share(&quality.with_gold)),
-            named(text!("board-with-experts"), share(&quality.with_adjudicated)),
-            named(text!("board-drift"), in_percent(&quality.drift.change, signed_percent_number)),
+    /// The abilities that are behind the others or short of their quota, the furthest first.
+    fn abilities(&mut self, board: &Board, taxonomy: &Taxonomy) {
+        let heads = [
+            text!("board-reviewed"),
+            text!("board-kept"),
+            text!("board-removed"),
+            text!("board-quota"),
+            text!("board-missing"),
         ];
-        let said: Vec<String> = said.into_iter().flatten().collect();
-        for words in self.in_lines(&said) {
-            self.words(&words, Meaning::Dim, opens.as_ref());
+        self.section(text!("board-abilities"), heads);
+        let OutcomeCounts { kept, fixed, removed, open } = board.outcome;
+        let sum = |count: fn(&CategoryProgress) -> usize| {
+            board.categories.iter().map(count).sum::<usize>()
+        };
+        let (reviewed, questions) = (sum(|row| row.reviewed), sum(|row| row.questions));
+        let mut behind: Vec<&CategoryProgress> =
+            board.categories.iter().filter(|row| lags(row, reviewed, questions)).collect();
+        behind.sort_by_key(|row| {
+            (std::cmp::Reverse(row.lacking), 1000 * row.reviewed / row.questions.max(1))
+        });
+        if behind.is_empty() {
+            self.words(Meaning::Dim, text!("board-none-lags").to_owned(), None);
+        }
+        self.rows.extend(behind.into_iter().map(|row| ability(row, taxonomy)));
+        self.words(Meaning::Dim, text!("board-outcome", kept, fixed, removed, open), None);
+    }
+}
+
+/// Whether an ability has too few questions for its quota, or a smaller share of it is reviewed than of all.
+fn lags(row: &CategoryProgress, reviewed: usize, questions: usize) -> bool {
+    row.lacking > 0 || row.reviewed * questions < reviewed * row.questions
+}
+
+/// What holds for all figures of people.
+fn notes(board: &Board) -> Vec<String> {
+    match &board.for_leads {
+        None => vec![text!("board-for-leads").to_owned()],
+        Some(leads) => {
+            let gold = leads.gold_items.map(|count| text!("board-gold-items", count: count));
+            gold.into_iter().chain([text!("board-signs").to_owned()]).collect()
         }
     }
+}
+
+fn plain(value: &dyn fmt::Display) -> (Meaning, String) {
+    (Meaning::Plain, value.to_string())
+}
+
+fn dim(value: &dyn fmt::Display) -> (Meaning, String) {
+    (Meaning::Dim, value.to_string())
+}
+
+fn of(decided: usize, total: usize) -> (Meaning, String) {
+    plain(&text!("progress-of", decided, total))
+}
+
+fn queue(queue: &QueueProgress) -> BoardRow {
+    let QueueProgress { items, undecided, decisions, remaining, open_now, blocks, .. } = *queue;
+    let decided = items - undecided;
+    let name = terms::queue(queue.queue);
+    let (per_day, finish) = (&queue.pace.per_day, &queue.pace.finish);
+    let day = |moment: &str| local_time(moment).split(' ').next().map(str::to_owned);
+    let about = match finish {
+        Finish::Expected { expected, .. } => day(expected),
+        Finish::Undefined { .. } => None,
+    };
+    let counts = text!("board-queue", decided, items, decisions: decisions, remaining);
+    let more = [
+        blocks.map(|blocks| text!("board-blocks", done = blocks.done, total = blocks.total)),
+        (open_now > 0).then(|| text!("board-open-now", count = open_now)),
+        pace(&queue.pace),
+    ];
+    let details = std::iter::once(counts).chain(more.into_iter().flatten());
+    BoardRow {
+        name: (Meaning::Plain, name.to_owned()),
+        bar: Some((decided, items)),
+        figures: [
+            Some(of(decided, items)),
+            Some(plain(&remaining)),
+            per_day.value().map(|value| plain(&format!("{value:.0}"))),
+            about.map(|day| dim(&day)),
+            Some(dim(&decisions)),
+        ],
+        is_wide: false,
+        details: details.map(|words| (Meaning::Plain, words)).collect(),
+        opens: (undecided > 0).then(|| {
+            let words = text!("board-nobody-decided", queue = name);
+            questions(words, &queue.undecided_keys, false)
+        }),
+    }
+}
+
+fn ability(row: &CategoryProgress, taxonomy: &Taxonomy) -> BoardRow {
+    let name = match &row.category {
+        Some(name) => terms::category(taxonomy, name),
+        None => text!("ability-not-given").to_owned(),
+    };
+    let CategoryProgress { reviewed, questions, kept, out, quota, lacking, .. } = *row;
+    let missing = (lacking > 0).then(|| (Meaning::Warning, lacking.to_string()));
+    let mut details =
+        vec![(Meaning::Plain, text!("board-category", reviewed, questions, kept, out))];
+    details.extend(quota.map(|quota| match lacking {
+        0 => (Meaning::Plain, text!("board-quota-met", quota)),
+        lacking => (Meaning::Warning, text!("board-quota-lacking", quota, lacking)),
+    }));
+    BoardRow {
+        name: (Meaning::Plain, name),
+        bar: Some((reviewed, questions)),
+        figures: [
+            Some(of(reviewed, questions)),
+            Some(plain(&kept)),
+            Some(plain(&out)),
+            quota.map(|quota| dim(&quota)),
+            missing,
+        ],
+        is_wide: false,
+        details,
+        opens: row.category.clone().filter(|_| row.questions > 0).map(Opens::Category),
+    }
+}
+
+fn person(
+    own: &AnnotatorWork,
+    items: usize,
+    quality: Option<(&WorkQuality, &Vec<String>)>,
+    now: &str,
+) -> BoardRow {
+    let name = visible_line(&own.annotator).into_owned();
+    let seconds = own.median_seconds.map(|seconds| format!("{seconds:.1}"));
+    let seconds = seconds.map(|seconds| text!("board-seconds", seconds));
+    let outcomes = terms::outcomes(&own.outcomes);
+    let counts = text!("board-person", outcomes, skipped: own.skipped, later: own.later);
+    let mut details = vec![(Meaning::Plain, counts)];
+    if let Some(last) = &own.last {
+        details.push((Meaning::Dim, text!("board-seen-at", moment = local_time(last))));
+    }
+    details.extend(quality.map(|(quality, _)| about_quality(quality)).unwrap_or_default());
+    let as_others = quality.map(|(quality, _)| {
+        let doubtful = quality.too_fast == Some(true) || quality.drift.is_worse();
+        let meaning = if doubtful { Meaning::Warning } else { Meaning::Plain };
+        let share = quality.with_others.value();
+        (
+            meaning,
+            share.map_or_else(|| "-".to_owned(), |share| format!("{} %", percent_number(share))),
+        )
+    });
+    let opens = quality
+        .filter(|(_, differing)| !differing.is_empty())
+        .map(|(_, differing)| questions(text!("board-differs", name), differing, true));
+    BoardRow {
+        bar: Some((own.done, items)),
+        figures: [
+            Some(of(own.done, items)),
+            Some(plain(&own.today)),
+            seconds.map(|seconds| plain(&seconds)),
+            own.last.as_ref().map(|last| plain(&last_seen(last, now))),
+            as_others,
+        ],
+        name: (Meaning::Plain, name),
+        is_wide: false,
+        details,
+        opens,
+    }
+}
+
+/// How well a person works, for leads.
+fn about_quality(quality: &WorkQuality) -> Vec<(Meaning, String)> {
+    let mut lines = Vec::new();
+    if quality.too_fast == Some(true) {
+        let seconds = quality.others_median_seconds.unwrap_or_default();
+        let seconds = format!("{seconds:.1}");
+        lines.push((Meaning::Warning, text!("board-too-fast", seconds)));
+    }
+    if quality.drift.is_worse() {
+        lines.push((Meaning::Warning, text!("board-worse").to_owned()));
+    }
+    let named = |name: &str, figure: Option<String>| Some(format!("{name} {}", figure?));
+    let others = named(text!("board-with-others"), share(&quality.with_others));
+    let said = [
+        others.or_else(|| Some(text!("board-no-others").to_owned())),
+        named(text!("board-with-gold"), share(&quality.with_gold)),
+        named(text!("board-with-experts"), share(&quality.with_adjudicated)),
+        named(text!("board-drift"), in_percent(&quality.drift.change, signed_percent_number)),
+    ];
+    lines.extend(said.into_iter().flatten().map(|words| (Meaning::Plain, words)));
+    lines
 }
 
 fn questions(words: String, keys: &[String], shows_decisions: bool) -> Opens {
@@ -334,4 +461,47 @@ fn share(figure: &Statistic) -> Option<String> {
 fn in_percent(figure: &Statistic, number: fn(f64) -> String) -> Option<String> {
     let interval = figure.ci95().map(|(low, high)| format!(" [{}, {}]", number(low), number(high)));
     Some(format!("{} %{} n={}", number(figure.value()?), interval.unwrap_or_default(), figure.n()))
+}
+
+/// How long ago a moment is, seen from another: `now`, `7 min ago`, the time of a day, or the date.
+fn last_seen(created: &str, now: &str) -> String {
+    let parsed = |moment| chrono::DateTime::parse_from_rfc3339(moment).ok();
+    let Some((then, now)) = parsed(created).zip(parsed(now)) else { return created.to_owned() };
+    let minutes = (now - then).num_minutes();
+    let [then, now] = [then, now].map(|moment| moment.with_timezone(&chrono::Local));
+    match (now.date_naive() - then.date_naive()).num_days() {
+        _ if minutes < 2 => text!("seen-now").to_owned(),
+        _ if minutes < 60 => text!("seen-minutes", minutes),
+        0 => then.format("%H:%M").to_string(),
+        1 => text!("seen-yesterday", time = then.format("%H:%M")),
+        _ => then.format("%Y-%m-%d").to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_just_now_is_counted_in_minutes_and_what_is_long_ago_is_a_date() {
+        let now = "2026-11-26T12:00:00Z";
+        let seen = |created| last_seen(created, now);
+        assert_eq!((seen("2026-11-26T11:59:10Z"), seen(now)), ("now".into(), "now".into()));
+        assert_eq!(seen("2026-11-26T11:48:00Z"), "12 min ago");
+        assert!(seen("2026-11-20T12:00:00Z").starts_with("2026-11-2"));
+        assert_eq!(seen("no moment"), "no moment");
+    }
+
+    #[test]
+    fn an_ability_lags_if_less_of_it_is_reviewed_than_of_all_or_its_quota_is_not_met() {
+        let row = |reviewed, questions, lacking| CategoryProgress {
+            reviewed,
+            questions,
+            lacking,
+            ..CategoryProgress::default()
+        };
+        assert!(lags(&row(1, 4, 0), 30, 60));
+        assert!(!lags(&row(2, 4, 0), 30, 60) && !lags(&row(0, 4, 0), 0, 60));
+        assert!(lags(&row(4, 4, 1), 60, 60));
+    }
 }

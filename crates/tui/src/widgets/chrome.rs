@@ -258,6 +258,15 @@ pub fn tint(rows: Rect, tone: Tone, theme: &Theme, buffer: &mut Buffer) {
     }
 }
 
+/// Words on the lower edge of a frame, at its right end: a position, or that there is more.
+pub fn draw_on_lower_edge(words: &str, frame: Rect, tone: Tone, buffer: &mut Buffer) {
+    let words = cut(&format!(" {words} "), usize::from(frame.width.saturating_sub(4)));
+    let x = frame.right().saturating_sub(cells(words.width()) + 2);
+    if frame.height > 1 && x > frame.x {
+        buffer.set_string(x, frame.bottom() - 1, words, tone);
+    }
+}
+
 /// A wide character that begins just left of a popup would cover its border.
 fn clear_left_halves(popup: Rect, buffer: &mut Buffer) {
     let Some(x) = popup.x.checked_sub(1).filter(|&x| x >= buffer.area.x) else { return };

@@ -140,6 +140,7 @@ fn with_mark(pass: &ShownPass) -> String {
 fn describe_pass(pass: &ShownPass) -> String {
     let order = pass.order.as_ref().map(|order| text!("evidence-shown", order)).unwrap_or_default();
     let EvidencePass { pass: number, label, answer, .. } = &pass.stored;
+    let number = terms::pass_number(*number);
     let read = match label {
         Some(label) => text!("evidence-read", label),
         None if pass.is_refusal => text!("evidence-refused").to_owned(),

@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;
 
+use rayon::prelude::*;
 use serde::Serialize;
 
 use super::near_picture::{self, near_pictures};
@@ -62,7 +63,7 @@ impl Duplication {
 impl Duplicates {
     /// Finds the duplicates among these questions.
     pub fn find(questions: &[Question], pictures: &Pictures) -> Self {
-        let texts: Vec<Text> = questions.iter().map(text).collect();
+        let texts: Vec<Text> = questions.par_iter().map(text).collect();
         let hashes = |question: &Question| -> BTreeSet<ImageHash> {
             question.pictures.iter().map(|picture| picture.hash).collect()
         };
@@ -121,8 +122,9 @@ fn alike<T: Eq + Hash>(values: impl IntoIterator<Item = (T, usize)>) -> Vec<BTre
 fn near_text(questions: &[Question], by_text: &[BTreeSet<usize>]) -> Duplication {
     let mut different: Vec<&BTreeSet<usize>> = by_text.iter().collect();
     different.sort();
-    let first = different.iter().filter_map(|group| group.first());
-    let pairs: Vec<Vec<u64>> = first.map(|&at| word_pairs(texts_of(&questions[at]))).collect();
+    let first: Vec<usize> = different.iter().filter_map(|group| group.first().copied()).collect();
+    let pairs: Vec<Vec<u64>> =
+        first.par_iter().map(|&at| word_pairs(texts_of(&questions[at]))).collect();
     let (groups, bounded) = near_texts(&pairs);
     let members =
         |group: Vec<usize>| group.into_iter().flat_map(|at| different[at].clone()).collect();

@@ -1,16 +1,22 @@
 //! Loads the data of a description from the database.
 
 use std::collections::HashSet;
+use std::panic::resume_unwind;
+use std::sync::mpsc::sync_channel;
+use std::thread;
 
 use rayon::prelude::*;
 
 use super::near_picture::Fingerprint;
 use super::{Description, Pictures, describe};
-use assay_core::benchmark::Question;
+use assay_core::benchmark::{ImageHash, Question};
 use assay_store::{Benchmark, PictureFacts, Result, Store, StoreError};
 
-/// Pictures that are read before they are decoded on all cores.
-const AT_ONCE: usize = 64;
+/// Pictures that are decoded one after the other on a core.
+const AT_ONCE: usize = 32;
+
+/// Chunks that are read ahead of the decoding.
+const CHUNKS_AHEAD: usize = 4;
 
 /// How pictures are examined for near duplicates.
 pub struct Look<'a> {
@@ -20,17 +26,47 @@ pub struct Look<'a> {
     pub progress: &'a mut dyn FnMut(usize, usize),
 }
 
-/// Describes the current questions of a benchmark, of a split or all. Without `look` no picture is
-/// read, and pictures in files are only checked for existence.
+/// Describes the current questions of a benchmark, of a split or all. No picture is read, and pictures
+/// in files are only checked for existence.
 ///
 /// # Errors
 /// If the database cannot be read.
-pub fn load(
+pub fn load(store: &Store, benchmark: &Benchmark, split: Option<&str>) -> Result<Description> {
+    let (questions, pictures) = questions_and_pictures(store, benchmark, split)?;
+    Ok(describe(&benchmark.name, split, benchmark.taxonomy(), &questions, &pictures))
+}
+
+/// Describes them with the pictures that look nearly the same. What a picture looks like is kept in the
+/// database, where that can be written, so that each is decoded once.
+///
+/// # Errors
+/// If the database cannot be read or written.
+pub fn load_with_pictures(
+    store: &mut Store,
+    benchmark: &Benchmark,
+    split: Option<&str>,
+    look: Look<'_>,
+) -> Result<Description> {
+    let (questions, mut pictures) = questions_and_pictures(store, benchmark, split)?;
+    let mut greys = store.picture_greys()?;
+    let is_new = |facts: &&PictureFacts| !greys.contains_key(&facts.hash);
+    let new: Vec<ImageHash> =
+        pictures.facts.iter().filter(is_new).map(|facts| facts.hash).collect();
+    let decoded = decoded(store, &new, &mut pictures, look)?;
+    if store.check_writable().is_ok() {
+        store.keep_picture_greys(&decoded)?;
+    }
+    greys.extend(decoded);
+    let fingerprint = |facts: &PictureFacts| Fingerprint::new(greys.get(&facts.hash)?);
+    pictures.fingerprints = Some(pictures.facts.par_iter().map(fingerprint).collect());
+    Ok(describe(&benchmark.name, split, benchmark.taxonomy(), &questions, &pictures))
+}
+
+fn questions_and_pictures(
     store: &Store,
     benchmark: &Benchmark,
     split: Option<&str>,
-    look: Option<Look<'_>>,
-) -> Result<Description> {
+) -> Result<(Vec<Question>, Pictures)> {
     let stored = store.whole_questions(benchmark)?;
     let questions: Vec<Question> = stored
         .into_iter()
@@ -47,13 +83,8 @@ pub fn load(
             hashes.push(hash);
         }
     }
-    let mut facts = store.picture_facts(&hashes)?;
-    let fingerprints = match look {
-        Some(look) => Some(fingerprints(store, &mut facts, &mut broken, look)?),
-        None => None,
-    };
-    let pictures = Pictures { facts, fingerprints, broken };
-    Ok(describe(&benchmark.name, split, benchmark.taxonomy(), &questions, &pictures))
+    let facts = store.picture_facts(&hashes)?;
+    Ok((questions, Pictures { facts, fingerprints: None, broken }))
 }
 
 /// The result for a picture; `None` if its reference is broken, which is added with what is wrong there.
@@ -67,28 +98,42 @@ fn unless_broken<T>(read: Result<T>, broken: &mut Vec<String>) -> Result<Option<
     }
 }
 
-/// The fingerprints of pictures in their order. Those that are found to be broken are moved from `facts` to
-/// `broken`.
-fn fingerprints(
+/// The grey values of these pictures, in any order, without those that cannot be decoded. Pictures that are
+/// found to be broken are moved from the facts to the broken ones.
+fn decoded(
     store: &Store,
-    facts: &mut Vec<PictureFacts>,
-    broken: &mut Vec<String>,
+    hashes: &[ImageHash],
+    pictures: &mut Pictures,
     Look { grey, progress }: Look<'_>,
-) -> Result<Vec<Option<Fingerprint>>> {
-    let mut all = Vec::with_capacity(facts.len());
-    let mut there = Vec::with_capacity(facts.len());
-    for (chunk, some) in facts.chunks(AT_ONCE).enumerate() {
-        let mut read = Vec::with_capacity(some.len());
-        for picture in some {
-            if let Some(bytes) = unless_broken(store.picture_bytes(picture.hash), broken)? {
-                there.push(*picture);
-                read.push(bytes);
+) -> Result<Vec<(ImageHash, Vec<u8>)>> {
+    let (to_decode, read) = sync_channel::<Vec<(ImageHash, Vec<u8>)>>(CHUNKS_AHEAD);
+    let decode = |(hash, bytes): (ImageHash, Vec<u8>)| Some((hash, grey(&bytes)?));
+    let mut gone = HashSet::new();
+    let decoded = thread::scope(|scope| -> Result<_> {
+        let decoding = scope.spawn(|| {
+            let chunks = read.into_iter().par_bridge();
+            chunks.flat_map_iter(|chunk| chunk.into_iter().filter_map(decode)).collect::<Vec<_>>()
+        });
+        for (number, some) in hashes.chunks(AT_ONCE).enumerate() {
+            let mut chunk = Vec::with_capacity(some.len());
+            store.at_one_moment(|| {
+                for &hash in some {
+                    match unless_broken(store.picture_bytes(hash), &mut pictures.broken)? {
+                        Some(bytes) => chunk.push((hash, bytes)),
+                        None => _ = gone.insert(hash),
+                    }
+                }
+                Ok(())
+            })?;
+            // The receiver is gone only after a panic, which `join` passes on.
+            if to_decode.send(chunk).is_err() {
+                break;
             }
+            progress(number * AT_ONCE + some.len(), hashes.len());
         }
-        let print = |bytes: &Vec<u8>| grey(bytes).and_then(|grey| Fingerprint::new(&grey));
-        all.par_extend(read.par_iter().map(print));
-        progress(chunk * AT_ONCE + some.len(), facts.len());
-    }
-    *facts = there;
-    Ok(all)
+        drop(to_decode);
+        Ok(decoding.join().unwrap_or_else(|panic| resume_unwind(panic)))
+    })?;
+    pictures.facts.retain(|facts| !gone.contains(&facts.hash));
+    Ok(decoded)
 }

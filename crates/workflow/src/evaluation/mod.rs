@@ -10,7 +10,6 @@
 //! - [`import_run`](mod@import_run): a run is stored with the labels of the usual rule sets
 //! - [`label_check`]: whether cached labels are those in the texts
 //! - [`labels`](mod@labels): the labels of a run, extracted once and cached
-//! - [`pairs`]: samples of pairs of answers for people to vote on
 //! - [`predictions_by_question`]: the predictions of a run, by the questions as they are now
 //! - [`prepared`]: a benchmark's questions, and the scoring table of a run
 //! - [`question_results`]: the verdict on each question for each run
@@ -26,7 +25,6 @@ pub mod file;
 pub mod import_run;
 pub mod label_check;
 pub mod labels;
-pub mod pairs;
 pub mod predictions_by_question;
 pub mod prepared;
 pub mod question_results;

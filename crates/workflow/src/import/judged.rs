@@ -4,22 +4,36 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use serde::Serialize;
+
 use super::questions::SkippedInFile;
 use super::run_files::source_file;
 use super::{InPlace, Result, into_database, refuse};
 use assay_core::benchmark::{Question, QuestionKey};
-use assay_formats::error::{BadRow, FormatError};
+use assay_formats::error::{BadRow, FormatError, shown_names};
 use assay_formats::votes::VoteQuestion;
-use assay_store::{Importer, SourceFile, Store, StoreError};
+use assay_store::{Importer, QuestionId, SourceFile, Store, StoreError};
 
-/// The rows of all files.
-#[derive(Debug)]
+/// The rows of all files, and the question of each.
 pub(super) struct Files<R> {
     pub sources: Vec<SourceFile>,
     pub rows: Vec<R>,
+    pub taken: Taken,
+    question: fn(&R) -> &Arc<VoteQuestion>,
+}
+
+/// Which benchmark took what from the files.
+#[derive(Debug, Default, Serialize)]
+pub struct Taken {
+    pub benchmark: String,
+    /// Rows on questions that the benchmark does not have.
+    pub of_unknown_questions: usize,
     pub skipped: Vec<SkippedInFile>,
     pub warnings: Vec<String>,
 }
+
+/// The rows on questions of the benchmark, with the rows of these.
+pub(super) type Known<'r, R> = Vec<(&'r R, QuestionId)>;
 
 /// The rows of a file, those that were left out, and its warnings.
 type Read<R> = (Vec<R>, Vec<BadRow>, Vec<String>);
@@ -27,59 +41,96 @@ type Read<R> = (Vec<R>, Vec<BadRow>, Vec<String>);
 impl<R> Files<R> {
     pub fn read(
         paths: &[PathBuf],
-        mut read: impl FnMut(&Path) -> Result<Read<R>, FormatError>,
+        question: fn(&R) -> &Arc<VoteQuestion>,
+        read: impl Fn(&Path) -> Result<Read<R>, FormatError>,
     ) -> Result<Files<R>> {
-        let (sources, rows, skipped, warnings) = Default::default();
-        let mut files = Files { sources, rows, skipped, warnings };
+        let (sources, rows, taken) = Default::default();
+        let mut files = Files { sources, rows, taken, question };
         for path in paths {
             let (rows, skipped, warnings) = read(path)?;
             let source = source_file(path)?;
             let named = |row| SkippedInFile { file: source.file.clone(), row };
-            files.skipped.extend(skipped.into_iter().map(named));
+            files.taken.skipped.extend(skipped.into_iter().map(named));
+            files.taken.warnings.extend(warnings);
             files.rows.extend(rows);
-            files.warnings.extend(warnings);
             files.sources.push(source);
         }
         Ok(files)
     }
-}
 
-/// The questions of rows, each once.
-pub(super) fn each_once<'r>(
-    questions: impl Iterator<Item = &'r Arc<VoteQuestion>>,
-) -> Vec<Arc<VoteQuestion>> {
-    let mut seen: HashSet<&str> = HashSet::new();
-    questions.filter(|question| seen.insert(&question.key)).cloned().collect()
+    /// Imports into the benchmark that is named, or else the one that has the questions, or else a new one that is
+    /// called as the first file. A benchmark without questions gets these. Everything is kept or nothing. `what` the
+    /// rows are is for messages.
+    pub fn import<T>(
+        mut self,
+        path: &Path,
+        open: impl FnOnce() -> Result<Store, StoreError>,
+        (named, paths, what): (Option<&String>, &[PathBuf], &str),
+        keep: impl FnOnce(&Importer<'_>, &Known<'_, R>, &[SourceFile], &mut Vec<String>) -> Result<T>,
+    ) -> Result<(Taken, T)> {
+        let questions = self.questions();
+        let imported = into_database(path, open, |store| {
+            let benchmark = match named {
+                Some(name) => name.clone(),
+                None => benchmark_with(store, &questions)?.unwrap_or_else(|| named_after(paths)),
+            };
+            store.import(&benchmark, None, |importer| {
+                if importer.question_ids()?.is_empty() {
+                    importer.keep_questions(&new_questions(&questions)?)?;
+                }
+                let mut taken = std::mem::take(&mut self.taken);
+                taken.benchmark.clone_from(&importer.benchmark().name);
+                let rows = self.known(importer, &questions, &mut taken, what)?;
+                let kept = keep(importer, &rows, &self.sources, &mut taken.warnings)?;
+                Ok((taken, kept))
+            })
+        });
+        imported.in_place(|| "nothing was imported".to_owned())
+    }
+
+    /// The questions of the rows, each once.
+    fn questions(&self) -> Vec<Arc<VoteQuestion>> {
+        let mut seen: HashSet<&str> = HashSet::new();
+        let questions = self.rows.iter().map(self.question);
+        questions.filter(|question| seen.insert(&question.key)).cloned().collect()
+    }
+
+    /// The rows on questions of the benchmark; the others are counted.
+    fn known(
+        &self,
+        importer: &Importer<'_>,
+        questions: &[Arc<VoteQuestion>],
+        taken: &mut Taken,
+        what: &str,
+    ) -> Result<Known<'_, R>> {
+        let ids = importer.question_ids()?;
+        let id = |row: &R| ids.get(&(self.question)(row).key).copied();
+        let known: Known<'_, R> =
+            self.rows.iter().filter_map(|row| Some((row, id(row)?))).collect();
+        taken.of_unknown_questions = self.rows.len() - known.len();
+        let (name, rows) = (&taken.benchmark, taken.of_unknown_questions);
+        let unknown = questions.iter().map(|question| question.key.clone());
+        let unknown: Vec<String> = unknown.filter(|key| !ids.contains_key(key)).collect();
+        let (questions, named) = (unknown.len(), shown_names(&unknown));
+        if known.is_empty() {
+            refuse!(
+                "{name} has none of the {questions} questions of the {what} ({named}); name another benchmark \
+                 with --benchmark, a new name makes one"
+            );
+        }
+        if rows > 0 {
+            taken.warnings.push(format!(
+                "{rows} {what} are on {questions} questions that {name} does not have, and are left out: {named}"
+            ));
+        }
+        Ok(known)
+    }
 }
 
 /// The name of a benchmark that is called as the first file. Names of models, and so of their files, have dots.
 pub(super) fn named_after(files: &[PathBuf]) -> String {
     let stem = files.first().and_then(|file| file.file_stem());
     stem.unwrap_or_default().to_string_lossy().into_owned()
-}
-
-/// Imports into the benchmark that is named, or else the one that has the questions, or else a new one that is called
-/// as the first file. A benchmark without questions gets these. Everything is kept or nothing.
-pub(super) fn into_benchmark<T>(
-    path: &Path,
-    open: impl FnOnce() -> Result<Store, StoreError>,
-    (named, files): (Option<&String>, &[PathBuf]),
-    questions: &[Arc<VoteQuestion>],
-    keep: impl FnOnce(&Importer<'_>) -> Result<T>,
-) -> Result<T> {
-    let imported = into_database(path, open, |store| {
-        let benchmark = match named {
-            Some(name) => name.clone(),
-            None => benchmark_with(store, questions)?.unwrap_or_else(|| named_after(files)),
-        };
-        store.import(&benchmark, None, |importer| {
-            if importer.question_ids()?.is_empty() {
-                importer.keep_questions(&new_questions(questions)?)?;
-            }
-            keep(importer)
-        })
-    });
-    imported.in_place(|| "nothing was imported".to_owned())
 }
 
 /// The only benchmark of open questions that has more than half of these, and none of them with another text.

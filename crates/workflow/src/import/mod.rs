@@ -25,6 +25,8 @@ pub mod votes;
 use std::io;
 use std::path::Path;
 
+pub use judged::Taken;
+
 use crate::linking::LinkError;
 use crate::linking::linker::RowProblem;
 use assay_core::benchmark::checklist::ChecklistError;

@@ -8,14 +8,13 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::judged::{Files, each_once, into_benchmark, named_after};
-use super::questions::SkippedInFile;
+use super::judged::{Files, Known, Taken, named_after};
 use super::{Result, refuse};
+use crate::voting::undecided;
 use assay_core::names::Names;
-use assay_core::votes::parse::Said;
-use assay_core::votes::{JudgeKind, Reading};
+use assay_core::votes::JudgeKind;
 use assay_formats::error::shown_names;
-use assay_formats::votes::{Judge, VoteQuestion, VoteRow, VotesFormat, read_votes};
+use assay_formats::votes::{Judge, VoteRow, VotesFormat, read_votes};
 use assay_store::{
     Importer, KeptAnswers, KeptJudgments, NewJudgment, PredictionId, QuestionId, SourceFile, Store,
     StoreError,
@@ -34,9 +33,8 @@ pub struct VotesImport {
 }
 
 /// What an import of votes did.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Serialize)]
 pub struct ImportedVotes {
-    pub benchmark: String,
     /// Questions of the files that the benchmark has.
     pub questions: usize,
     pub models: Vec<String>,
@@ -47,10 +45,8 @@ pub struct ImportedVotes {
     pub new: usize,
     /// Those without a verdict or score.
     pub unresolved: usize,
-    /// Votes on questions that the benchmark does not have.
-    pub of_unknown_questions: usize,
-    pub skipped: Vec<SkippedInFile>,
-    pub warnings: Vec<String>,
+    #[serde(flatten)]
+    pub taken: Taken,
 }
 
 impl VotesImport {
@@ -63,23 +59,22 @@ impl VotesImport {
         path: &Path,
         open: impl FnOnce() -> Result<Store, StoreError>,
     ) -> Result<ImportedVotes> {
-        let mut files = Files::read(&self.files, |path| {
+        let read = |path: &Path| {
             let file = read_votes(path, self.format)?;
             Ok((file.rows, file.skipped, file.warnings))
-        })?;
+        };
+        let mut files = Files::read(&self.files, |row: &VoteRow| &row.question, read)?;
         self.name_judges(&mut files)?;
-        let questions = each_once(files.rows.iter().map(|row| &row.question));
-        let named = (self.benchmark.as_ref(), &*self.files);
-        let keep = |importer: &Importer<'_>| keep(importer, &files, &questions);
-        let imported = into_benchmark(path, open, named, &questions, keep)?;
-        Ok(ImportedVotes { skipped: files.skipped, ..imported })
+        let into = (self.benchmark.as_ref(), &*self.files, "votes");
+        let (taken, imported) = files.import(path, open, into, keep)?;
+        Ok(ImportedVotes { taken, ..imported })
     }
 
     /// Gives every row a judge.
     fn name_judges(&self, files: &mut Files<VoteRow>) -> Result<()> {
+        let is_label = |judge: &Judge| judge.kind == JudgeKind::Label;
         let judges = files.rows.iter().filter_map(|row| row.judge.as_deref());
-        let judges: HashSet<&Judge> =
-            judges.filter(|judge| judge.kind != JudgeKind::Label).collect();
+        let judges: HashSet<&Judge> = judges.filter(|judge| !is_label(judge)).collect();
         let mut named: Vec<&Judge> = judges.into_iter().collect();
         named.sort_unstable_by(|one, other| one.name.cmp(&other.name));
         let is_nameless = files.rows.iter().any(|row| row.judge.is_none());
@@ -97,7 +92,7 @@ impl VotesImport {
             }
             (None, _) if is_nameless => {
                 let name = named_after(&self.files);
-                files.warnings.push(format!(
+                files.taken.warnings.push(format!(
                     "the file names no judge: its votes are kept as those of \"{name}\"; name the judge \
                      with --judge"
                 ));
@@ -111,8 +106,7 @@ impl VotesImport {
         let renames = self.judge.is_some() && named.len() == 1;
         let instead = Arc::new(Judge { name: instead, kind });
         for row in &mut files.rows {
-            let is_label = row.judge.as_ref().is_some_and(|judge| judge.kind == JudgeKind::Label);
-            if row.judge.is_none() || (renames && !is_label) {
+            if row.judge.as_ref().is_none_or(|judge| renames && !is_label(judge)) {
                 row.judge = Some(instead.clone());
             }
         }
@@ -123,55 +117,32 @@ impl VotesImport {
 /// Keeps answers and votes.
 fn keep(
     importer: &Importer<'_>,
-    files: &Files<VoteRow>,
-    questions: &[Arc<VoteQuestion>],
+    rows: &Known<'_, VoteRow>,
+    sources: &[SourceFile],
+    warnings: &mut Vec<String>,
 ) -> Result<ImportedVotes> {
-    let mut summary = ImportedVotes {
-        benchmark: importer.benchmark().name.clone(),
-        warnings: files.warnings.clone(),
-        ..ImportedVotes::default()
-    };
-    let ids = importer.question_ids()?;
-    let rows: Vec<(&VoteRow, QuestionId)> =
-        files.rows.iter().filter_map(|row| Some((row, *ids.get(&row.question.key)?))).collect();
-    summary.votes = rows.len();
-    summary.of_unknown_questions = files.rows.len() - rows.len();
-    summary.unresolved = rows.iter().filter(|(row, _)| is_unresolved(row.said)).count();
-    let unknown = questions.iter().filter(|question| !ids.contains_key(&question.key));
-    let unknown: Vec<String> = unknown.map(|question| question.key.clone()).collect();
-    summary.questions = questions.len() - unknown.len();
-    if rows.is_empty() {
-        let name = &summary.benchmark;
-        refuse!(
-            "{name} has none of the {} questions of the votes ({}); name another benchmark with --benchmark, \
-             a new name makes one",
-            questions.len(),
-            shown_names(&unknown)
-        );
-    }
-    if !unknown.is_empty() {
-        summary.warnings.push(format!(
-            "{} votes are on {} questions that {} does not have, and are left out: {}",
-            summary.of_unknown_questions,
-            unknown.len(),
-            summary.benchmark,
-            shown_names(&unknown)
-        ));
-    }
-    let answers = keep_answers(importer, &rows, &files.sources, &mut summary)?;
+    let (answers, models) = keep_answers(importer, rows, sources, warnings)?;
     let judgments = rows.iter().map(|&(row, question_id)| judgment(row, question_id, &answers));
     let KeptJudgments { new, differing, .. } = importer.keep_judgments(judgments)?;
-    summary.new = new;
     if let Some(&first) = differing.first() {
-        summary.warnings.push(format!(
+        warnings.push(format!(
             "{} votes say something else than those in the database, which stay (the first is in row {})",
             differing.len(),
             rows[first].0.row
         ));
     }
+    let questions: HashSet<QuestionId> = rows.iter().map(|(_, question)| *question).collect();
     let judges = rows.iter().filter_map(|(row, _)| row.judge.as_ref());
-    summary.judges = judges.map(|judge| judge.name.as_str()).collect::<Names>().into_names();
-    Ok(summary)
+    let judges = judges.map(|judge| judge.name.as_str()).collect::<Names>().into_names();
+    Ok(ImportedVotes {
+        questions: questions.len(),
+        models,
+        judges,
+        votes: rows.len(),
+        new,
+        unresolved: rows.iter().filter(|(row, _)| undecided(row.said).is_some()).count(),
+        taken: Taken::default(),
+    })
 }
 
 /// The answers of each model, and whether the file has the text that was judged.
@@ -180,42 +151,45 @@ type Answers<'r> = HashMap<&'r str, (BTreeMap<(QuestionId, u16), &'r str>, KeptA
 /// Keeps the answers that come with the votes, and finds those that the models have.
 fn keep_answers<'r>(
     importer: &Importer<'_>,
-    rows: &[(&'r VoteRow, QuestionId)],
+    rows: &Known<'r, VoteRow>,
     sources: &[SourceFile],
-    summary: &mut ImportedVotes,
-) -> Result<Answers<'r>> {
+    warnings: &mut Vec<String>,
+) -> Result<(Answers<'r>, Vec<String>)> {
     let mut answers: Answers<'r> = HashMap::new();
     let (mut models, mut contrary) = (Names::default(), 0);
     for &(row, question_id) in rows {
         for (model, text) in shown(row) {
-            models.code(model);
-            let (texts, _) = answers.entry(model).or_default();
+            if models.code(model) as usize == answers.len() {
+                answers.insert(model, Default::default());
+            }
             let Some(text) = text else { continue };
+            let (texts, _) = answers.entry(model).or_default();
             let first = *texts.entry((question_id, row.turn)).or_insert(text);
             contrary += usize::from(first != text);
         }
     }
-    summary.models = models.into_names();
-    let mut changed = 0;
-    for model in &summary.models {
+    let (models, mut changed) = (models.into_names(), 0);
+    for model in &models {
         if let Some((texts, kept)) = answers.get_mut(model.as_str()) {
             *kept = importer.keep_answers(model, sources, texts)?;
             changed += kept.changed;
         }
     }
+    // Of a million votes without texts none is looked up.
+    answers.retain(|_, (_, kept)| !kept.ids.is_empty());
     if contrary > 0 {
-        summary.warnings.push(format!(
+        warnings.push(format!(
             "{contrary} votes are on another answer than the first one of the same model to the same \
              question; they count, without their answer"
         ));
     }
     if changed > 0 {
-        summary.warnings.push(format!(
+        warnings.push(format!(
             "{changed} answers differ from those that their models had: the models' new runs have the ones \
              that were judged, the old runs stay"
         ));
     }
-    Ok(answers)
+    Ok((answers, models))
 }
 
 /// The models of a row in the order shown, each with its answer if the file has it.
@@ -257,8 +231,4 @@ fn judgment<'r>(
         facts: None,
         text: row.text.as_deref(),
     }
-}
-
-fn is_unresolved(said: Said) -> bool {
-    matches!(said, Said::Pair(Reading::Undecided(_)) | Said::Single(Err(_)))
 }

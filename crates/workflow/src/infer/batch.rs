@@ -16,10 +16,11 @@ use super::options::AskOptions;
 use super::plan::{Plan, PlannedPass, Selection};
 use super::task::Task;
 use crate::evaluation::PreparedBenchmark;
+use assay_core::benchmark::Input;
 use assay_core::keyword::Keyword;
 use assay_core::score::Strategy;
 use assay_formats::regular_file::open_regular;
-use assay_llm::batch::{BatchFile, BatchLimits, BatchWriter, NoBatchAnswer, read_answer};
+use assay_llm::batch::{BatchAnswer, BatchFile, BatchLimits, BatchWriter, read_answer};
 use assay_llm::{Client, Outcome};
 use assay_store::{Benchmark, QuestionId, RecordedRequest, Run, Store};
 
@@ -46,17 +47,26 @@ pub fn write_batch(
         options.check_settings(run, &settings)?;
     }
     let run = task.open_run(store, benchmark, options, &settings)?;
-    let refused = |reason: io::Error| AskError::Refused(format!("{}: {reason}", folder.display()));
-    fs::create_dir_all(folder).map_err(refused)?;
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
-    let name = options.model.replace(|c| !is_plain(c), "_");
-    let files = folder.join(format!("{name}-{}", options.input));
-    let mut writer = BatchWriter::new(BatchLimits::default(), client.address().batch_path(), files);
+    let mut writer = batch_writer(client, folder, &options.model, options.input)?;
     task.for_each_request(store, options, client, |position, pass, request| {
         let id = request_id(&run, task.questions[position].id, pass);
         Ok(writer.push(&id, &request.body(&client.endpoint))?)
     })?;
     Ok(writer.finish()?)
+}
+
+/// Begins the files of a model's requests in a folder, which is created if needed.
+pub(crate) fn batch_writer(
+    client: &Client,
+    folder: &Path,
+    model: &str,
+    input: Input,
+) -> Result<BatchWriter> {
+    let refused = |reason: io::Error| AskError::Refused(format!("{}: {reason}", folder.display()));
+    fs::create_dir_all(folder).map_err(refused)?;
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    let files = folder.join(format!("{}-{input}", model.replace(|c| !is_plain(c), "_")));
+    Ok(BatchWriter::new(BatchLimits::default(), client.address().batch_path(), files))
 }
 
 /// The id of a request: a code of the run, the revision, the pass.
@@ -138,17 +148,16 @@ pub fn read_batch(store: &mut Store, files: &[PathBuf]) -> Result<ReadBatch> {
     // Another file may have the answer.
     let mut failed: HashSet<String> = HashSet::new();
     for path in files {
-        for_each_line(path, |line| {
-            let answer = read_answer(line)?;
+        for_each_answer(path, |answer| {
             let Some((run, open)) = ids.get_mut(&answer.id) else {
                 counts.unknown += 1;
-                return Ok(());
+                return;
             };
             let run = &mut runs[*run];
             run.is_mentioned = true;
             let Some((question_id, pass)) = open else {
                 counts.reused += 1;
-                return Ok(());
+                return;
             };
             let is_failure = matches!(answer.outcome, Outcome::Failed(_));
             counts.answered += usize::from(matches!(answer.outcome, Outcome::Answered(_)));
@@ -160,7 +169,6 @@ pub fn read_batch(store: &mut Store, files: &[PathBuf]) -> Result<ReadBatch> {
                 failed.remove(&answer.id);
                 *open = None;
             }
-            Ok(())
         })?;
     }
     for OpenRun { run, rows, .. } in runs.iter().filter(|run| !run.rows.is_empty()) {
@@ -180,10 +188,8 @@ pub fn read_batch(store: &mut Store, files: &[PathBuf]) -> Result<ReadBatch> {
     Ok(counts)
 }
 
-fn for_each_line(
-    path: &Path,
-    mut each: impl FnMut(&str) -> Result<(), NoBatchAnswer>,
-) -> Result<()> {
+/// Calls `each` with every answer of a file.
+pub(crate) fn for_each_answer(path: &Path, mut each: impl FnMut(BatchAnswer)) -> Result<()> {
     let shown = path.display();
     let failed = |reason: io::Error| AskError::Refused(format!("{shown}: {reason}"));
     let mut reader = BufReader::new(open_regular(path).map_err(failed)?);
@@ -199,7 +205,7 @@ fn for_each_line(
         let read = match bytes.len() > LONGEST_LINE {
             true => Err(format!("longer than {} MB", LONGEST_LINE >> 20)),
             false if text.is_empty() => Ok(()),
-            false => each(text).map_err(|reason| reason.to_string()),
+            false => read_answer(text).map(&mut each).map_err(|reason| reason.to_string()),
         };
         let wrong = |reason: String| AskError::Refused(format!("{shown}, line {line}: {reason}"));
         read.map_err(wrong)?;

@@ -1,15 +1,14 @@
 //! Labels by a language model, from the texts that the rules cannot read, or from all.
 
 use std::collections::{HashMap, HashSet};
-use std::time::Instant;
 
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::call::{Asked, Asker, Call, Report, Requests, Spent};
+use super::call::{Asked, Asker, Report, Requests, Spent};
+use super::each::ask_each;
 use super::error::{AskError, Result};
 use super::extraction_prompt::{ExtractionPrompt, RandomLetters, read_reply};
-use super::pool::{Supervisor, Threads, work};
 use super::question_prompt::PromptError;
 use crate::evaluation::extraction_rules::{cover_rules, extraction_key};
 use crate::evaluation::runs_of_models;
@@ -98,7 +97,6 @@ pub fn extract_with_model(
     asker: &Asker,
     report: Report<'_>,
 ) -> Result<ExtractionSummary> {
-    let begun = Instant::now();
     if BuiltIn::from_name(&options.extractor).is_ok() {
         return Err(AskError::Refused(format!(
             "{} is the name of a built-in extractor; choose another --extractor name",
@@ -109,20 +107,30 @@ pub fn extract_with_model(
     keep_settings(store, benchmark, options, &options.settings(&asker.client).to_string())?;
     let (texts, summary) = open_texts(store, benchmark, options, &runs)?;
     let stems = stems(store, &texts)?;
-    let mut supervisor = Extracting {
-        texts: texts.into_iter(),
-        store,
-        runs: runs.into_iter().map(|run| (run.id, run)).collect(),
-        options,
-        call: Call { asker, begun, requests: Requests::default(), spent: Spent::default() },
+    let runs: HashMap<RunId, Run> = runs.into_iter().map(|run| (run.id, run)).collect();
+    let mut extracting = Extracting { options, summary };
+    let (requests, spent, left) = ask_each(
+        asker,
+        texts,
         report,
-        summary,
-    };
-    let threads = Threads::new(asker.client.endpoint.concurrency);
-    work(|text| read_text(text, asker, options, &stems), &mut supervisor, threads)?;
-    let Extracting { texts, call, summary, .. } = supervisor;
-    let (requests, spent) = call.end();
-    Ok(ExtractionSummary { requests, spent, left: summary.left + texts.len(), ..summary })
+        |text| read_text(text, asker, options, &stems),
+        |text: &ShownText| text.name.to_string(),
+        |read| {
+            let mut by_run: HashMap<RunId, Vec<StoredExtraction>> = HashMap::new();
+            for (text, outcome, label) in read {
+                by_run
+                    .entry(text.run_id)
+                    .or_default()
+                    .extend(extracting.take(&text, outcome, label));
+            }
+            let of_run = |(run, read): (RunId, Vec<StoredExtraction>)| {
+                Some((runs.get(&run)?.clone(), options.extractor.clone(), read))
+            };
+            let batches: Vec<_> = by_run.into_iter().filter_map(of_run).collect();
+            Ok(store.keep_all_extractions(&batches)?)
+        },
+    )?;
+    Ok(ExtractionSummary { requests, left, spent, ..extracting.summary })
 }
 
 /// Stores how the extractor's labels are made, or refuses to mix two ways.
@@ -237,67 +245,23 @@ fn read_text(
     Ok((all, None))
 }
 
-/// The calling thread: hands out texts and stores labels.
+/// What came of the texts so far.
 struct Extracting<'a> {
-    texts: std::vec::IntoIter<ShownText>,
-    store: &'a mut Store,
-    runs: HashMap<RunId, Run>,
     options: &'a ExtractionOptions,
-    call: Call<'a>,
-    report: Report<'a>,
     summary: ExtractionSummary,
-}
-
-impl Supervisor for Extracting<'_> {
-    type Step = ShownText;
-    type Result = Result<Reading, PromptError>;
-    type Error = AskError;
-
-    fn next(&mut self) -> Option<ShownText> {
-        if self.call.is_ending() { None } else { self.texts.next() }
-    }
-
-    fn commit(&mut self, results: Vec<(ShownText, Self::Result)>) -> Result<()> {
-        let mut by_run: HashMap<RunId, Vec<StoredExtraction>> = HashMap::new();
-        let mut error = None;
-        for (text, read) in results {
-            match read {
-                Ok(read) => {
-                    by_run.entry(text.run_id).or_default().extend(self.take(&text, read));
-                }
-                Err(reason) => {
-                    let question = text.name.to_string();
-                    error = Some(AskError::Prompt { question, reason });
-                }
-            }
-        }
-        let extractor = &self.options.extractor;
-        let batches: Vec<(Run, String, Vec<StoredExtraction>)> = by_run
-            .into_iter()
-            .filter_map(|(run, read)| Some((self.runs.get(&run)?.clone(), extractor.clone(), read)))
-            .collect();
-        self.store.keep_all_extractions(&batches)?;
-        let ExtractionSummary { labelled, none, refused, unresolved, failed, .. } = self.summary;
-        let done = labelled + none + refused + unresolved + failed;
-        let total = self.summary.texts - self.summary.reused;
-        (self.report)(done, total, self.call.so_far());
-        error.map_or(Ok(()), Err)
-    }
 }
 
 impl Extracting<'_> {
     /// Counts the result of a text. Returns what is stored: a label, or that no label was found.
-    fn take(&mut self, text: &ShownText, (asked, label): Reading) -> Option<StoredExtraction> {
-        let mut last = Outcome::Stopped { attempts: 0 };
-        for asked in asked {
-            last = self.call.count(asked).0;
-        }
+    fn take(
+        &mut self,
+        text: &ShownText,
+        outcome: Outcome,
+        label: Option<Answer>,
+    ) -> Option<StoredExtraction> {
         let summary = &mut self.summary;
-        let (answer, reply, mark) = match last {
-            Outcome::Stopped { .. } => {
-                summary.left += 1;
-                return None;
-            }
+        let (answer, reply, mark) = match outcome {
+            Outcome::Stopped { .. } => return None,
             Outcome::Failed(_) => {
                 summary.failed += 1;
                 return None;

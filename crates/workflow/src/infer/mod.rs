@@ -2,13 +2,14 @@
 //!
 //! A `Task` holds the passes that still need an answer ([`Plan`]), `schedule` hands them out one at a time,
 //! `pool` asks with many threads and commits every answer before the next step, and [`ask()`] combines them
-//! into a run in the database. [`extract_with_model`] asks about texts of models in the same way. How a request
-//! is sent, repeated and limited is in [`assay_llm`].
+//! into a run in the database. [`extract_with_model`] asks about texts of models, and `judging`
+//! about answers, by `each`. How a request is sent, repeated and limited is in [`assay_llm`].
 
 mod ask;
 mod asking;
 mod batch;
 mod call;
+mod each;
 mod error;
 mod extraction;
 mod extraction_prompt;
@@ -26,8 +27,10 @@ mod task;
 pub use ask::{ask, ask_for_filter};
 pub use asking::AskSummary;
 pub use batch::{ReadBatch, read_batch, write_batch};
-pub(crate) use call::{Asked, Call};
+pub(crate) use batch::{batch_writer, for_each_answer};
+pub(crate) use call::Asked;
 pub use call::{Asker, Report, Requests, Spent, Stopped};
+pub(crate) use each::ask_each;
 pub use error::AskError;
 pub use extraction::{ExtractionOptions, ExtractionSummary, extract_with_model};
 pub use extraction_prompt::{ExtractionPrompt, RandomLetters};
@@ -35,7 +38,6 @@ pub use options::{AskOptions, MOST_SAMPLES};
 pub use parts::{Sampled, check_parts, samples_of_run};
 pub(crate) use pictures::SharedPictures;
 pub use plan::{Plan, Selection};
-pub(crate) use pool::{Supervisor, Threads, work};
 pub use question_prompt::QuestionPrompt;
 pub(crate) use question_prompt::{PromptError, read_template};
 pub use ranking::Ranking;

@@ -8,16 +8,17 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::asking::{Requester, ask_all};
 use super::drill_items::{DrillItem, DrillTest, drill_items};
-use super::options::JudgingOptions;
-use super::plan::load_answers;
-use crate::infer::{AskError, Asker, Report, Requests, Spent};
+use super::plan::Plan;
+use super::requests::Requester;
+use super::run::Judging;
+use crate::infer::{AskError, Asked, PromptError, Report, Requests, Spent, ask_each};
+use crate::voting::undecided;
 use assay_core::benchmark::Input;
 use assay_core::keyword::Keyword as _;
-use assay_core::votes::Undecided;
 use assay_core::votes::parse::{Mode, Said};
-use assay_store::{Benchmark, Store, StoreError};
+use assay_core::votes::{Reading, Undecided};
+use assay_store::{Store, StoreError};
 
 /// The share of the pairs of a test that a judge must get right, in per cent.
 pub const NEEDED_PERCENT: usize = 90;
@@ -46,16 +47,20 @@ pub struct DrillCard {
 }
 
 /// What came of a drill.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct DrillSummary {
+    #[serde(flatten)]
     pub card: DrillCard,
+    #[serde(flatten)]
     pub requests: Requests,
     /// Pairs with a reply from an earlier call.
     pub reused: usize,
     /// Pairs whose request failed; the same call asks them again.
+    #[serde(skip)]
     pub failed: usize,
-    /// Pairs that were not asked because the call stopped.
-    pub left: usize,
+    /// The same with those that were not asked because the call stopped.
+    pub without_reply: usize,
+    #[serde(flatten)]
     pub spent: Spent,
 }
 
@@ -67,25 +72,17 @@ struct KeptDrill {
     results: BTreeMap<String, Option<bool>>,
 }
 
-/// Asks a judge about pairs whose result is known, and keeps its card.
+/// Asks a judge about pairs whose result is known, and keeps its card. Where it scores answers alone, both of a pair
+/// are scored.
 ///
 /// # Errors
-/// If answers are scored alone, there are no answers to make pairs of, or the database cannot be written.
-pub fn drill(
-    store: &mut Store,
-    benchmark: &Benchmark,
-    options: &JudgingOptions,
-    asker: &Asker,
-    report: Report<'_>,
-) -> Result<DrillSummary, AskError> {
-    if options.mode() == Mode::Single {
-        let why =
-            "the drill compares two answers; check the judge with --mode vote or --mode score";
-        return Err(AskError::Refused(why.to_owned()));
-    }
-    let (models, questions, answers) = load_answers(store, benchmark, options, &options.models)?;
+/// If there are no answers to make pairs of, or the database cannot be written.
+pub fn drill(judging: Judging<'_>, report: Report<'_>) -> Result<DrillSummary, AskError> {
+    let Judging { store, benchmark, options, asker } = judging;
+    let plan = Plan::without_comparisons(store, benchmark, options, &options.models)?;
     let with_pictures = options.input == Input::Image;
-    let mut items = drill_items(&questions, &answers, &models, with_pictures, options.seed);
+    let is_alone = options.mode() == Mode::Single;
+    let mut items = drill_items(&plan, with_pictures, options.seed, is_alone);
     if items.is_empty() {
         return Err(AskError::Refused(format!(
             "{} has no answers of two words or more to open questions, of which the drill could make its pairs",
@@ -102,20 +99,16 @@ pub fn drill(
     let mut drill = earlier.unwrap_or(KeptDrill { settings, results: BTreeMap::new() });
     let reused = drill.results.len();
     items.retain(|item| !drill.results.contains_key(&item.name()));
-    let requester = Requester::new(store, asker, &options.prompt, options.input);
+    let requester = Requester::new(store, asker, options);
     let mut failed = 0;
-    let (requests, spent, left) = ask_all(
+    let (requests, spent, left) = ask_each(
         asker,
         items,
         report,
-        |item: &DrillItem| {
-            let [first, second] = &item.answers;
-            requester.ask(&item.question, &[first, second], u16::from(item.is_swapped))
-        },
+        |item| requester.ask_item(item, is_alone),
         DrillItem::name,
         |ended| {
-            for (item, outcome) in ended {
-                let Some(Said::Pair(reading)) = requester.said(&outcome) else { continue };
+            for (item, _, reading) in ended {
                 match item.passes(reading) {
                     Err(Undecided::Failed) => failed += 1,
                     result => {
@@ -128,7 +121,36 @@ pub fn drill(
         },
     )?;
     let card = drill.card(&options.judge);
-    Ok(DrillSummary { card, requests, reused, failed, left, spent })
+    Ok(DrillSummary { card, requests, reused, failed, without_reply: left + failed, spent })
+}
+
+impl Requester<'_> {
+    /// Asks about both answers together, or about one after the other, and reads what is said of them.
+    fn ask_item(
+        &self,
+        item: &DrillItem,
+        is_alone: bool,
+    ) -> Result<(Vec<Asked>, Reading), PromptError> {
+        let both = item.answers.each_ref().map(String::as_str);
+        let (mut asked, mut said) = (Vec::new(), Vec::new());
+        for shown in both.chunks(if is_alone { 1 } else { 2 }) {
+            let one = self.ask(&item.question, shown, item.is_swapped.into())?;
+            said.extend(self.options.prompt.said(&one.outcome));
+            asked.push(one);
+            if said.len() < asked.len() || said.iter().any(|said| undecided(*said).is_some()) {
+                break;
+            }
+        }
+        let reading = match said[..] {
+            [Said::Pair(reading)] => reading,
+            [Said::Single(Ok(first)), Said::Single(Ok(second))] => {
+                Reading::Scores { first, second }
+            }
+            [.., Said::Single(Err(because))] => Reading::Undecided(because),
+            _ => Reading::Undecided(Undecided::Unresolved),
+        };
+        Ok((asked, reading))
+    }
 }
 
 /// The card of a judge's last drill; `None` if there was none, or it was not finished.

@@ -63,21 +63,21 @@ impl JudgingOptions {
             Mode::Single => ("answers", "pairs"),
             Mode::Vote | Mode::Score => ("pairs", "answers"),
         };
-        let key = |of| format!("judge/{}/{}/{of}", benchmark.name, self.judge);
+        let (judge, benchmark_name) = (&self.judge, &benchmark.name);
+        let key = |of| format!("judge/{benchmark_name}/{judge}/{of}");
         let settings = self.settings(client).to_string();
-        let is_imported = store.setting(&key(others))?.is_none()
-            && store.judges(benchmark)?.iter().any(|judge| judge.name == self.judge);
-        match store.setting(&key(of))? {
-            Some(earlier) if earlier != settings => Err(AskError::Refused(format!(
-                "{} judged {of} of {} in another way ({earlier}); judge under another --judge name",
-                self.judge, benchmark.name
-            ))),
-            Some(_) => Ok(()),
-            None if is_imported => Err(AskError::Refused(format!(
-                "the votes of {} were imported; judge under another --judge name",
-                self.judge
-            ))),
-            None => Ok(store.set_setting(&key(of), &settings)?),
-        }
+        let why = match store.setting(&key(of))? {
+            Some(earlier) if earlier == settings => return Ok(()),
+            Some(earlier) => {
+                format!("{judge} judged {of} of {benchmark_name} in another way ({earlier})")
+            }
+            None if store.setting(&key(others))?.is_none()
+                && store.judges(benchmark)?.iter().any(|known| known.name == *judge) =>
+            {
+                format!("the votes of {judge} were imported")
+            }
+            None => return Ok(store.set_setting(&key(of), &settings)?),
+        };
+        Err(AskError::Refused(format!("{why}; judge under another --judge name")))
     }
 }

@@ -1,5 +1,6 @@
 //! Which answers are compared with each other, and in which order they are shown.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use crate::infer::AskError;
@@ -39,40 +40,35 @@ impl Pairs {
     /// If the file cannot be read, or a line is not a pair.
     pub fn load(text: &str) -> Result<Self, AskError> {
         match text.strip_prefix("anchor=") {
-            Some(model) if !model.is_empty() => return Ok(Pairs::Anchor(model.to_owned())),
-            None if text == "all" => return Ok(Pairs::All),
-            _ => {}
+            Some(model) if !model.is_empty() => Ok(Pairs::Anchor(model.to_owned())),
+            None if text == "all" => Ok(Pairs::All),
+            _ => match std::fs::read_to_string(Path::new(text)) {
+                Ok(content) => Pairs::from_lines(text, &content).map_err(AskError::Refused),
+                Err(reason) => Err(AskError::Refused(format!(
+                    "{text}: cannot be read: {reason}; expected all, anchor=MODEL, or a file of pairs"
+                ))),
+            },
         }
-        let content = std::fs::read_to_string(Path::new(text)).map_err(|reason| {
-            AskError::Refused(format!(
-                "{text}: cannot be read: {reason}; expected all, anchor=MODEL, or a file of pairs"
-            ))
-        })?;
-        Pairs::from_lines(text, &content)
     }
 
-    fn from_lines(file: &str, content: &str) -> Result<Self, AskError> {
+    fn from_lines(file: &str, content: &str) -> Result<Self, String> {
         let mut pairs = Vec::new();
         let lines = content.trim_start_matches('\u{FEFF}').lines().map(str::trim);
         for (number, line) in (1..).zip(lines).filter(|(_, line)| !line.is_empty()) {
-            let wrong =
-                |why: &str| AskError::Refused(format!("{file}, line {number}: {why}: `{line}`"));
             let between = if line.contains('\t') { '\t' } else { ',' };
-            let [first, second] = line.split(between).map(str::trim).collect::<Vec<_>>()[..] else {
-                return Err(wrong("expected two models with a tab or a comma between them"));
+            let why = match line.split(between).map(str::trim).collect::<Vec<_>>()[..] {
+                _ if pairs.len() == MOST_PAIRS => "too many pairs in one file; divide it",
+                [a, b] if !a.is_empty() && !b.is_empty() && a != b => {
+                    pairs.push((a.to_owned(), b.to_owned()));
+                    continue;
+                }
+                [_, _] => "expected two different models",
+                _ => "expected two models with a tab or a comma between them",
             };
-            if first.is_empty() || second.is_empty() || first == second {
-                return Err(wrong("expected two different models"));
-            }
-            if pairs.len() == MOST_PAIRS {
-                return Err(wrong(&format!("more than {MOST_PAIRS} pairs; divide the file")));
-            }
-            pairs.push((first.to_owned(), second.to_owned()));
+            return Err(format!("{file}, line {number}: {why}: `{line}`"));
         }
         match pairs.is_empty() {
-            true => {
-                Err(AskError::Refused(format!("{file}: expected a pair of models in each line")))
-            }
+            true => Err(format!("{file}: expected a pair of models in each line")),
             false => Ok(Pairs::List(pairs)),
         }
     }
@@ -90,23 +86,18 @@ impl Pairs {
     pub(super) fn between(&self, models: &[String]) -> Vec<(usize, usize)> {
         let number = |name: &String| models.iter().position(|model| model == name);
         let all = 0..models.len();
-        let mut pairs: Vec<(usize, usize)> = match self {
-            Pairs::All => {
-                all.clone().flat_map(|a| (a + 1..models.len()).map(move |b| (a, b))).collect()
-            }
+        let pairs: Vec<(usize, usize)> = match self {
+            Pairs::All => all.clone().flat_map(|a| all.clone().map(move |b| (a, b))).collect(),
             Pairs::Anchor(anchor) => {
-                let anchor = number(anchor);
-                anchor.map_or_else(Vec::new, |anchor| {
-                    all.filter(|other| *other != anchor).map(|other| (anchor, other)).collect()
-                })
+                number(anchor).into_iter().flat_map(|a| all.clone().map(move |b| (a, b))).collect()
             }
             Pairs::List(pairs) => {
                 pairs.iter().filter_map(|(a, b)| number(a).zip(number(b))).collect()
             }
         };
-        let mut seen = std::collections::HashSet::new();
-        pairs.retain(|&(a, b)| seen.insert((a.min(b), a.max(b))));
-        pairs
+        let mut seen = HashSet::new();
+        let is_new = |&(a, b): &(usize, usize)| a != b && seen.insert((a.min(b), a.max(b)));
+        pairs.into_iter().filter(is_new).collect()
     }
 }
 
@@ -126,7 +117,7 @@ mod tests {
 
     #[test]
     fn a_wrong_line_is_named_with_its_number() {
-        let error = |content| Pairs::from_lines("p.csv", content).unwrap_err().to_string();
+        let error = |content| Pairs::from_lines("p.csv", content).unwrap_err();
         assert!(error("x,y\nx").starts_with("p.csv, line 2: expected two models"));
         assert!(error("x,x").starts_with("p.csv, line 1: expected two different models"));
         assert!(error("\n").starts_with("p.csv: expected a pair"));

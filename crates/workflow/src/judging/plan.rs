@@ -1,15 +1,18 @@
 //! The comparisons that a judge is to be asked about: those of the answers in the database that it has not judged.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::options::JudgingOptions;
 use super::pairs::{Orders, Pairs};
 use crate::evaluation::{positions_of_revisions, runs_of_models};
 use crate::infer::AskError;
-use assay_core::benchmark::Question;
-use assay_core::votes::parse::{Mode, Said};
-use assay_core::votes::{JudgeKind, Undecided};
+use crate::voting::undecided;
+use assay_core::benchmark::vote::PairOrder;
+use assay_core::benchmark::{PairName, Question};
+use assay_core::votes::Undecided;
+use assay_core::votes::parse::Mode;
 use assay_store::{Benchmark, ModelId, PredictionId, Store, StoredQuestion};
+use serde_json::Value;
 
 /// An answer in the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,8 +21,8 @@ pub struct Answer {
     pub text: String,
 }
 
-/// Answers by the model, the position of the question, and the turn.
-pub type Answers = HashMap<(usize, usize, u16), Answer>;
+/// Answers by the position of the question and the turn, and by model.
+pub type Answers = BTreeMap<(usize, u16), BTreeMap<usize, Answer>>;
 
 /// A look at two answers in the order shown, or at one. Models and questions are positions in the plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,7 +35,7 @@ pub struct Comparison {
 }
 
 /// What a judge is to be asked.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Plan {
     pub models: Vec<String>,
     pub questions: Vec<StoredQuestion>,
@@ -58,19 +61,38 @@ impl Plan {
         runs_of_models(store, benchmark, &named, Some(options.input))?;
         let is_all = options.models.is_empty() && !matches!(options.pairs, Pairs::List(_));
         let wanted = if is_all { Vec::new() } else { [options.models.clone(), named].concat() };
-        let (models, questions, answers) = load_answers(store, benchmark, options, &wanted)?;
-        let done = judged(store, benchmark, options, &models, &questions)?;
-        let mut plan = Plan {
-            models,
-            questions,
-            answers,
-            comparisons: Vec::new(),
-            looked_at: 0,
-            reused: 0,
-            unanswered: 0,
-        };
+        let mut plan = Plan::without_comparisons(store, benchmark, options, &wanted)?;
+        let done = plan.judged(store, benchmark, &options.judge)?;
         plan.compare(options, &done)?;
         Ok(plan)
+    }
+
+    /// The answers of these models, of all if none is wanted.
+    pub fn without_comparisons(
+        store: &Store,
+        benchmark: &Benchmark,
+        options: &JudgingOptions,
+        wanted: &[String],
+    ) -> Result<Self, AskError> {
+        let runs = runs_of_models(store, benchmark, wanted, Some(options.input))?;
+        let questions = store.whole_questions(benchmark)?;
+        let ids = questions.iter().map(|stored| stored.id);
+        let positions = positions_of_revisions(store, benchmark, ids)?;
+        let mut answers = Answers::new();
+        for (model, run) in runs.iter().enumerate() {
+            let rows = store.prediction_ids(run)?;
+            store.for_each_prediction(run, |id, prediction| {
+                let turn = u16::try_from(prediction.pass.0).ok();
+                let place = positions.get(&id).copied().zip(turn);
+                if let Some(place) = place.filter(|_| !prediction.failed()) {
+                    let id = rows.get(&(id, prediction.pass)).copied();
+                    let answer = Answer { id, text: prediction.text };
+                    answers.entry(place).or_default().insert(model, answer);
+                }
+            })?;
+        }
+        let models = runs.into_iter().map(|run| run.model).collect();
+        Ok(Plan { models, questions, answers, ..Plan::default() })
     }
 
     /// Adds the comparisons of all open questions that are not done.
@@ -93,29 +115,34 @@ impl Plan {
                 options.input
             )));
         }
-        let turns = turns(&self.answers, self.questions.len());
-        let is_open = |at: &usize| self.questions[*at].question.choices.is_empty();
-        let open =
-            (0..self.questions.len()).filter(is_open).take(options.limit.unwrap_or(usize::MAX));
-        for question in open.collect::<Vec<_>>() {
+        let open = |at: &usize| self.questions[*at].question.choices.is_empty();
+        let open = (0..self.questions.len()).filter(open).take(options.limit.unwrap_or(usize::MAX));
+        let (mut wanted, mut without) = (Vec::new(), 0);
+        for question in open {
             self.looked_at += 1;
-            for &turn in &turns[question] {
-                for &(a, b) in &sides {
-                    let has = |model| self.answers.contains_key(&(model, question, turn));
-                    if !has(a) || b.is_some_and(|b| !has(b)) {
-                        self.unanswered += 1;
+            let mut turns = self.answers.range((question, 0)..=(question, u16::MAX)).peekable();
+            if turns.peek().is_none() {
+                without += sides.len();
+            }
+            for (&(_, turn), answered) in turns {
+                for &(first, second) in &sides {
+                    let mut models = [Some(first), second].into_iter().flatten();
+                    if !models.all(|model| answered.contains_key(&model)) {
+                        without += 1;
                         continue;
                     }
                     for repeat in 0..options.repeats {
-                        let one = Comparison { question, turn, first: a, second: b, repeat };
-                        for alternatives in self.in_orders(options, one) {
-                            match alternatives.iter().any(|one| done.contains(one)) {
-                                true => self.reused += 1,
-                                false => self.comparisons.push(alternatives[0]),
-                            }
-                        }
+                        let one = Comparison { question, turn, first, second, repeat };
+                        wanted.extend(self.in_orders(options, one));
                     }
                 }
+            }
+        }
+        self.unanswered = without;
+        for orders in wanted {
+            match orders.iter().any(|one| done.contains(one)) {
+                true => self.reused += 1,
+                false => self.comparisons.push(orders[0]),
             }
         }
         Ok(())
@@ -125,127 +152,85 @@ impl Plan {
     fn in_orders(&self, options: &JudgingOptions, one: Comparison) -> Vec<Vec<Comparison>> {
         let Some(second) = one.second else { return vec![vec![one]] };
         let swapped = Comparison { first: second, second: Some(one.first), ..one };
-        let models = [one.first, second].map(|model| self.models[model].as_str());
-        let question = &self.questions[one.question].question;
         match options.orders {
             Orders::Both => vec![vec![one], vec![swapped]],
-            Orders::Random if is_swapped(options.seed, question, one, models) => {
-                vec![vec![swapped, one]]
+            Orders::Random => {
+                let mut models = [one.first, second].map(|model| self.models[model].clone());
+                // The same pair has the same order, whichever model is named first.
+                let is_descending = models[0] > models[1];
+                models.sort_unstable();
+                let key = self.question(&one).key.clone();
+                let name = PairName { key, models, turn: one.turn };
+                let order = PairOrder::for_person(options.seed, &format!("{name}/{}", one.repeat));
+                match (order == PairOrder::Ba) == is_descending {
+                    true => vec![vec![one, swapped]],
+                    false => vec![vec![swapped, one]],
+                }
             }
-            Orders::Random => vec![vec![one, swapped]],
         }
     }
 
-    /// The texts that are shown, in order.
-    pub fn texts(&self, one: &Comparison) -> Vec<&str> {
-        let answer = |model| self.answer(one, model).map_or("", |answer| answer.text.as_str());
-        [Some(one.first), one.second].into_iter().flatten().map(answer).collect()
+    /// The question of a comparison.
+    pub fn question(&self, one: &Comparison) -> &Question {
+        &self.questions[one.question].question
     }
 
     /// The answer of a model.
     pub fn answer(&self, one: &Comparison, model: usize) -> Option<&Answer> {
-        self.answers.get(&(model, one.question, one.turn))
+        self.answers.get(&(one.question, one.turn))?.get(&model)
     }
-}
 
-/// The models, the questions and the answers of a benchmark; of all models if none is wanted.
-pub fn load_answers(
-    store: &Store,
-    benchmark: &Benchmark,
-    options: &JudgingOptions,
-    wanted: &[String],
-) -> Result<(Vec<String>, Vec<StoredQuestion>, Answers), AskError> {
-    let runs = runs_of_models(store, benchmark, wanted, Some(options.input))?;
-    let questions = store.whole_questions(benchmark)?;
-    let ids = questions.iter().map(|stored| stored.id);
-    let positions = positions_of_revisions(store, benchmark, ids)?;
-    let mut answers = Answers::new();
-    for (model, run) in runs.iter().enumerate() {
-        let rows = store.prediction_ids(run)?;
-        store.for_each_prediction(run, |id, prediction| {
-            let turn = u16::try_from(prediction.pass.0).ok();
-            let place = positions.get(&id).copied().zip(turn);
-            let place = place.filter(|_| !prediction.failed());
-            if let Some((question, turn)) = place {
-                let id = rows.get(&(id, prediction.pass)).copied();
-                answers.insert((model, question, turn), Answer { id, text: prediction.text });
+    /// The texts that are shown, in order: an answer of a later turn below the turns before it.
+    pub fn texts(&self, one: &Comparison) -> Vec<String> {
+        let asked = self.question(one).extra.get("turns");
+        let turns = self.answers.range((one.question, 0)..=(one.question, one.turn));
+        let text = |model| {
+            let own = turns.clone().filter_map(|(&(_, turn), of)| Some((turn, of.get(&model)?)));
+            let own: Vec<(u16, &Answer)> = own.collect();
+            if let [(_, only)] = own[..] {
+                return only.text.clone();
+            }
+            let shown = |(turn, answer): (u16, &Answer)| {
+                let asked = asked.and_then(|asked| asked.get(usize::from(turn).wrapping_sub(1)));
+                let asked = asked.and_then(Value::as_str).unwrap_or_default();
+                let is_last = if turn == one.turn { ", to be judged" } else { "" };
+                let head = format!("[Turn {turn}{is_last}] {asked}");
+                format!("{}\n{}", head.trim_end(), answer.text)
+            };
+            own.into_iter().map(shown).collect::<Vec<_>>().join("\n\n")
+        };
+        [Some(one.first), one.second].into_iter().flatten().map(text).collect()
+    }
+
+    /// What a judge said about these models and questions, without what failed.
+    fn judged(
+        &self,
+        store: &Store,
+        benchmark: &Benchmark,
+        judge: &str,
+    ) -> Result<HashSet<Comparison>, AskError> {
+        let mut done = HashSet::new();
+        let judges = store.judges(benchmark)?;
+        let Some(judge) = judges.into_iter().find(|known| known.name == judge) else {
+            return Ok(done);
+        };
+        let names: HashMap<ModelId, String> = store.model_names()?;
+        let number =
+            |id: ModelId| self.models.iter().position(|model| Some(model) == names.get(&id));
+        let ids = self.questions.iter().map(|stored| stored.id);
+        let positions = positions_of_revisions(store, benchmark, ids)?;
+        store.for_each_judgment(benchmark, |row| {
+            if row.judge != judge.id || undecided(row.said) == Some(Undecided::Failed) {
+                return;
+            }
+            let second = row.second.map(number);
+            if let (Some(&question), Some(first), false) =
+                (positions.get(&row.question_id), number(row.first), second == Some(None))
+            {
+                let (turn, second, repeat) = (row.turn, second.flatten(), row.repeat);
+                done.insert(Comparison { question, turn, first, second, repeat });
             }
         })?;
+        Ok(done)
     }
-    Ok((runs.into_iter().map(|run| run.model).collect(), questions, answers))
-}
-
-/// The turns of each question to which there are answers; one, if there are none.
-fn turns(answers: &Answers, questions: usize) -> Vec<Vec<u16>> {
-    let mut turns = vec![Vec::new(); questions];
-    for &(_, question, turn) in answers.keys() {
-        turns[question].push(turn);
-    }
-    for turns in &mut turns {
-        if turns.is_empty() {
-            turns.push(0);
-        }
-        turns.sort_unstable();
-        turns.dedup();
-    }
-    turns
-}
-
-/// What the judge said about these models and questions, without what failed.
-fn judged(
-    store: &Store,
-    benchmark: &Benchmark,
-    options: &JudgingOptions,
-    models: &[String],
-    questions: &[StoredQuestion],
-) -> Result<HashSet<Comparison>, AskError> {
-    let mut done = HashSet::new();
-    let judges = store.judges(benchmark)?;
-    let Some(judge) = judges.into_iter().find(|judge| judge.name == options.judge) else {
-        return Ok(done);
-    };
-    if judge.kind != JudgeKind::Model {
-        return Err(AskError::Refused(format!(
-            "{} is a judge whose votes were imported, not a language model; choose another --judge name",
-            judge.name
-        )));
-    }
-    let names = store.model_names()?;
-    let number = |id: ModelId| models.iter().position(|model| names.get(&id) == Some(model));
-    let ids = questions.iter().map(|stored| stored.id);
-    let positions = positions_of_revisions(store, benchmark, ids)?;
-    store.for_each_judgment(benchmark, |one| {
-        let has_failed = match one.said {
-            Said::Pair(reading) => reading.preference().err(),
-            Said::Single(value) => value.err(),
-        } == Some(Undecided::Failed);
-        let second = one.second.map(number);
-        if let (Some(&question), Some(first), false, false) = (
-            positions.get(&one.question_id).filter(|_| one.judge == judge.id),
-            number(one.first),
-            has_failed,
-            second == Some(None),
-        ) {
-            let second = second.flatten();
-            let (turn, repeat) = (one.turn, one.repeat);
-            done.insert(Comparison { question, turn, first, second, repeat });
-        }
-    })?;
-    Ok(done)
-}
-
-/// Whether the seed shows the second model first.
-fn is_swapped(seed: u64, question: &Question, one: Comparison, models: [&str; 2]) -> bool {
-    let mut hasher = blake3::Hasher::new();
-    hasher
-        .update(&seed.to_le_bytes())
-        .update(&one.turn.to_le_bytes())
-        .update(&one.repeat.to_le_bytes());
-    // The same pair has the same order, whichever model is named first.
-    let is_descending = models[0] > models[1];
-    let [low, high] = if is_descending { [models[1], models[0]] } else { models };
-    for text in [question.key.as_str(), low, high] {
-        hasher.update(&(text.len() as u64).to_le_bytes()).update(text.as_bytes());
-    }
-    (hasher.finalize().as_bytes()[0] % 2 == 1) != is_descending
 }

@@ -38,21 +38,17 @@ impl JudgePrompt {
             Mode::Score => "scores-1",
             Mode::Single => "single-10",
         });
-        let prompt = match prompts::JUDGE.iter().find(|(embedded, _)| *embedded == name) {
-            Some((_, source)) => JudgePrompt::from_source(name, name, source)?,
-            None => {
-                let path = Path::new(name);
-                let names: Vec<&str> = prompts::JUDGE.iter().map(|(name, _)| *name).collect();
-                let (file, source) = read_template(path).map_err(|reason| {
-                    let likely = did_you_mean(name, names.clone());
-                    AskError::Refused(format!(
-                        "{reason}; expected a template file, or one of {}{likely}",
-                        names.join(", ")
-                    ))
-                })?;
-                JudgePrompt::from_source(&file, name, &source)?
-            }
+        let names = prompts::JUDGE.map(|(name, _)| name);
+        let embedded = prompts::JUDGE.into_iter().find(|(embedded, _)| *embedded == name);
+        let (file, source) = match embedded {
+            Some((_, source)) => (name.to_owned(), source.to_owned()),
+            None => read_template(Path::new(name)).map_err(|reason| {
+                let (all, likely) = (names.join(", "), did_you_mean(name, names));
+                let expected = format!("expected a template file, or one of {all}{likely}");
+                AskError::Refused(format!("{reason}; {expected}"))
+            })?,
         };
+        let prompt = JudgePrompt::from_source(&file, name, &source)?;
         let found = prompt.form.mode();
         if found != mode {
             return Err(AskError::Refused(format!(
@@ -92,7 +88,7 @@ impl JudgePrompt {
     pub(super) fn request(
         &self,
         question: &Question,
-        answers: &[&str],
+        answers: &[impl AsRef<str>],
         input: Input,
         mut picture: impl FnMut(ImageHash) -> Result<Picture, PromptError>,
     ) -> Result<ChatRequest, PromptError> {
@@ -107,7 +103,7 @@ impl JudgePrompt {
         let mut texts =
             vec![("reference", &*reference), ("criteria", &*criteria), ("question_type", &*kind)];
         let names = if answers.len() == 1 { OF_ONE.needed } else { OF_A_PAIR.needed };
-        texts.extend(names.iter().copied().zip(answers.iter().copied()));
+        texts.extend(names.iter().copied().zip(answers.iter().map(AsRef::as_ref)));
         let fields = Fields {
             question: &question.stem,
             hint: question.hint.as_deref(),
@@ -118,11 +114,8 @@ impl JudgePrompt {
             ..Fields::default()
         };
         let mut parts = self.template.render(&fields)?;
-        let text = parts.iter_mut().find_map(|part| match part {
-            Part::Text(text) => Some(text),
-            Part::Picture(_) => None,
-        });
-        if let Some(text) = text {
+        if let Some(Part::Text(text)) = parts.iter_mut().find(|part| matches!(part, Part::Text(_)))
+        {
             *text = text.trim_start().to_owned();
         }
         Ok(ChatRequest::from_parts(parts))

@@ -1,41 +1,63 @@
-//! Rows of judgments and decisions become votes, whose names are numbers in order of appearance.
+//! Rows of judgments and decisions become votes. Names are numbers in the order of their rows, whichever vote came
+//! first: what is asked again gives the same tables.
 
 use std::collections::{HashMap, HashSet};
+use std::hash::Hash;
 
 use assay_core::benchmark::PairName;
-use assay_core::benchmark::outcome::{Fate, Policy};
 use assay_core::keyword::did_you_mean;
 use assay_core::names::Names;
 use assay_core::votes::parse::Said;
-use assay_core::votes::{AnswerScore, JudgeKind, Judgment, Style};
+use assay_core::votes::{AnswerScore, JudgeKind, Judgment, Reading, Style, Votes};
 use assay_store::{
     Benchmark, JudgeId, ModelId, QuestionId, Result, Store, StoreError, StoredJudgment,
 };
 
-use super::people::PersonVote;
-use super::{LoadedVotes, judges};
-use crate::outcomes::question_outcomes;
+use super::{Cost, LoadedVotes, judges, person_votes, removed_questions};
 
-pub(super) struct Loading {
-    pub loaded: LoadedVotes,
-    /// The judges whose votes are wanted.
-    wanted: HashMap<String, JudgeKind>,
-    /// The names of those whose judgments are stored.
-    names: HashMap<JudgeId, String>,
-    model_names: HashMap<ModelId, String>,
-    /// The keys of questions by their revisions.
-    keys: HashMap<QuestionId, String>,
-    levels: HashMap<String, Option<String>>,
-    removed: HashSet<String>,
-    /// The numbers that rows were given; `None` for a judge who is not wanted, and for a removed question.
-    judges: HashMap<JudgeId, Option<u32>>,
-    questions: HashMap<QuestionId, Option<u32>>,
+/// The votes so far, with numbers for all names that there are.
+struct Loading {
+    loaded: LoadedVotes,
+    /// The numbers of rows; of questions those of all their revisions.
+    judges: HashMap<JudgeId, u32>,
+    questions: HashMap<QuestionId, u32>,
     models: HashMap<ModelId, u32>,
+    /// The numbers of questions that were removed.
+    removed: HashSet<u32>,
+}
+
+/// Loads the votes of these judges; of all but labels if none is named.
+///
+/// # Errors
+/// If one of them did not judge, or the database cannot be read.
+pub fn load(store: &Store, benchmark: &Benchmark, wanted: &[String]) -> Result<LoadedVotes> {
+    store.at_one_moment(|| {
+        let mut loading = Loading::begin(store, benchmark, wanted)?;
+        store.for_each_judgment(benchmark, |row| loading.add(&row))?;
+        for (person, pair, reading) in person_votes(store, benchmark)? {
+            loading.add_vote(&person, &pair, reading);
+        }
+        store.for_each_judged_answer(benchmark, |_, (question, turn, model), text| {
+            let place = loading.questions.get(&question).zip(loading.models.get(&model));
+            if let Some((&question, &model)) = place {
+                let style = Style::from_text(text);
+                loading.loaded.votes.styles.insert((question, turn, model), style);
+            }
+        })?;
+        let mut loaded = loading.loaded;
+        leave_out_unused_names(&mut loaded.votes);
+        let entries = store.question_entries(benchmark)?.into_iter();
+        let levels = entries.map(|of| (of.key.to_string(), of.l2_category.or(of.category)));
+        let levels: HashMap<String, Option<String>> = levels.collect();
+        let level = |key: &String| levels.get(key).cloned().flatten();
+        loaded.levels = loaded.votes.questions.in_order().iter().map(level).collect();
+        Ok(loaded)
+    })
 }
 
 impl Loading {
-    pub fn begin(store: &Store, benchmark: &Benchmark, wanted: &[String]) -> Result<Loading> {
-        let all = judges(store, benchmark)?;
+    fn begin(store: &Store, benchmark: &Benchmark, wanted: &[String]) -> Result<Loading> {
+        let mut all = judges(store, benchmark)?;
         let there = || all.iter().map(|(name, _)| name.as_str());
         if let Some(unknown) = wanted.iter().find(|name| there().all(|known| known != *name)) {
             let (meant, there) =
@@ -44,53 +66,58 @@ impl Loading {
             let what = format!("no judge of {of} is called {unknown}{meant} (there are: {there})");
             return Err(StoreError::Unknown { what });
         }
-        let is_wanted = |(name, kind): &(String, JudgeKind)| match wanted {
+        all.retain(|(name, kind)| match wanted {
             [] => *kind != JudgeKind::Label,
             _ => wanted.contains(name),
-        };
-        let outcomes = question_outcomes(store, benchmark, Policy::default())?.into_iter();
-        let removed = outcomes.filter(|question| question.outcome.fate == Fate::Removed);
-        let entries = store.question_entries(benchmark)?.into_iter();
-        let level = entries.map(|of| (of.key.to_string(), of.l2_category.or(of.category)));
-        let stored = store.judges(benchmark)?;
+        });
+        let kinds = all.iter().map(|(_, kind)| *kind).collect();
+        let costs = vec![Cost::default(); all.len()];
+        let mut loaded = LoadedVotes { kinds, costs, ..LoadedVotes::default() };
+        let Votes { judges, questions, models, .. } = &mut loaded.votes;
+        *judges = all.iter().map(|(name, _)| name.as_str()).collect();
+        let number = |judge: assay_store::Judge| Some((judge.id, judges.find(&judge.name)?));
+        let judges = store.judges(benchmark)?.into_iter().filter_map(number).collect();
+        let of_rows = numbered(store.keys_of_revisions(benchmark)?, questions);
+        let removed = removed_questions(store, benchmark)?;
         Ok(Loading {
-            loaded: LoadedVotes::default(),
-            wanted: all.iter().filter(|judge| is_wanted(judge)).cloned().collect(),
-            names: stored.into_iter().map(|judge| (judge.id, judge.name)).collect(),
-            model_names: store.model_names()?,
-            keys: store.keys_of_revisions(benchmark)?,
-            levels: level.collect(),
-            removed: removed.map(|question| question.question.key().to_owned()).collect(),
-            judges: HashMap::new(),
-            questions: HashMap::new(),
-            models: HashMap::new(),
+            judges,
+            removed: removed.iter().filter_map(|key| questions.find(key)).collect(),
+            questions: of_rows,
+            models: numbered(store.model_names()?, models),
+            loaded,
         })
     }
 
-    /// Adds a stored judgment.
-    pub fn add(&mut self, row: &StoredJudgment) {
-        let Some(judge) = self.judge_of_row(row.judge) else { return };
-        let Some(question) = self.question_of_row(row.question_id) else {
-            self.loaded.of_removed_questions += 1;
+    /// Adds a stored judgment, if its judge is wanted.
+    fn add(&mut self, row: &StoredJudgment) {
+        let model = |id| self.models.get(&id).copied();
+        let (Some(&judge), Some(&question), Some(first)) =
+            (self.judges.get(&row.judge), self.questions.get(&row.question_id), model(row.first))
+        else {
             return;
         };
-        let first = self.model_of_row(row.first);
-        let second = row.second.map(|model| self.model_of_row(model));
-        let StoredJudgment { turn, repeat, has_order, said, .. } = *row;
-        let votes = &mut self.loaded.votes;
+        let second = row.second.and_then(model);
+        if let Some(cost) = row.cost {
+            let all = &mut self.loaded.costs[judge as usize];
+            (all.total, all.votes) = (all.total + cost, all.votes + 1);
+        }
+        if self.removed.contains(&question) {
+            self.loaded.of_removed_questions += 1;
+            return;
+        }
+        let (votes, StoredJudgment { turn, repeat, has_order, said, .. }) =
+            (&mut self.loaded.votes, *row);
         match (said, second) {
-            (Said::Pair(reading), Some(second)) => {
-                votes.judgments.push(Judgment {
-                    question,
-                    turn,
-                    repeat,
-                    first,
-                    second,
-                    has_order,
-                    judge,
-                    reading,
-                });
-            }
+            (Said::Pair(reading), Some(second)) => votes.judgments.push(Judgment {
+                question,
+                turn,
+                repeat,
+                first,
+                second,
+                has_order,
+                judge,
+                reading,
+            }),
             (Said::Single(score), _) => {
                 let score = AnswerScore { question, turn, repeat, model: first, judge, score };
                 votes.scores.push(score);
@@ -100,115 +127,64 @@ impl Loading {
         }
     }
 
-    /// Adds what a person voted here.
-    pub fn add_vote(&mut self, vote: &PersonVote) {
-        let PairName { key, models, turn } = &vote.pair;
-        let Some(judge) = self.judge(&vote.person) else { return };
-        let Some(question) = self.question(key.as_str()) else {
+    /// Adds what a person voted here, if the person is wanted.
+    fn add_vote(&mut self, person: &str, pair: &PairName, reading: Reading) {
+        let votes = &mut self.loaded.votes;
+        let Some(judge) = votes.judges.find(person) else { return };
+        let question = votes.questions.code(pair.key.as_str());
+        if self.removed.contains(&question) {
             self.loaded.of_removed_questions += 1;
             return;
-        };
-        let [first, second] = models.each_ref().map(|name| self.loaded.votes.models.code(name));
-        let (turn, repeat, has_order, reading) = (*turn, 0, true, vote.reading);
+        }
+        let [first, second] = pair.models.each_ref().map(|name| votes.models.code(name));
+        let (turn, repeat, has_order) = (pair.turn, 0, true);
         let vote = Judgment { question, turn, repeat, first, second, has_order, judge, reading };
-        self.loaded.votes.judgments.push(vote);
-    }
-
-    /// Gives models and questions their numbers in the order of their rows, whichever judgment came first: what is
-    /// asked again gives the same tables.
-    pub fn number_by_rows(&mut self) {
-        let LoadedVotes { votes, levels, .. } = &mut self.loaded;
-        let mut models: Vec<(ModelId, u32)> =
-            self.models.iter().map(|(&id, &number)| (id, number)).collect();
-        models.sort_unstable();
-        let models = renumber(&mut votes.models, models.into_iter().map(|(_, number)| number));
-        let mut questions: Vec<(QuestionId, u32)> =
-            self.questions.iter().filter_map(|(&id, &number)| Some((id, number?))).collect();
-        questions.sort_unstable();
-        let questions =
-            renumber(&mut votes.questions, questions.into_iter().map(|(_, number)| number));
-        let new = |numbers: &[u32], number: &mut u32| *number = numbers[*number as usize];
-        for vote in &mut votes.judgments {
-            new(&questions, &mut vote.question);
-            new(&models, &mut vote.first);
-            new(&models, &mut vote.second);
-        }
-        for score in &mut votes.scores {
-            new(&questions, &mut score.question);
-            new(&models, &mut score.model);
-        }
-        let mut ordered = vec![None; levels.len()];
-        for (level, &number) in levels.drain(..).zip(&questions) {
-            ordered[number as usize] = level;
-        }
-        *levels = ordered;
-        self.models.values_mut().for_each(|number| new(&models, number));
-        self.questions.values_mut().flatten().for_each(|number| new(&questions, number));
-    }
-
-    /// Adds the style of an answer that was judged.
-    pub fn add_style(&mut self, question: QuestionId, turn: u16, model: ModelId, style: Style) {
-        let known = self.questions.get(&question).copied().flatten().zip(self.models.get(&model));
-        if let Some((question, &model)) = known {
-            self.loaded.votes.styles.insert((question, turn, model), style);
-        }
-    }
-
-    fn judge_of_row(&mut self, id: JudgeId) -> Option<u32> {
-        if let Some(&known) = self.judges.get(&id) {
-            return known;
-        }
-        let name = self.names.get(&id).cloned();
-        let judge = name.and_then(|name| self.judge(&name));
-        self.judges.insert(id, judge);
-        judge
-    }
-
-    fn judge(&mut self, name: &str) -> Option<u32> {
-        let kind = *self.wanted.get(name)?;
-        let code = self.loaded.votes.judges.code(name);
-        if code as usize == self.loaded.kinds.len() {
-            self.loaded.kinds.push(kind);
-        }
-        Some(code)
-    }
-
-    fn question_of_row(&mut self, id: QuestionId) -> Option<u32> {
-        if let Some(&known) = self.questions.get(&id) {
-            return known;
-        }
-        let key = self.keys.get(&id).cloned();
-        let question = key.and_then(|key| self.question(&key));
-        self.questions.insert(id, question);
-        question
-    }
-
-    /// The number of a question; `None` if it was removed.
-    fn question(&mut self, key: &str) -> Option<u32> {
-        if self.removed.contains(key) {
-            return None;
-        }
-        let code = self.loaded.votes.questions.code(key);
-        if code as usize == self.loaded.levels.len() {
-            self.loaded.levels.push(self.levels.get(key).cloned().flatten());
-        }
-        Some(code)
-    }
-
-    fn model_of_row(&mut self, id: ModelId) -> u32 {
-        let name = self.model_names.get(&id).map(String::as_str).unwrap_or_default();
-        let votes = &mut self.loaded.votes;
-        *self.models.entry(id).or_insert_with(|| votes.models.code(name))
+        votes.judgments.push(vote);
     }
 }
 
-/// Numbers names anew, these first and in this order. Returns the new number of each old one.
-fn renumber(names: &mut Names, first: impl Iterator<Item = u32>) -> Vec<u32> {
-    let old = std::mem::take(names);
-    let count = old.count() as u32;
-    let mut new = vec![0; count as usize];
-    for number in first.chain(0..count) {
-        new[number as usize] = names.code(old.name(number));
+/// Numbers names in the order of their rows.
+fn numbered<I: Copy + Ord + Hash>(rows: HashMap<I, String>, names: &mut Names) -> HashMap<I, u32> {
+    let mut rows: Vec<(I, String)> = rows.into_iter().collect();
+    rows.sort_unstable_by_key(|(id, _)| *id);
+    rows.into_iter().map(|(id, name)| (id, names.code(&name))).collect()
+}
+
+/// Leaves out the questions and models on which there is no vote, and numbers the others anew in their order.
+fn leave_out_unused_names(votes: &mut Votes) {
+    let Votes { questions, models, judgments, scores, styles, .. } = votes;
+    let of_judgments = judgments.iter().flat_map(|vote| [vote.first, vote.second]);
+    let of_scores = scores.iter().map(|score| score.model);
+    let models = renumbered(models, of_judgments.chain(of_scores));
+    let of_judgments = judgments.iter().map(|vote| vote.question);
+    let of_scores = scores.iter().map(|score| score.question);
+    let questions = renumbered(questions, of_judgments.chain(of_scores));
+    let change = |numbers: &[Option<u32>], number: &mut u32| {
+        *number = numbers[*number as usize].unwrap_or_default();
+    };
+    for vote in judgments {
+        change(&questions, &mut vote.question);
+        change(&models, &mut vote.first);
+        change(&models, &mut vote.second);
     }
-    new
+    for score in scores {
+        change(&questions, &mut score.question);
+        change(&models, &mut score.model);
+    }
+    let known =
+        std::mem::take(styles).into_iter().filter_map(|((question, turn, model), style)| {
+            Some(((questions[question as usize]?, turn, models[model as usize]?), style))
+        });
+    *styles = known.collect();
+}
+
+/// Keeps the names that are used. Returns the new number of each old one.
+fn renumbered(names: &mut Names, used: impl Iterator<Item = u32>) -> Vec<Option<u32>> {
+    let old = std::mem::take(names);
+    let mut is_used = vec![false; old.count()];
+    for number in used {
+        is_used[number as usize] = true;
+    }
+    let new = |(name, is_used): (&String, bool)| is_used.then(|| names.code(name));
+    old.in_order().iter().zip(is_used).map(new).collect()
 }

@@ -1,17 +1,27 @@
 //! From the stored judgments, and from what people voted here, to the votes that figures are computed from: the only
 //! way from rows to figures.
 
+pub mod bias;
 mod loading;
-mod people;
+pub mod pairs;
 pub mod trust;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
-use assay_core::votes::{JudgeKind, Judgment, Style, Verdict, Votes};
+use assay_core::benchmark::PairName;
+use assay_core::benchmark::decision::Act;
+use assay_core::benchmark::outcome::{Fate, Policy};
+use assay_core::benchmark::queues::QUEUE_VOTE;
+use assay_core::votes::parse::Said;
+use assay_core::votes::{
+    JudgeKind, Judgment, LabelAgreement, Reading, Undecided, Verdict, Votes, against_labels,
+    judged_by_person,
+};
 use assay_store::{Benchmark, Result, Store};
+use serde::Serialize;
 
-use loading::Loading;
-use people::person_votes;
+use crate::outcomes::question_outcomes;
+pub use loading::load;
 
 /// The votes of some judges on the questions of a benchmark.
 #[derive(Clone, Debug, Default)]
@@ -19,41 +29,66 @@ pub struct LoadedVotes {
     pub votes: Votes,
     /// The kind of each judge, by its number.
     pub kinds: Vec<JudgeKind>,
+    /// What each judge's requests cost, by its number.
+    pub costs: Vec<Cost>,
     /// The level of each question, by its number: its L-2 ability, else its category.
     pub levels: Vec<Option<String>>,
     /// The number of judgments that are left out because their questions were removed.
     pub of_removed_questions: usize,
 }
 
+/// What requests cost whose endpoint has a price.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Cost {
+    pub total: f64,
+    /// Judgments with a known cost.
+    pub votes: usize,
+}
+
+impl Cost {
+    pub fn per_vote(self) -> f64 {
+        self.total / self.votes as f64
+    }
+}
+
 /// Who judged answers to questions of a benchmark: judges whose judgments are stored, and people who voted here.
 pub fn judges(store: &Store, benchmark: &Benchmark) -> Result<Vec<(String, JudgeKind)>> {
     let stored = store.judges(benchmark)?.into_iter().map(|judge| (judge.name, judge.kind));
     let mut all: Vec<(String, JudgeKind)> = stored.collect();
-    for vote in person_votes(store, benchmark)? {
-        if all.iter().all(|(name, _)| *name != vote.person) {
-            all.push((vote.person, JudgeKind::Person));
+    for (person, ..) in person_votes(store, benchmark)? {
+        if all.iter().all(|(name, _)| *name != person) {
+            all.push((person, JudgeKind::Person));
         }
     }
     Ok(all)
 }
 
-/// Loads the votes of these judges; of all but labels if none is named.
-///
-/// # Errors
-/// If one of them did not judge, or the database cannot be read.
-pub fn load(store: &Store, benchmark: &Benchmark, wanted: &[String]) -> Result<LoadedVotes> {
-    store.at_one_moment(|| {
-        let mut loading = Loading::begin(store, benchmark, wanted)?;
-        store.for_each_judgment(benchmark, |judgment| loading.add(&judgment))?;
-        for vote in person_votes(store, benchmark)? {
-            loading.add_vote(&vote);
-        }
-        loading.number_by_rows();
-        store.for_each_judged_answer(benchmark, |_, (question, turn, model), text| {
-            loading.add_style(question, turn, model, Style::from_text(text));
-        })?;
-        Ok(loading.loaded)
-    })
+/// The votes in force of people here on answers to current questions: who, the pair with the models in the order in
+/// which their answers were shown, and what the vote says.
+fn person_votes(store: &Store, benchmark: &Benchmark) -> Result<Vec<(String, PairName, Reading)>> {
+    let decisions = store.current_decisions(benchmark, QUEUE_VOTE)?.into_iter();
+    let votes = decisions.filter_map(|decision| {
+        let Act::Vote(vote) = &decision.row.act else { return None };
+        // The store takes no vote on an item that is not the name of a pair.
+        let (pair, reading) = judged_by_person(&decision.row.item, vote).ok()?;
+        Some((decision.annotator, pair, reading))
+    });
+    Ok(votes.collect())
+}
+
+/// Why nothing is said; `None` for a verdict or a score.
+pub(crate) fn undecided(said: Said) -> Option<Undecided> {
+    match said {
+        Said::Pair(reading) => reading.preference().err(),
+        Said::Single(score) => score.err(),
+    }
+}
+
+/// The keys of the questions that reviewers removed: their votes do not count, and no more are asked for.
+fn removed_questions(store: &Store, benchmark: &Benchmark) -> Result<HashSet<String>> {
+    let outcomes = question_outcomes(store, benchmark, Policy::default())?.into_iter();
+    let removed = outcomes.filter(|question| question.outcome.fate == Fate::Removed);
+    Ok(removed.map(|question| question.question.key().to_owned()).collect())
 }
 
 impl LoadedVotes {
@@ -82,15 +117,34 @@ impl LoadedVotes {
         self.levels.get(question as usize).cloned().flatten()
     }
 
-    /// The model whose answer is known to be the better one, by question, as a judge of labels has it.
-    pub fn labels(&self, label: u32) -> BTreeMap<u32, u32> {
-        let better = |vote: &Judgment| match vote.reading.verdict().ok()? {
+    /// The judgments of judges by name.
+    pub fn judgments_of(&self, names: &[String]) -> Vec<Judgment> {
+        let judges: Vec<u32> = names.iter().filter_map(|name| self.judge(name)).collect();
+        self.votes.of_judges(&judges)
+    }
+
+    /// A judge against the labels of others, which name the better answers: over all questions, and by level.
+    pub fn against_labels(
+        &self,
+        judge: &[String],
+        labels: &[String],
+    ) -> (LabelAgreement, Vec<(String, LabelAgreement)>) {
+        let better = |vote: Judgment| match vote.reading.verdict().ok()? {
             Verdict::First => Some((vote.question, vote.first)),
             Verdict::Second => Some((vote.question, vote.second)),
             Verdict::Tie => None,
         };
-        let votes = self.votes.judgments.iter().filter(|vote| vote.judge == label);
-        votes.filter_map(better).collect()
+        let labels: BTreeMap<u32, u32> =
+            self.judgments_of(labels).into_iter().filter_map(better).collect();
+        let judgments = self.judgments_of(judge);
+        let mut levels: BTreeMap<String, Vec<Judgment>> = BTreeMap::new();
+        for &vote in &judgments {
+            if let Some(level) = self.level(vote.question) {
+                levels.entry(level).or_default().push(vote);
+            }
+        }
+        let of_level = |(level, votes): (String, Vec<_>)| (level, against_labels(&votes, &labels));
+        (against_labels(&judgments, &labels), levels.into_iter().map(of_level).collect())
     }
 
     /// What readers of every table must know of its votes.

@@ -10,7 +10,7 @@ use assay_core::votes::{
 };
 use serde::Serialize;
 
-use super::LoadedVotes;
+use super::{Cost, LoadedVotes};
 
 /// One row for each judge, so that a lead can choose.
 #[derive(Debug, Serialize)]
@@ -35,6 +35,8 @@ pub struct JudgeTrust {
     /// Of the ranking by its votes alone, over resampled questions.
     pub stability: Stability,
     pub transitivity: Transitivity,
+    /// `None` if no request has a known cost.
+    pub cost: Option<Cost>,
 }
 
 impl Trust {
@@ -70,6 +72,7 @@ impl Trust {
                 flips: flips(&own),
                 stability: board.stability,
                 transitivity: transitivity(&tally(&own_outcomes, &votes.models, None)),
+                cost: loaded.costs.get(judge as usize).copied().filter(|cost| cost.votes > 0),
             }
         };
         let judges = votes.judge_counts().into_iter().zip(0..).map(row).collect();

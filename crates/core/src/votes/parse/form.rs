@@ -5,7 +5,8 @@
 //! `output: scores fenced 1-10`. The place is `last-line`, `brackets` or `json:KEY`; a word means `first`,
 //! `second`, `tie`, a preference for the first between 0 and 1, or a reason for which nothing is decided.
 
-use super::{Place, Said, ScoreForm, Template, VoteForm, fenced_scores};
+use super::places::same;
+use super::{Place, Said, Template};
 use crate::keyword::{Keyword as _, keywords};
 use crate::votes::{Reading, Undecided};
 
@@ -23,14 +24,30 @@ keywords! {
     }
 }
 
+/// The lowest and the highest score.
+type Bounds = (f64, f64);
+
 /// The output that a prompt asks for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum OutputForm {
-    Vote(VoteForm),
-    /// A fenced block with a score for each answer, in this range.
-    FencedScores((f64, f64)),
-    Single(ScoreForm),
+    /// One of these words, compared without case, each with what it means.
+    Vote(Place, Vec<(String, Reading)>),
+    /// MLLM-Bench's second scoring prompt: a fenced block for each answer, ```` ```Answer1 ````, the score,
+    /// ```` ``` ````.
+    FencedScores(Bounds),
+    /// The score of one answer.
+    Single(Place, Bounds),
 }
+
+/// What a word of a vote may mean, beside a preference.
+const MEANINGS: [(&str, Reading); 6] = [
+    ("first", Reading::FIRST),
+    ("second", Reading::SECOND),
+    ("tie", Reading::TIE),
+    ("both-bad", Reading::Undecided(Undecided::BothBad)),
+    ("situation-one", Reading::Undecided(Undecided::SituationOne)),
+    ("situation-two", Reading::Undecided(Undecided::SituationTwo)),
+];
 
 impl OutputForm {
     /// The form that the first line of a template declares, after `output:`.
@@ -42,13 +59,10 @@ impl OutputForm {
         match words[..] {
             ["vote", place, ref meanings @ ..] if !meanings.is_empty() => {
                 let words = meanings.iter().map(|word| meaning(word)).collect::<Result<_, _>>()?;
-                Ok(OutputForm::Vote(VoteForm { place: place_of(place)?, words }))
+                Ok(OutputForm::Vote(place.parse()?, words))
             }
-            ["score", place, bounds] => {
-                let (place, range) = (place_of(place)?, range_of(bounds)?);
-                Ok(OutputForm::Single(ScoreForm { place, range }))
-            }
-            ["scores", "fenced", bounds] => Ok(OutputForm::FencedScores(range_of(bounds)?)),
+            ["score", place, bounds] => Ok(OutputForm::Single(place.parse()?, bounds_of(bounds)?)),
+            ["scores", "fenced", bounds] => Ok(OutputForm::FencedScores(bounds_of(bounds)?)),
             [name] if name != "vote" && name != "score" => {
                 Template::from_name(name).map(Template::form).map_err(|error| error.to_string())
             }
@@ -62,47 +76,71 @@ impl OutputForm {
     /// What a judge is asked by a prompt with this output.
     pub fn mode(&self) -> Mode {
         match self {
-            OutputForm::Vote(_) => Mode::Vote,
+            OutputForm::Vote(..) => Mode::Vote,
             OutputForm::FencedScores(_) => Mode::Score,
-            OutputForm::Single(_) => Mode::Single,
+            OutputForm::Single(..) => Mode::Single,
         }
     }
 
     /// What a text of the judge says.
     pub fn read(&self, text: &str) -> Said {
+        let reading = match self {
+            OutputForm::Vote(place, words) => place.only(text, |found| {
+                let known = words.iter().find(|(word, _)| word.eq_ignore_ascii_case(found));
+                known.map(|(_, reading)| *reading)
+            }),
+            OutputForm::FencedScores(bounds) => {
+                let scores = ["Answer1", "Answer2"].map(|name| fenced_score(text, name, *bounds));
+                let [first, second] = scores;
+                first.zip(second).map(|(first, second)| Reading::Scores { first, second })
+            }
+            OutputForm::Single(place, bounds) => {
+                let found = place.only(text, |found| score(found, *bounds));
+                return Said::Single(found.ok_or(Undecided::Unresolved));
+            }
+        };
+        Said::Pair(reading.unwrap_or(Reading::Undecided(Undecided::Unresolved)))
+    }
+
+    /// The words of a vote with what they mean; empty for scores.
+    pub fn words(&self) -> &[(String, Reading)] {
         match self {
-            OutputForm::Vote(form) => Said::Pair(form.read(text)),
-            OutputForm::FencedScores(range) => Said::Pair(fenced_scores(text, *range)),
-            OutputForm::Single(form) => Said::Single(form.read(text)),
+            OutputForm::Vote(_, words) => words,
+            OutputForm::FencedScores(_) | OutputForm::Single(..) => &[],
         }
     }
 
     /// The grade in the words of the form; `None` if nothing was read.
     pub fn grade(&self, said: Said) -> Option<String> {
-        match (self, said) {
-            (OutputForm::Vote(form), Said::Pair(reading)) => {
-                let (word, _) = form.words.iter().find(|(_, meaning)| *meaning == reading)?;
-                Some(word.clone())
+        match said {
+            Said::Single(score) => score.ok().map(|score| score.to_string()),
+            Said::Pair(Reading::Scores { first, second }) => Some(format!("{first}, {second}")),
+            Said::Pair(reading) => {
+                let mut words = self.words().iter();
+                words.find(|(_, meaning)| *meaning == reading).map(|(word, _)| word.clone())
             }
-            (_, Said::Pair(Reading::Scores { first, second })) => {
-                Some(format!("{first}, {second}"))
-            }
-            (_, Said::Single(score)) => score.ok().map(|score| score.to_string()),
-            (_, Said::Pair(_)) => None,
         }
     }
 }
 
-fn place_of(text: &str) -> Result<Place, String> {
-    match (text, text.strip_prefix("json:")) {
-        ("last-line", _) => Ok(Place::LastLine),
-        ("brackets", _) => Ok(Place::Brackets),
-        (_, Some(key)) if !key.is_empty() => Ok(Place::Json(key.to_owned())),
-        _ => Err(format!("expected the place last-line, brackets or json:KEY, not `{text}`")),
-    }
+/// The score in the block of an answer.
+fn fenced_score(text: &str, name: &str, bounds: Bounds) -> Option<f64> {
+    let blocks = text.split("```").skip(1).step_by(2);
+    let bodies = blocks.filter_map(|block| {
+        let (head, body) = block.split_once('\n')?;
+        head.trim().eq_ignore_ascii_case(name).then_some(body)
+    });
+    same(bodies.map(|body| score(body.trim(), bounds)))
 }
 
-fn range_of(text: &str) -> Result<(f64, f64), String> {
+/// A number within bounds, and nothing else.
+fn score(text: &str, (low, high): Bounds) -> Option<f64> {
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let value: f64 = text.parse().ok().filter(|_| is_plain)?;
+    (low..=high).contains(&value).then_some(value)
+}
+
+fn bounds_of(text: &str) -> Result<Bounds, String> {
     let bound = |text: &str| text.parse().ok().filter(|bound: &f64| bound.is_finite());
     let bounds = text.split_once('-').and_then(|(low, high)| bound(low).zip(bound(high)));
     let expected = || format!("expected the range of scores as 1-10, not `{text}`");
@@ -111,18 +149,10 @@ fn range_of(text: &str) -> Result<(f64, f64), String> {
 
 /// A word of a vote and its meaning. An underscore in the word is a space.
 fn meaning(text: &str) -> Result<(String, Reading), String> {
-    let Some((word, meaning)) = text.rsplit_once('=').filter(|(word, _)| !word.is_empty()) else {
-        return Err(format!("expected WORD=MEANING, not `{text}`"));
-    };
-    let reading = match meaning {
-        "first" => Some(Reading::FIRST),
-        "second" => Some(Reading::SECOND),
-        "tie" => Some(Reading::TIE),
-        "both-bad" => Some(Reading::Undecided(Undecided::BothBad)),
-        "situation-one" => Some(Reading::Undecided(Undecided::SituationOne)),
-        "situation-two" => Some(Reading::Undecided(Undecided::SituationTwo)),
-        number => number.parse().ok().and_then(|number| Reading::graded(number).ok()),
-    };
+    let written = text.rsplit_once('=').filter(|(word, _)| !word.is_empty());
+    let (word, meaning) = written.ok_or_else(|| format!("expected WORD=MEANING, not `{text}`"))?;
+    let known = MEANINGS.iter().find(|(name, _)| *name == meaning).map(|(_, reading)| *reading);
+    let reading = known.or_else(|| Reading::graded(meaning.parse().ok()?));
     let reading = reading.ok_or_else(|| {
         format!(
             "`{meaning}` is not a meaning: expected first, second, tie, a number from 0 to 1 (how far the first \
@@ -140,15 +170,21 @@ mod tests {
         OutputForm::from_declaration(declaration).unwrap()
     }
 
+    const UNRESOLVED: Reading = Reading::Undecided(Undecided::Unresolved);
+
+    fn pair(form: &OutputForm, text: &str) -> Reading {
+        match form.read(text) {
+            Said::Pair(reading) => reading,
+            Said::Single(_) => panic!("this is about two answers"),
+        }
+    }
+
     #[test]
     fn a_vote_of_ones_own_words_is_read_at_its_place() {
         let form = form(
             "vote last-line Left=first Right=second No_difference=tie A_bit=0.75 None=both-bad",
         );
-        let read = |text| match form.read(text) {
-            Said::Pair(reading) => reading,
-            Said::Single(_) => panic!("a vote is about two answers"),
-        };
+        let read = |text| pair(&form, text);
         assert_eq!(read("Both are long.\nleft"), Reading::FIRST);
         assert_eq!(read("no difference"), Reading::TIE);
         assert_eq!(read("A bit"), Reading::Preference(0.75));
@@ -171,6 +207,7 @@ mod tests {
         assert_eq!(fenced.grade(said).as_deref(), Some("8, 9"));
         for template in Template::ALL {
             assert_eq!(form(template.name()), template.form());
+            assert_eq!(form(template.declaration()), template.form());
         }
     }
 
@@ -192,5 +229,31 @@ mod tests {
             let error = OutputForm::from_declaration(declaration).unwrap_err();
             assert!(error.contains(part), "{declaration}: {error}");
         }
+    }
+
+    #[test]
+    fn fenced_scores_are_read_from_their_own_blocks() {
+        let read = |text| pair(&form("scores fenced 1-10"), text);
+        let both = Reading::Scores { first: 8.0, second: 9.5 };
+        assert_eq!(read("```Answer1\n8\n```\n```Answer2\n9.5\n```"), both);
+        assert_eq!(read("Well.\n```answer2\n 9.5 \n```\nand\n``` Answer1\n8\n```"), both);
+        for text in [
+            "```Answer1\n8\n```",
+            "```Answer1\n8\n```\n```Answer2\n11\n```",
+            "```Answer1\n8 of 10\n```\n```Answer2\n9\n```",
+            "```Answer1\n8\n```\n```Answer2\n9\n```\n```Answer1\n7\n```",
+            "```Answer1\n-8\n```\n```Answer2\n9\n```",
+            "Answer1: 8, Answer2: 9",
+        ] {
+            assert_eq!(read(text), UNRESOLVED, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_form_of_ones_own_is_read_like_the_known_ones() {
+        let form = form("vote json:winner left=first right=second");
+        let read = |text| pair(&form, text);
+        assert_eq!(read("{\"reason\": \"x\", \"winner\": \"Left\"}"), Reading::FIRST);
+        assert_eq!(read("{\"winner\": \"none\"}"), UNRESOLVED);
     }
 }

@@ -1,5 +1,7 @@
 //! Where in a text a verdict is.
 
+use std::str::FromStr;
+
 use serde_json::{Map, Value};
 
 /// Words before a vote that are part of the line and not of the vote.
@@ -16,24 +18,35 @@ pub enum Place {
     Json(String),
 }
 
+impl FromStr for Place {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Place, String> {
+        match (text, text.strip_prefix("json:")) {
+            ("last-line", _) => Ok(Place::LastLine),
+            ("brackets", _) => Ok(Place::Brackets),
+            (_, Some(key)) if !key.is_empty() => Ok(Place::Json(key.to_owned())),
+            _ => Err(format!("expected the place last-line, brackets or json:KEY, not `{text}`")),
+        }
+    }
+}
+
 impl Place {
     /// What the text means at this place; `None` if it means nothing there or several things.
     pub fn only<T: PartialEq>(&self, text: &str, meaning: impl Fn(&str) -> Option<T>) -> Option<T> {
-        let known = |found: &str| meaning(found);
         match self {
             Place::LastLine => {
-                let mut lines: Vec<&str> = text.lines().map(bare).collect();
-                lines.retain(|line| !line.is_empty());
-                known(lines.last()?)?;
-                same(lines.into_iter().filter_map(known).map(Some))
+                let lines = text.lines().map(bare).filter(|line| !line.is_empty());
+                meaning(lines.clone().next_back()?)?;
+                same(lines.filter_map(meaning).map(Some))
             }
             Place::Brackets => {
                 let inside = text.split("[[").skip(1).filter_map(|rest| rest.split_once("]]"));
-                same(inside.filter_map(|(found, _)| known(found.trim())).map(Some))
+                same(inside.filter_map(|(found, _)| meaning(found.trim())).map(Some))
             }
             Place::Json(key) => match object(text)?.get(key)? {
-                Value::String(found) => known(found.trim()),
-                Value::Number(found) => known(&found.to_string()),
+                Value::String(found) => meaning(found.trim()),
+                Value::Number(found) => meaning(&found.to_string()),
                 _ => None,
             },
         }

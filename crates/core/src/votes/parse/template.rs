@@ -1,8 +1,7 @@
 //! The output forms of known prompts: one row for each.
 
-use super::{OutputForm, Place, ScoreForm, VoteForm};
+use super::{OutputForm, Said};
 use crate::keyword::keywords;
-use crate::votes::{Reading, Undecided};
 
 keywords! {
     /// A known prompt whose answers can be read.
@@ -29,17 +28,6 @@ keywords! {
     }
 }
 
-/// What a text says: about two answers, or about one.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Said {
-    Pair(Reading),
-    Single(Result<f64, Undecided>),
-}
-
-/// A preference of three quarters: a slight win.
-const SLIGHTLY_FIRST: Reading = Reading::Preference(0.75);
-const SLIGHTLY_SECOND: Reading = Reading::Preference(0.25);
-
 impl Template {
     /// What a judge's text says under this template.
     pub fn read(self, text: &str) -> Said {
@@ -48,63 +36,39 @@ impl Template {
 
     /// The output that the prompt asks for.
     pub fn form(self) -> OutputForm {
-        const UNABLE_ONE: Reading = Reading::Undecided(Undecided::SituationOne);
-        const UNABLE_TWO: Reading = Reading::Undecided(Undecided::SituationTwo);
-        let vote = |place, words: &[(&str, Reading)]| OutputForm::Vote(VoteForm::new(place, words));
-        let score = |place, range| OutputForm::Single(ScoreForm { place, range });
-        let json = |key: &str| Place::Json(key.to_owned());
-        let answers = [
-            ("Answer1", Reading::FIRST),
-            ("Answer 1", Reading::FIRST),
-            ("Answer2", Reading::SECOND),
-            ("Answer 2", Reading::SECOND),
-        ];
+        let form = OutputForm::from_declaration(self.declaration());
+        // A test reads every declaration.
+        form.unwrap_or(OutputForm::FencedScores((1.0, 10.0)))
+    }
+
+    /// The same as a template file declares it.
+    pub(super) fn declaration(self) -> &'static str {
         match self {
             Template::MllmBenchVote1 => {
-                vote(Place::LastLine, &[&answers[..], &[("Tie", Reading::TIE)]].concat())
+                "vote last-line Answer1=first Answer_1=first Answer2=second Answer_2=second Tie=tie"
             }
             Template::MllmBenchVote2 => {
-                let unable = [
-                    ("unable to decide: situation one", UNABLE_ONE),
-                    ("unable to decide: situation two", UNABLE_TWO),
-                ];
-                vote(Place::LastLine, &[&answers[..], &unable].concat())
+                "vote last-line Answer1=first Answer_1=first Answer2=second Answer_2=second \
+                 unable_to_decide:_situation_one=situation-one unable_to_decide:_situation_two=situation-two"
             }
-            Template::MllmBenchScores => OutputForm::FencedScores((1.0, 10.0)),
-            Template::FastChatPair => {
-                let words = [("A", Reading::FIRST), ("B", Reading::SECOND), ("C", Reading::TIE)];
-                vote(Place::Brackets, &words)
+            Template::MllmBenchScores => "scores fenced 1-10",
+            Template::FastChatPair => "vote brackets A=first B=second C=tie",
+            Template::FastChatSingle => "score brackets 1-10",
+            Template::ArenaHard => "vote brackets A>>B=first A>B=0.75 A=B=tie B>A=0.25 B>>A=second",
+            Template::WildBenchPair => {
+                "vote json:choice A++=first A+=0.75 A=B=tie B+=0.25 B++=second"
             }
-            Template::ArenaHard => vote(
-                Place::Brackets,
-                &[
-                    ("A>>B", Reading::FIRST),
-                    ("A>B", SLIGHTLY_FIRST),
-                    ("A=B", Reading::TIE),
-                    ("B>A", SLIGHTLY_SECOND),
-                    ("B>>A", Reading::SECOND),
-                ],
-            ),
-            Template::WildBenchPair => vote(
-                json("choice"),
-                &[
-                    ("A++", Reading::FIRST),
-                    ("A+", SLIGHTLY_FIRST),
-                    ("A=B", Reading::TIE),
-                    ("B+", SLIGHTLY_SECOND),
-                    ("B++", Reading::SECOND),
-                ],
-            ),
-            Template::FastChatSingle => score(Place::Brackets, (1.0, 10.0)),
-            Template::WildBenchScore => score(json("score"), (1.0, 10.0)),
-            Template::MllmAsAJudge => score(Place::Brackets, (1.0, 5.0)),
+            Template::WildBenchScore => "score json:score 1-10",
+            Template::MllmAsAJudge => "score brackets 1-5",
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::Said;
     use super::*;
+    use crate::votes::{Reading, Undecided};
 
     const UNRESOLVED: Said = Said::Pair(Reading::Undecided(Undecided::Unresolved));
     const FIRST: Said = Said::Pair(Reading::FIRST);

@@ -34,7 +34,7 @@ fn generated() -> Votes {
                 let (question, judge) = (&format!("q{question}"), "judge");
                 let named =
                     Named { question, first: &first, second: &second, judge, ..Named::default() };
-                votes.add(named, reading).unwrap();
+                votes.add(named, reading);
             }
         }
     }

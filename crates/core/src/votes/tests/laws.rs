@@ -37,11 +37,7 @@ fn judgments() -> impl Strategy<Value = Vec<Judgment>> {
 
 /// The same judgment, shown in the other order.
 fn turned(vote: &Judgment) -> Judgment {
-    let reading = match vote.reading {
-        Reading::Preference(preference) => Reading::Preference(1.0 - preference),
-        Reading::Scores { first, second } => Reading::Scores { first: second, second: first },
-        undecided @ Reading::Undecided(_) => undecided,
-    };
+    let reading = vote.reading.turned();
     Judgment { first: vote.second, second: vote.first, reading, ..*vote }
 }
 
@@ -127,7 +123,7 @@ fn the_json_has_the_names_that_scripts_rely_on() {
         ("q3", "a", "b", Reading::Undecided(Undecided::SituationTwo)),
     ] {
         let named = Named { question, first, second, judge: "j", ..Named::default() };
-        votes.add(named, reading).unwrap();
+        votes.add(named, reading);
     }
     let outcomes = outcomes(&votes.judgments, Rule::Single);
     let pair = serde_json::to_value(&tally(&outcomes, &votes.models, None)[0]).unwrap();

@@ -8,6 +8,7 @@ mod simulated;
 
 use serde_json::Value;
 
+use super::table::tests::Named;
 use super::*;
 use crate::statistics::{Plan, Statistic};
 

@@ -71,8 +71,8 @@ fn votes_of(rows: &[Row], anchor: &str) -> Votes {
                     "anchor" => (Reading::FIRST, Reading::SECOND),
                     _ => (Reading::FIRST, Reading::FIRST),
                 };
-                votes.add(named, one).unwrap();
-                votes.add(turned, two).unwrap();
+                votes.add(named, one);
+                votes.add(turned, two);
             }
         }
     }
@@ -153,7 +153,7 @@ fn averages_of_tables_7_and_8_weigh_levels_by_their_questions() {
                     judge: "gpt-4v",
                     ..Named::default()
                 };
-                votes.add(named, Reading::Scores { first: 10.0, second: 10.0 * ratio }).unwrap();
+                votes.add(named, Reading::Scores { first: 10.0, second: 10.0 * ratio });
             }
         }
         let level_of =
@@ -195,8 +195,8 @@ fn table_10_gives_the_classes_of_positional_bias() {
                 judge: "gpt-4v",
                 ..Named::default()
             };
-            votes.add(named, reading(one)).unwrap();
-            votes.add(Named { first: "b", second: "a", ..named }, reading(two)).unwrap();
+            votes.add(named, reading(one));
+            votes.add(Named { first: "b", second: "a", ..named }, reading(two));
         }
     }
     let classes = position_bias(&votes.judgments).classes;

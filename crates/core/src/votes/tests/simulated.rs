@@ -28,7 +28,7 @@ fn simulate(
                     let (question, judge) = (&format!("q{question}"), "judge");
                     let (first, second) = (&models[first], &models[second]);
                     let named = Named { question, first, second, judge, ..Named::default() };
-                    votes.add(named, reading).unwrap();
+                    votes.add(named, reading);
                 }
             }
         }
@@ -118,7 +118,7 @@ fn a_strong_verdict_counts_once() {
     let mut votes = Votes::default();
     for (question, reading) in strong {
         let named = Named { question, first: "a", second: "b", judge: "j", ..Named::default() };
-        votes.add(named, reading).unwrap();
+        votes.add(named, reading);
     }
     let outcomes = outcomes(&votes.judgments, Rule::Single);
     let board =
@@ -259,7 +259,7 @@ fn length_within_pairs_is_not_the_better_models_length() {
         let named =
             Named { question: &name, first: "good", second: "bad", judge: "j", ..Named::default() };
         let wins = random.fraction() < 0.8;
-        votes.add(named, if wins { Reading::FIRST } else { Reading::SECOND }).unwrap();
+        votes.add(named, if wins { Reading::FIRST } else { Reading::SECOND });
         let good = if random.below(10) == 0 { 100 } else { 300 };
         for (model, characters) in [(0, good), (1, 200)] {
             votes.styles.insert((question, 0, model), Style { characters, ..Style::default() });
@@ -290,7 +290,7 @@ fn a_judge_that_prefers_its_own_model_is_told_from_the_others() {
                 ..Named::default()
             };
             let wins = random.fraction() < rate;
-            votes.add(named, if wins { Reading::FIRST } else { Reading::SECOND }).unwrap();
+            votes.add(named, if wins { Reading::FIRST } else { Reading::SECOND });
         }
     }
     let alone = Named {
@@ -300,7 +300,7 @@ fn a_judge_that_prefers_its_own_model_is_told_from_the_others() {
         judge: "gpt",
         ..Named::default()
     };
-    votes.add(alone, Reading::FIRST).unwrap();
+    votes.add(alone, Reading::FIRST);
     let found = self_preference(&outcomes(&votes.judgments, Rule::Single), 0, 0);
     close(&found.difference, 0.3, 0.06, "own minus others");
     assert_eq!((found.difference.n(), found.judged_alone), (400, 1));
@@ -311,7 +311,7 @@ fn an_item_with_one_vote_agrees_with_no_one() {
     let mut votes = Votes::default();
     let vote = |votes: &mut Votes, question: &str, judge: &str, reading| {
         let named = Named { question, first: "a", second: "b", judge, ..Named::default() };
-        votes.add(named, reading).unwrap();
+        votes.add(named, reading);
     };
     vote(&mut votes, "q1", "judge", Reading::FIRST);
     for question in ["q1", "q2", "q3"] {
@@ -328,8 +328,8 @@ fn judgebenchs_rule_sums_both_orders() {
     let mut votes = Votes::default();
     let mut vote = |question: &str, one: Reading, two: Reading| {
         let named = Named { question, first: "A", second: "B", judge: "j", ..Named::default() };
-        votes.add(named, one).unwrap();
-        votes.add(Named { first: "B", second: "A", ..named }, two).unwrap();
+        votes.add(named, one);
+        votes.add(Named { first: "B", second: "A", ..named }, two);
     };
     let null = Reading::Undecided(Undecided::Null);
     vote("right", Reading::FIRST, Reading::SECOND);
@@ -352,7 +352,7 @@ fn a_circle_of_win_rates_is_named() {
     for (first, second) in [("a", "b"), ("b", "c"), ("c", "a"), ("a", "d"), ("b", "d"), ("c", "d")]
     {
         let named = Named { question: "q", first, second, judge: "j", ..Named::default() };
-        votes.add(named, Reading::FIRST).unwrap();
+        votes.add(named, Reading::FIRST);
     }
     let found =
         transitivity(&tally(&outcomes(&votes.judgments, Rule::Single), &votes.models, None));
@@ -372,7 +372,7 @@ fn repeats_that_differ_are_flips() {
         ("q2", 1, Reading::Undecided(Undecided::Failed)),
     ] {
         let named = Named { question, repeat, first: "a", second: "b", judge: "j", turn: 0 };
-        votes.add(named, reading).unwrap();
+        votes.add(named, reading);
     }
     let found = flips(&votes.judgments).repeats;
     assert_eq!((found.value(), found.n()), (Some(2.0 / 3.0), 3));
@@ -383,7 +383,7 @@ fn pooled_judges_are_named_with_their_counts() {
     let mut votes = simulate(&[0.0, 0.1], 3, 0.0, 1_000_000, 16);
     let named =
         Named { question: "q0", first: "m0", second: "m1", judge: "person", ..Named::default() };
-    votes.add(named, Reading::TIE).unwrap();
+    votes.add(named, Reading::TIE);
     let counts = votes.judge_counts();
     let found = counts.iter().map(|count| (count.judge.as_str(), count.votes));
     assert!(found.eq([("judge", 6), ("person", 1)]));

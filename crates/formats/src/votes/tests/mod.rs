@@ -447,7 +447,7 @@ fn a_format_that_is_named_is_expected() {
     let (_folder, path) = file("question,left,right,winner\n");
     let bad = read_votes(&path, Some(VotesFormat::FastChat)).unwrap_err().to_string();
     assert!(bad.contains("this is not JSON"), "{bad}");
-    assert!(refused("{}\n{}\n").contains("no record has the fields of a known layout"));
+    assert!(refused("{}\n{}\n").contains("found the fields “”; expected those of a known layout"));
     assert!(refused("question,left,right,winner\n").contains("there is no row in it"));
 }
 

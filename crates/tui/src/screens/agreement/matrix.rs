@@ -9,6 +9,7 @@ use ratatui::text::Line;
 
 use super::data::{OneExtractor, Selection};
 use super::pairs::Pairs;
+use super::parts::parts;
 use super::text_list::TextList;
 use crate::action::Action;
 use crate::keymap::KeyContext;
@@ -19,6 +20,7 @@ use crate::screens::list_screen::{ListScreen, Listing};
 use crate::session::Session;
 use crate::terms;
 use crate::theme::Theme;
+use crate::widgets::columns::{GAP_CELLS, side_by_side};
 use crate::widgets::share::{interval, percent};
 use crate::widgets::table::{first_column, table_lines};
 use crate::widgets::wrap::{right_aligned, styled_lines};
@@ -32,17 +34,26 @@ pub(super) struct Matrix {
     column: usize,
     /// The first visible column.
     first: usize,
+    /// Cells of a column of counts.
+    cells: usize,
 }
 
-/// Cells of the narrowest column of counts: 9,999 and a space.
+/// Cells of the narrowest column of counts: 9,999 and a space; and of the widest.
 const NARROWEST: usize = 5;
+const WIDEST: usize = 11;
+/// From this width on the description of a cell and the differences are beside each other.
+const WIDE: usize = 96;
 /// Rows of the longest description of a cell.
 const LONGEST_DESCRIPTION: usize = 3;
 
 impl Matrix {
+    fn new(of: OneExtractor) -> Self {
+        Matrix { of, column: 0, first: 0, cells: NARROWEST }
+    }
+
     /// The screen of the matrix with the cursor on the most frequent error.
     pub fn screen(of: OneExtractor, session: &Session) -> ListScreen<Self> {
-        let mut matrix = Matrix { of, column: 0, first: 0 };
+        let mut matrix = Matrix::new(of);
         // The first of equal ones, in reading order.
         let most = matrix.errors().rev().max_by_key(|&(row, column)| matrix.count(row, column));
         let (row, column) = most.unwrap_or_default();
@@ -123,7 +134,7 @@ impl Matrix {
             })
             .least(9)
             .each(first..=self.last_column(), |table, column| {
-                let name = right_aligned(self.column_name(column), NARROWEST);
+                let name = right_aligned(self.column_name(column), self.cells);
                 table.number(&name, |row| self.cell(row, column)).rank(1)
             })
             .number(text!("matrix-right"), |row| dim(right(row).map(|share| percent(&share))))
@@ -191,6 +202,11 @@ impl Matrix {
     }
 }
 
+/// The most frequent cells off the diagonal of an extractor's matrix.
+pub(super) fn differences(of: &OneExtractor, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+    Matrix::new(of.clone()).differences(width, theme)
+}
+
 impl Listing for Matrix {
     const ACTIONS: &'static [Action] = &[
         Action::Differences,
@@ -206,6 +222,9 @@ impl Listing for Matrix {
     const GAP: usize = 1;
 
     fn refresh(&mut self, width: u16, _: &Session) -> bool {
+        // The row names, the percentages and their intervals have about 36 cells.
+        let spare = usize::from(width).saturating_sub(36) / (self.last_column() + 1).max(1);
+        self.cells = spare.saturating_sub(1).clamp(NARROWEST, WIDEST);
         let table_from = |first| self.table_from(first);
         self.first = first_column(self.column, width, Self::GAP, table_from);
         true
@@ -255,12 +274,29 @@ impl Listing for Matrix {
 
     fn below(&self, marked: usize, size: Size, session: &Session) -> Vec<Line<'static>> {
         let (width, theme) = (usize::from(size.width), &session.theme);
-        let describe = |words: String| styled_lines(&words, width, theme.text);
+        let is_wide = width >= WIDE;
+        let column = if is_wide { (width - GAP_CELLS) / 2 } else { width };
+        let describe = |words: String| styled_lines(&words, column, theme.text);
         let mut lines: Vec<Line<'static>> =
             self.describe_cell(marked).into_iter().flat_map(describe).collect();
         // Below the longest description, so that it does not move with the cursor.
         lines.resize(lines.len().max(LONGEST_DESCRIPTION) + 1, Line::default());
-        lines.extend(self.differences(width, theme));
+        let parts = parts(&self.of, column, theme);
+        let differences = self.differences(column, theme);
+        if is_wide {
+            lines.extend(parts);
+            return side_by_side(&[(lines, column), (differences, column)], theme);
+        }
+        lines.extend([differences, parts].join(&Line::default()));
         lines
+    }
+
+    fn title(&self, _: &Session) -> String {
+        text!("matrix-title", name = self.of.name())
+    }
+
+    fn title_below(&self, marked: usize, _: &Session) -> String {
+        let (people, read) = (self.row_name(marked), self.column_name(self.column));
+        text!("matrix-title-cell", people, read)
     }
 }

@@ -14,6 +14,7 @@ mod data;
 mod details;
 mod matrix;
 mod pairs;
+mod parts;
 mod text_detail;
 mod text_list;
 mod text_screen;
@@ -165,8 +166,8 @@ impl Listing for Agreement {
         Ok(Table::over(&rows(data))
             .text(text!("agreement-head-extractor"), |row| (row.meaning, row.name))
             .least(12)
-            .number("n", |row| (row.meaning, row.rate.n()))
-            .number("%", |row| (row.meaning, percent(row.rate)))
+            .number(text!("agreement-head-texts"), |row| (row.meaning, row.rate.n()))
+            .number(text!("agreement-head-rate"), |row| (row.meaning, percent(row.rate)))
             .number("95 %", |row| (Meaning::Dim, interval(row.rate)))
             .text(text!("agreement-head-bar"), |row| (Meaning::Bar, alignment::bar(row.rate)))
             .rank(2)
@@ -178,8 +179,27 @@ impl Listing for Agreement {
             .table())
     }
 
+    fn title(&self, _: &Session) -> String {
+        text!("agreement-title").to_owned()
+    }
+
+    fn legend(&self, _: bool, _: &Session) -> Vec<String> {
+        let words = [
+            text!("agreement-bar-legend"),
+            text!("agreement-legend-nothing"),
+            text!("agreement-legend-chance"),
+        ];
+        words.map(str::to_owned).into()
+    }
+
+    fn title_below(&self, marked: usize, _: &Session) -> String {
+        let marked = self.data().and_then(|data| data.extractors().get(marked));
+        marked.map(|of| of.extractor.clone()).unwrap_or_default()
+    }
+
     fn below(&self, marked: usize, size: Size, session: &Session) -> Vec<Line<'static>> {
-        let data = self.data();
-        data.map_or(Vec::new(), |data| details::lines(data, marked, size.width, &session.theme))
+        let data = self.data().filter(|data| marked < data.extractors().len());
+        let of = data.map(|data| OneExtractor { data: Arc::clone(data), at: marked });
+        of.map_or(Vec::new(), |of| details::lines(&of, size.width, &session.theme))
     }
 }

@@ -16,7 +16,7 @@ use crate::session::Session;
 use crate::widgets::share::{in_full, interval, percent};
 use crate::widgets::wrap::styled_lines;
 use assay_core::agreement::Comparison;
-use assay_core::figures::table::Table;
+use assay_core::figures::table::{Meaning, Table};
 use assay_core::statistics::Statistic;
 
 /// The pairs that one extractor or person is in.
@@ -54,13 +54,15 @@ impl Pairs {
         let table = Table::over(&pairs)
             .text(text!("pairs-against"), |pair| &pair.b)
             .least(9)
-            .number("n", |pair| pair.n)
+            .number(text!("agreement-head-texts"), |pair| pair.n)
             .number(text!("pairs-only-it"), |pair| pair.mcnemar.only_a)
             .number(text!("pairs-only-other"), |pair| pair.mcnemar.only_b)
             .number("McNemar p", |pair| probability(pair.mcnemar.exact_p))
             .number(text!("pairs-points"), |pair| value(&pair.difference))
             .number("95 %", |pair| points_interval(&pair.difference))
             .rank(1)
+            .text(&axis(), |pair| (Meaning::Bar, difference_bar(&pair.difference)))
+            .rank(2)
             .table();
         let sentence = |pair: &Comparison| {
             let interval = points_interval(&pair.difference);
@@ -93,7 +95,7 @@ impl Pairs {
         let table = Table::over(&pairs)
             .text(text!("pairs-with"), |(name, ..)| *name)
             .least(9)
-            .number("n", |(_, raw, _)| raw.n())
+            .number(text!("agreement-head-texts"), |(_, raw, _)| raw.n())
             .number(text!("pairs-raw"), |(_, raw, _)| percent(raw))
             .number("95 %", |(_, raw, _)| interval(raw))
             .rank(1)
@@ -145,6 +147,31 @@ fn points_interval(difference: &Statistic) -> Option<String> {
     difference.ci95().map(|(low, high)| format!("{}, {}", points(low), points(high)))
 }
 
+/// Cells of a bar of a difference: the middle is no difference.
+const BAR: usize = 41;
+
+/// The heads of the ends and of the middle of such a bar.
+fn axis() -> String {
+    let [low, middle, high] = ["-100", "0", "+100"];
+    format!("{low:<18}{middle:^5}{high:>18}")
+}
+
+/// A difference and its interval: `····│──◆──····`; nothing if it is undefined.
+fn difference_bar(difference: &Statistic) -> String {
+    let Statistic::Defined { value, ci95, .. } = difference else { return String::new() };
+    let cell = |share: f64| {
+        let cell = (f64::midpoint(share, 1.0) * (BAR - 1) as f64).round();
+        (cell.max(0.0) as usize).min(BAR - 1)
+    };
+    let mut cells = ['·'; BAR];
+    if let Some((low, high)) = ci95 {
+        cells[cell(*low)..=cell(*high)].fill('─');
+    }
+    cells[BAR / 2] = '│';
+    cells[cell(*value)] = '◆';
+    cells.into_iter().collect()
+}
+
 fn probability(p: f64) -> String {
     if p < 0.001 { "<0.001".to_owned() } else { format!("{p:.3}") }
 }
@@ -159,6 +186,15 @@ impl Listing for Pairs {
     fn open(&mut self, row: usize, session: &mut Session) -> Outcome {
         let selection = Selection::Discordant { other: self.others[row] };
         TextList::open(self.of.clone(), selection, session)
+    }
+
+    fn title(&self, _: &Session) -> String {
+        text!("pairs-title", name = self.of.name())
+    }
+
+    fn title_below(&self, marked: usize, _: &Session) -> String {
+        let other = self.others.get(marked).map(|&at| &self.of.data.extractors()[at].extractor);
+        other.cloned().unwrap_or_default()
     }
 
     fn head(&self, _: usize, session: &Session) -> Head {
@@ -192,6 +228,19 @@ mod tests {
         assert_eq!(points_interval(&seen).unwrap(), "-25.0, +5.0");
         assert_eq!(points(-0.0), "+0.0");
         assert_eq!(other_side(seen), difference);
+    }
+
+    #[test]
+    fn the_bar_of_a_difference_has_no_difference_in_its_middle() {
+        let bar = |value, ci95| {
+            difference_bar(&Statistic::Defined { value, n: 9, se: None, ci95: Some(ci95) })
+        };
+        let drawn = bar(0.5, (0.4, 0.6));
+        assert_eq!(drawn.chars().count(), BAR);
+        assert_eq!(drawn.chars().position(|sign| sign == '│'), Some(BAR / 2));
+        assert!(drawn.ends_with("│·······──◆──········"), "{drawn}");
+        assert!(bar(-1.0, (-1.0, -1.0)).starts_with('◆') && bar(1.0, (1.0, 1.0)).ends_with('◆'));
+        assert_eq!(axis().chars().count(), BAR);
     }
 
     #[test]

@@ -19,7 +19,7 @@ use assay_core::benchmark::{Label, QuestionPicture};
 use assay_core::extract::{Answer, BuiltIn, Choices};
 use assay_core::figures::table::{Meaning, Table};
 use assay_core::keyword::Keyword;
-use assay_store::{BlindQuestion, Result, ShownAnswers, ShownText, pictures_as_shown};
+use assay_store::{BlindQuestion, Result, ShownAnswers, ShownText, Store, pictures_as_shown};
 
 /// A text with all labels.
 pub(super) struct TextDetail {
@@ -52,7 +52,12 @@ impl TextDetail {
     pub fn load(of: &OneExtractor, compared: &ComparedText, session: &mut Session) -> Result<Self> {
         let origin = &of.data.origins[compared.text];
         session.record_seen(&[origin.question_id], ShownAnswers::ALL)?;
-        let store = &session.store;
+        Self::read(of, compared, &session.store)
+    }
+
+    /// Reads a text whose labels the annotator is known to have seen.
+    pub fn read(of: &OneExtractor, compared: &ComparedText, store: &Store) -> Result<Self> {
+        let origin = &of.data.origins[compared.text];
         let text = store.shown_text_of(origin.prediction_id)?;
         let answer = store.reference(origin.question_id)?.answer;
         let people = of.data.texts[compared.text].people.iter().zip(&origin.spans);
@@ -133,7 +138,7 @@ impl TextDetail {
     /// The model's text, with the words marked from which the extractor and people took the label.
     pub fn text(&self, width: usize, theme: &Theme) -> Vec<Line<'static>> {
         let name = &self.text.name;
-        let head = text!("texts-wrote", model = name.model, pass = name.pass);
+        let head = text!("texts-wrote", model = name.model, pass = terms::pass_number(name.pass));
         let mut lines = vec![Line::styled(cut(&head, width), theme.heading)];
         let (found, by_hand): (Style, Style) = (theme.matched.into(), theme.own.into());
         let marked = |read: &&GivenLabel| read.span.is_some();

@@ -3,8 +3,12 @@
 
 use std::ops::Range;
 
+use ratatui::layout::Size;
+use ratatui::text::Line;
+
 use super::data::{OneExtractor, Selection, aligned};
-use super::text_screen::Texts;
+use super::text_detail::TextDetail;
+use super::text_screen::{Texts, lines};
 use crate::messages::text;
 use crate::screens::Outcome;
 use crate::screens::list_chrome::Head;
@@ -12,6 +16,7 @@ use crate::screens::list_screen::{ListScreen, Listing};
 use crate::screens::pager::Pager;
 use crate::session::Session;
 use crate::terms;
+use crate::widgets::wrap::styled_lines;
 use assay_core::agreement::extraction::{self, ComparedText};
 use assay_core::extract::{Choices, own_words};
 use assay_core::figures::table::{Meaning, Piece, Table};
@@ -21,6 +26,8 @@ pub(super) struct TextList {
     of: OneExtractor,
     selection: Selection,
     listed: Vec<ComparedText>,
+    /// The marked text, by its row.
+    marked: Option<(usize, Result<TextDetail, String>)>,
 }
 
 /// The context before and after the deciding words, in characters.
@@ -37,7 +44,7 @@ impl TextList {
         questions.sort_unstable();
         questions.dedup();
         let recorded = session.record_seen(&questions, ShownAnswers::ALL);
-        let texts = TextList { of, selection, listed };
+        let texts = TextList { of, selection, listed, marked: None };
         Outcome::open(recorded.map(|()| ListScreen::new(texts, session)), session)
     }
 
@@ -79,6 +86,7 @@ fn excerpt_around(text: &str, decided: Range<usize>) -> [Piece; 3] {
 impl Listing for TextList {
     const IS_LONG: bool = true;
     const GAP: usize = 1;
+    const BESIDE: bool = true;
 
     fn len(&self, _: &Session) -> usize {
         self.listed.len()
@@ -93,6 +101,32 @@ impl Listing for TextList {
         let what = self.of.describe(self.selection);
         let basis = text!("texts-basis", count = self.listed.len(), basis = self.of.data.basis());
         Head::new(text!("agreement-what"), Some(&what), basis, session)
+    }
+
+    fn title(&self, _: &Session) -> String {
+        self.of.describe(self.selection)
+    }
+
+    fn look_at(&mut self, marked: usize, session: &Session) {
+        let is_there = self.marked.as_ref().is_some_and(|(row, _)| *row == marked);
+        if let Some(compared) = self.listed.get(marked).filter(|_| !is_there) {
+            let detail = TextDetail::read(&self.of, compared, &session.store);
+            self.marked = Some((marked, detail.map_err(|error| error.to_string())));
+        }
+    }
+
+    fn title_below(&self, marked: usize, _: &Session) -> String {
+        let text = self.listed.get(marked).map(|text| &self.of.data.texts[text.text]);
+        text.map(|text| text.item.clone()).unwrap_or_default()
+    }
+
+    fn below(&self, _: usize, size: Size, session: &Session) -> Vec<Line<'static>> {
+        let (width, theme) = (usize::from(size.width), &session.theme);
+        match &self.marked {
+            None => Vec::new(),
+            Some((_, Ok(detail))) => lines(detail, width, theme),
+            Some((_, Err(failure))) => styled_lines(failure, width, theme.error),
+        }
     }
 
     fn notice(&self, _: &Session) -> Option<String> {

@@ -26,6 +26,19 @@ pub(super) struct Texts {
     pub listed: Vec<ComparedText>,
 }
 
+/// The text with its question and its labels, in lines of this width.
+pub(super) fn lines(detail: &TextDetail, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+    let below = |parts: [Vec<Line<'static>>; 2]| parts.join(&Line::default());
+    if width < WIDE {
+        let text = below([detail.text(width, theme), detail.labels(width, theme)]);
+        return below([detail.question(width, theme), text]);
+    }
+    let left = width * 2 / 5;
+    let right = width - left - GAP_CELLS;
+    let beside = below([detail.question(left, theme), detail.labels(left, theme)]);
+    side_by_side(&[(beside, left), (detail.text(right, theme), right)], theme)
+}
+
 impl Entries for Texts {
     type Entry = TextDetail;
 
@@ -42,15 +55,7 @@ impl Entries for Texts {
     }
 
     fn lines(&self, detail: &TextDetail, width: usize, theme: &Theme) -> Vec<Line<'static>> {
-        let below = |parts: [Vec<Line<'static>>; 2]| parts.join(&Line::default());
-        if width < WIDE {
-            let text = below([detail.text(width, theme), detail.labels(width, theme)]);
-            return below([detail.question(width, theme), text]);
-        }
-        let left = width * 2 / 5;
-        let right = width - left - GAP_CELLS;
-        let beside = below([detail.question(left, theme), detail.labels(left, theme)]);
-        side_by_side(&[(beside, left), (detail.text(right, theme), right)], theme)
+        lines(detail, width, theme)
     }
 
     fn head(&self, at: usize, session: &Session) -> Head {

@@ -13,7 +13,7 @@ use crate::screens::{Canvas, Screen};
 use crate::session::Session;
 use crate::terms;
 use crate::theme::Theme;
-use crate::widgets::chrome::draw_prompt;
+use crate::widgets::chrome::{draw_frame, draw_on_lower_edge, draw_prompt};
 use crate::widgets::table::TableLayout;
 use crate::widgets::wrap::{cut, draw_line, end_of};
 use assay_core::benchmark::taxonomy::Taxonomy;
@@ -31,6 +31,7 @@ pub(super) fn draw(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) 
     };
     head.draw(canvas, session);
     draw_field(browse, canvas, session);
+    draw_frame(text!("browse-list-title"), parts.frame, theme.border, theme, canvas.buffer);
     match &browse.grid {
         Some(grid) if !browse.questions.is_empty() => {
             grid.draw(browse, canvas, session);
@@ -117,13 +118,21 @@ fn draw_list(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) {
         return browse.list.draw_empty(&words, &session.theme, canvas.buffer);
     }
     let table = table(browse, session);
-    let layout = TableLayout::new(&table, browse.list.width().saturating_sub(2), 1);
-    let first = browse.list.visible().start;
-    browse.list.draw_table((&table, &layout), first, None, &session.theme, canvas.buffer);
+    let layout = TableLayout::new(&table, browse.list.width().saturating_sub(3), 1);
+    let (seen, theme) = (browse.list.visible(), &session.theme);
+    browse.list.draw_table((&table, &layout), seen.start, None, theme, canvas.buffer);
+    let rows = browse.questions.len();
+    if seen.len() < rows {
+        let words = text!("list-place", number = browse.list.marked() + 1, count = rows);
+        draw_on_lower_edge(&words, browse.parts.frame, theme.dim, canvas.buffer);
+    }
 }
 
 /// The minimum width of a useful stem.
 const SHORTEST_STEM: usize = 24;
+/// The width of a category: its beginning is enough, the preview has it in full.
+const USUAL_CATEGORY: usize = 16;
+const SHORTEST_CATEGORY: usize = 12;
 /// From this width on the split is next to the category.
 const WIDE: usize = 84;
 
@@ -137,20 +146,27 @@ fn table(browse: &Browse, session: &Session) -> Table {
         let words = terms::category(desk.benchmark().taxonomy(), name);
         Some(query.pieces(&words, Meaning::Dim))
     };
+    let head = |words: &'static str| if browse.parts.has_heads() { words } else { "" };
     let split =
         |listed| entry(listed).split.as_ref().map(|split| query.pieces(split, Meaning::Dim));
     Table::over(visible)
         .text("", |listed| Vec::from(signs(listed)))
-        .text("", |listed| query.pieces(entry(listed).key.as_str(), Meaning::Key))
+        .text(head(text!("models-head-key")), |listed| {
+            query.pieces(entry(listed).key.as_str(), Meaning::Key)
+        })
         .most(12)
-        .text("", |listed| query.pieces(browse.questions.stem(entry(listed)), Meaning::Plain))
+        .text(head(text!("models-head-question")), |listed| {
+            query.pieces(browse.questions.stem(entry(listed)), Meaning::Plain)
+        })
         .least(SHORTEST_STEM)
         .filling()
-        .text("", category)
-        .most(browse.list.width() / 3)
-        .least(16)
+        .text(head(text!("browse-head-category")), category)
+        .most((browse.list.width() / 6).max(USUAL_CATEGORY))
+        .least(SHORTEST_CATEGORY)
         .rank(1)
-        .only_if(browse.list.width() >= WIDE, |table| table.text("", split).most(10))
+        .only_if(browse.list.width() >= WIDE, |table| {
+            table.text(head(text!("browse-head-split")), split).most(10)
+        })
         .table()
 }
 

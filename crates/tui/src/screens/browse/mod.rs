@@ -23,9 +23,10 @@ use self::filter::{Filter, FilterPicker};
 use self::grid::Grid;
 use self::list::QuestionList;
 use self::others::OthersByKey;
-use self::preview::Preview;
+pub(super) use self::preview::Preview;
 use self::rows::QuestionRows;
 use super::background::Figures;
+use super::list_layout::columns_of;
 use super::review::Review;
 use super::{Canvas, Outcome, Raw, Reply, Screen};
 use crate::action::Action;
@@ -57,34 +58,48 @@ pub struct Browse {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Parts {
     find: Rect,
+    /// The frame around list and legend.
+    frame: Rect,
     list: Rect,
     legend: Rect,
+    /// The frame of the marked question.
     preview: Option<Rect>,
 }
 
 /// From this width on there is room for a preview.
 const WIDE: u16 = 100;
-/// From this height on there is room for a second line of the legend.
+/// From this height on there is room for a second line of the legend, and for the heads of columns.
 const TALL: u16 = 20;
+const TALL_WITH_HEADS: u16 = 30;
 
 impl Parts {
     fn new(area: Rect, is_grid: bool) -> Parts {
         let body = Rect { y: area.y + 1, height: area.height.saturating_sub(2), ..area };
         let is_wide = area.width >= WIDE && !is_grid;
-        let list_width = if is_wide { body.width - share(body.width, 2, 5) } else { body.width };
-        let left = Rect { width: list_width, ..body };
+        // The question has the columns that its picture needs, the list the rest for the stems.
+        let beside = if is_wide { share(body.width, 7, 20) } else { 0 };
+        let left = Rect { width: body.width - beside, ..body };
+        let frame = Rect { y: left.y + 1, height: left.height.saturating_sub(1), ..left };
         // All signs and their words may need two lines.
         let legend = if body.height >= TALL && !is_grid { 2 } else { 1 };
+        let heads = u16::from(body.height >= TALL_WITH_HEADS && !is_grid);
+        let inside = columns_of(frame);
+        let rows = frame.height.saturating_sub(2 + heads + legend);
+        let list = Rect { y: frame.y + 1 + heads, height: rows, ..inside };
         Parts {
             find: Rect { height: 1, ..left },
-            list: Rect { y: left.y + 1, height: left.height.saturating_sub(1 + legend), ..left },
-            legend: Rect { y: left.bottom().saturating_sub(legend), height: legend, ..left },
-            preview: is_wide.then(|| Rect {
-                x: left.right(),
-                width: body.width - list_width,
-                ..body
-            }),
+            frame,
+            list,
+            legend: Rect { y: list.bottom(), height: legend, ..inside }.intersection(frame),
+            preview: is_wide.then(|| Rect { x: left.right(), width: beside, ..body }),
         }
+    }
+}
+
+impl Parts {
+    /// Whether the columns of the list have heads.
+    fn has_heads(&self) -> bool {
+        self.list.y > self.frame.y + 1
     }
 }
 

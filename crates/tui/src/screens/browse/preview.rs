@@ -1,14 +1,15 @@
 //! The marked question next to the list: its picture and its card, as blind as in the review.
 
 use ratatui::layout::Rect;
-use ratatui::widgets::{Block, Borders, Widget};
 
+use crate::messages::text;
 use crate::screens::Canvas;
+use crate::screens::list_layout::lines_of;
 use crate::screens::pictures::PictureStrip;
 use crate::session::Session;
 use crate::widgets::cells::cells;
+use crate::widgets::chrome::draw_frame;
 use crate::widgets::question_card::{Card, Marks, ability_path, origin};
-use crate::widgets::scroll_hint::MARGIN;
 use crate::widgets::wrap::{draw_lines, styled_lines};
 use assay_workflow::queue::OpenedQuestion;
 
@@ -38,17 +39,21 @@ impl Preview {
     /// Prepares the pictures that are drawn here soon.
     pub fn prepare_pictures(&self, area: Rect, canvas: &mut Canvas<'_>, session: &Session) {
         let Ok(content) = &self.content else { return };
-        let (picture, _) = content.lay_out(inside(area), session);
+        let (picture, _) = content.lay_out(lines_of(area), session);
         for placed in content.strip.placed(picture, &session.surface) {
             canvas.pictures.prepare(canvas.buffer, placed.area, placed.hash);
         }
     }
 
-    /// Draws the picture above the card, a line to the left of both.
+    /// Draws the picture above the card, in a frame.
     pub fn draw(&self, area: Rect, canvas: &mut Canvas<'_>, session: &Session) {
         let theme = &session.theme;
-        Block::new().borders(Borders::LEFT).border_style(theme.border).render(area, canvas.buffer);
-        let inside = inside(area);
+        let title = match &self.content {
+            Ok(content) => text!("models-passes-of", key = content.opened.question.key),
+            Err(_) => String::new(),
+        };
+        draw_frame(&title, area, theme.border, theme, canvas.buffer);
+        let inside = lines_of(area);
         match &self.content {
             Ok(content) => content.draw(inside, canvas, session),
             Err(failure) => {
@@ -57,11 +62,6 @@ impl Preview {
             }
         }
     }
-}
-
-/// Right of the line.
-fn inside(area: Rect) -> Rect {
-    Rect { x: area.x + 2, width: area.width.saturating_sub(2 + MARGIN), ..area }
 }
 
 impl Content {

@@ -7,7 +7,6 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Margin, Rect};
 use ratatui::style::Style;
 use ratatui::text::Line;
-use ratatui::widgets::Widget;
 
 use super::item::Item;
 use super::last_labels::LastLabels;
@@ -21,9 +20,9 @@ use crate::session::Session;
 use crate::terms::key_letter;
 use crate::theme::Theme;
 use crate::widgets::cells::{cells, share};
-use crate::widgets::chrome::draw_frame;
+use crate::widgets::chrome::{draw_frame, draw_on_lower_edge};
 use crate::widgets::scroll_hint::ScrollHint;
-use crate::widgets::wrap::{cut, draw_lines, hanging, styled_lines};
+use crate::widgets::wrap::{draw_lines, hanging, styled_lines};
 use assay_core::benchmark::Label;
 use assay_core::benchmark::queues::QUEUE_EXTRACT;
 use assay_store::BlindText;
@@ -101,21 +100,21 @@ impl Layout {
 
     /// Gives the text the rows that its lines need; what it leaves has the picture, if it is larger there,
     /// or the last labels.
-    pub fn fit_text(&mut self, lines: usize, labels: usize) {
+    pub fn fit_text(&mut self, lines: usize) {
         let all = self.text;
-        let labels = if self.picture.is_empty() { labels } else { 0 };
+        let has_picture = !self.picture.is_empty();
         let wanted = cells(lines).saturating_add(ENDS).max(SHORTEST_TEXT);
-        let least = if all.height >= TALL && labels > 0 { share(all.height, 1, 4) } else { 0 };
+        let least = if all.height >= TALL && !has_picture { share(all.height, 1, 4) } else { 0 };
         let height = wanted.min(all.height - least);
-        let below = all.height - height;
-        let room = Rect { y: all.y + height, height: below, ..all };
-        if !self.picture.is_empty() && size_in(room) > size_in(self.picture) {
-            self.text.height = height;
+        let room = Rect { y: all.y + height, height: all.height - height, ..all };
+        if has_picture && size_in(room) > size_in(self.picture) {
             self.picture = room;
-        } else if labels > 0 && below > ENDS {
-            self.text.height = height;
-            self.labels = Rect { height: below.min(cells(labels).saturating_add(ENDS)), ..room };
+        } else if !has_picture && room.height > ENDS {
+            self.labels = room;
+        } else {
+            return;
         }
+        self.text.height = height;
     }
 }
 
@@ -175,11 +174,7 @@ fn draw_how_to_mark(item: &Item, frame: Rect, session: &Session, buffer: &mut Bu
         (Some(_), Some(_)) => text!("extract-how-to-end", toggle),
     };
     let tone = if item.selection.is_some() { session.theme.key } else { session.theme.dim };
-    let place = Rect { x: frame.x + 2, width: frame.width.saturating_sub(SIDES), ..frame };
-    if let Some(y) = frame.bottom().checked_sub(1).filter(|y| *y > frame.y) {
-        let words = cut(&format!(" {words} "), usize::from(place.width));
-        Line::styled(words, tone).render(Rect { y, height: 1, ..place }, buffer);
-    }
+    draw_on_lower_edge(&words, frame, tone, buffer);
 }
 
 /// The question in lines of one width.

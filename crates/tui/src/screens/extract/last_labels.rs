@@ -5,8 +5,10 @@ use uuid::Uuid;
 
 use super::describe;
 use crate::marked_texts::MarkedTexts;
+use crate::messages::text;
 use crate::theme::Theme;
 use crate::widgets::table::table_lines;
+use crate::widgets::wrap::styled_lines;
 use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::{HandExtraction, HandLabel};
 use assay_core::extract::own_words;
@@ -55,10 +57,13 @@ impl LastLabels {
 
     /// At most `rows` of them in lines of `width` cells.
     pub fn lines(&self, width: usize, rows: usize, theme: &Theme) -> Vec<Line<'static>> {
+        if self.0.is_empty() {
+            return styled_lines(text!("extract-no-labels"), width, theme.dim);
+        }
         let shown = &self.0[..self.0.len().min(rows)];
         let table = Table::over(shown)
             .text("", |label| (Meaning::Key, &label.label))
-            .most(12)
+            .most(20)
             .text("", |label| &label.choice)
             .most(width / 4)
             .least(4)
@@ -70,11 +75,6 @@ impl LastLabels {
             .least(8)
             .rank(1);
         table_lines(&table.table(), width, theme)
-    }
-
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.0.len()
     }
 }
 
@@ -111,7 +111,7 @@ impl LastLabel {
 fn excerpt(text: &BlindText, marked: Option<(usize, usize)>) -> [Piece; 2] {
     if let Some(marked) = marked.and_then(|(start, end)| text.text.get(start..end)) {
         let words = marked.chars().take(EXCERPT).collect();
-        return [(Meaning::Matched, words), (Meaning::Dim, String::new())];
+        return [(Meaning::Dim, String::new()), (Meaning::Matched, words)];
     }
     let from = own_words(&text.text).map_or(0, |own| own.start);
     let own = text.text[from..].trim();

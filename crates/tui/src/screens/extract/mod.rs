@@ -105,7 +105,7 @@ impl QueueView for ExtractView {
         let has_picture = item.shows_picture && !item.strip.is_empty();
         self.layout = Layout::new(area, &item.opened.text, has_picture, &session.theme);
         item.lay_out(self.layout.text().width);
-        self.layout.fit_text(item.lines.height(), self.labels.len());
+        self.layout.fit_text(item.lines.height());
         item.fit(self.layout.text().height);
         if has_picture && !self.layout.picture.is_empty() {
             item.seen.beside = Some((self.layout.picture.width, self.layout.picture.height));

@@ -51,7 +51,8 @@ impl Abilities {
 
 impl Listing for Abilities {
     const GAP: usize = 1;
-    const ROWS_BELOW: u16 = details::FEWEST;
+    const BESIDE: bool = true;
+    const ROWS_BELOW: u16 = details::FEWEST + 1;
     const GIVES_WAY: bool = true;
 
     fn len(&self, _: &Session) -> usize {
@@ -61,7 +62,8 @@ impl Listing for Abilities {
     fn open(&mut self, row: usize, session: &mut Session) -> Outcome {
         let (leaf, _) = &self.leaves[row];
         let (answered, ability) = (self.answered.clone(), leaf.name.clone());
-        let questions = Questions { answered, ability, listed: leaf.questions.clone() };
+        let questions =
+            Questions { answered, ability, listed: leaf.questions.clone(), marked: None };
         Outcome::Open(Box::new(ListScreen::new(questions, session)))
     }
 
@@ -75,10 +77,24 @@ impl Listing for Abilities {
         let table = Table::over(&self.leaves)
             .text("", |(leaf, _)| l2(leaf))
             .most(4)
-            .text("", |(leaf, _)| &leaf.name)
-            .least(12);
-        let table = with_share(table, "", 40, |(_, share)| *share);
+            .text(text!("models-head-ability"), |(leaf, _)| &leaf.name)
+            .least(12)
+            .filling();
+        let table = with_share(table, text!("models-head-right"), 40, |(_, share)| *share);
         Ok(table.number("", |(_, share)| (Meaning::Dim, count(*share))).table())
+    }
+
+    fn title(&self, _: &Session) -> String {
+        text!("models-abilities-of", model = self.answered.line().model)
+    }
+
+    fn legend(&self, _: bool, _: &Session) -> Vec<String> {
+        self.answered.data.ability_codes().collect()
+    }
+
+    fn title_below(&self, marked: usize, _: &Session) -> String {
+        let leaf = self.leaves.get(marked);
+        leaf.map(|(leaf, _)| text!("models-questions-of", ability = leaf.name)).unwrap_or_default()
     }
 
     /// The questions of the marked ability.
@@ -93,8 +109,7 @@ impl Listing for Abilities {
             leaf.questions.iter().partition(|question| is_right(**question));
         let questions = [others, right].concat();
         let visible = &questions[..questions.len().min(height)];
-        let title = text!("models-questions-of", ability = leaf.name);
-        let table = self.answered.table(visible, session).titled(title);
+        let table = self.answered.table(visible, session);
         let lines = table_lines(&table, width, &session.theme);
         shortened(lines, height, questions.len() - visible.len(), &session.theme)
     }

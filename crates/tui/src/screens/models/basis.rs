@@ -100,7 +100,7 @@ mod tests {
         basis.next_strategy(Some(Strategy::Circular));
         assert_eq!(basis.strategy, Some(Strategy::FirstPass));
         basis.next_input();
-        assert_eq!(basis.describe(None), "rules vlmevalkit-late · first-pass · input image");
+        assert_eq!(basis.describe(None), "rules vlmevalkit-late · first pass only · input image");
         basis.next_rules();
         assert_eq!(basis.rules, RuleSet::Assay);
     }

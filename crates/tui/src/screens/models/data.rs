@@ -139,16 +139,19 @@ impl ModelsData {
         Ok(ModelsData { compared, basis, strategy, columns, leaves, models, said })
     }
 
+    /// The codes of the L-2 abilities with their titles.
+    pub fn ability_codes(&self) -> impl Iterator<Item = String> + '_ {
+        self.columns.iter().map(|column| {
+            let title = terms::ability(&self.compared.taxonomy, &column.title);
+            format!("{} {title}", column.abbreviation)
+        })
+    }
+
     /// Describes what the figures are computed from.
     pub fn describe(&self) -> String {
-        let questions = self.compared.questions.len();
         let basis = self.basis.describe(Some(self.strategy));
-        text!(
-            "models-basis",
-            basis,
-            missing = words_of("missing", self.basis.missing.name()),
-            questions
-        )
+        let missing = words_of("missing", self.basis.missing.name());
+        text!("models-basis", basis, missing)
     }
 }
 
@@ -185,11 +188,18 @@ impl AnsweredQuestions {
         let has_failed = self.line().failed.contains(&self.data.compared.ids[question]);
         match self.judgement(question) {
             Some(judgement) if !(has_failed && is_undecided(&judgement)) => {
-                terms::decided_by(judgement.decided_by)
+                terms::decided_by(judgement.decided_by, self.passes(question))
             }
             _ if has_failed => text!("models-request-failed").into(),
             _ => text!("models-not-asked").into(),
         }
+    }
+
+    /// How many passes decide a question.
+    pub fn passes(&self, question: usize) -> u32 {
+        let required = &self.data.compared.questions[question].required;
+        let required = self.data.strategy.required(required).iter();
+        required.map(terms::pass_number).max().unwrap_or(0)
     }
 
     /// Right or wrong, the question, and what determined the verdict, for the questions at these
@@ -201,13 +211,13 @@ impl AnsweredQuestions {
             |question| desk.position_of(key(question)).map(|at| self.stems.stem(&desk.items()[at]));
         Table::over(questions.iter().copied())
             .text("", |question| sign(self.judgement(question)))
-            .text("", |question| (Meaning::Key, format!("{:<5}", key(question))))
+            .text(text!("models-head-key"), |question| (Meaning::Key, key(question)))
             .most(10)
-            .text("", stem)
+            .text(text!("models-head-question"), stem)
             .least(8)
             .filling()
-            .number("", |question| (Meaning::Dim, self.decided_by(question)))
-            .most(24)
+            .number(text!("models-head-why"), |question| (Meaning::Dim, self.decided_by(question)))
+            .most(34)
             .least(12)
             .table()
     }

@@ -12,12 +12,11 @@ use crate::theme::Theme;
 use crate::widgets::columns::{GAP_CELLS, side_by_side};
 use crate::widgets::share::with_share;
 use crate::widgets::table::table_lines;
-use crate::widgets::wrap::cut;
 use assay_core::figures::table::{Meaning, Table};
 use assay_core::score::comparison::Share;
 
-/// Fewer rows below a list are left empty: a heading and a few lines need more.
-pub(super) const FEWEST: u16 = 6;
+/// Fewer rows below a list are left empty.
+pub(super) const FEWEST: u16 = 5;
 /// Cells of an ability with its bar.
 const COLUMN: usize = 58;
 /// Cells of the table of labels.
@@ -28,20 +27,22 @@ pub fn lines(data: &ModelsData, model: usize, size: Size, theme: &Theme) -> Vec<
     let marked = data.models.get(model).filter(|_| size.height >= FEWEST);
     let Some(marked) = marked else { return Vec::new() };
     let (width, height) = (usize::from(size.width), usize::from(size.height));
-    let title = text!("models-by-ability", model = marked.model);
-    let mut lines = vec![Line::styled(cut(&title, width), theme.heading)];
-    let columns = (width / COLUMN).clamp(1, 3);
+    let labels = table_lines(&labels(data, marked), width.min(LABELS), theme);
+    let abilities = abilities(data, marked);
+    // As few columns as there is room for, so that the bars are long.
+    let most = (width / COLUMN).clamp(1, 3);
+    let rows = |columns: usize| (abilities.rows.len() + 1).div_ceil(columns);
+    let fits = |columns: &usize| rows(*columns) + labels.len() < height;
+    let columns = (1..=most).find(fits).unwrap_or(most);
     let column = (width - (columns - 1) * GAP_CELLS) / columns;
-    let abilities = table_lines(&abilities(data, marked), column, theme);
-    let abilities = shortened(abilities, height.saturating_sub(1) * columns, 0, theme);
+    let abilities = shortened(table_lines(&abilities, column, theme), height * columns, 0, theme);
     // Columns of equal height, none longer than the area.
     let blocks = abilities.chunks(abilities.len().div_ceil(columns).max(1));
     let blocks: Vec<_> = blocks.map(|block| (block.to_vec(), column)).collect();
-    lines.extend(side_by_side(&blocks, theme));
-    let labels = labels(data, marked);
-    if width >= LABELS && lines.len() + labels.rows.len() + 2 <= height {
+    let mut lines = side_by_side(&blocks, theme);
+    if width >= LABELS && lines.len() + labels.len() < height {
         lines.push(Line::default());
-        lines.extend(table_lines(&labels, LABELS, theme));
+        lines.extend(labels);
     }
     lines
 }
@@ -50,15 +51,16 @@ fn abilities(data: &ModelsData, of: &ModelLine) -> Table {
     let mut rows: Vec<(Meaning, String, Share)> = Vec::new();
     for (at, column) in data.columns.iter().enumerate() {
         let title = terms::ability(&data.compared.taxonomy, &column.title);
-        rows.push((Meaning::Plain, title.to_owned(), of.abilities[at]));
+        let title = format!("{}  {title}", column.abbreviation);
+        rows.push((Meaning::Plain, title, of.abilities[at]));
         let leaves = data.leaves.iter().zip(&of.leaves);
         let leaves = leaves.filter(|(leaf, _)| leaf.l2 == Some(at));
         let dim =
-            |(leaf, share): (&Leaf, &Share)| (Meaning::Dim, format!("  {}", leaf.name), *share);
+            |(leaf, share): (&Leaf, &Share)| (Meaning::Dim, format!("    {}", leaf.name), *share);
         rows.extend(leaves.map(dim));
     }
     let table = Table::over(&rows).text("", |row| (row.0, &row.1)).least(12).filling();
-    with_share(table, "", 16, |row| row.2).number("", |row| (Meaning::Dim, count(row.2))).table()
+    with_share(table, "", 60, |row| row.2).number("", |row| (Meaning::Dim, count(row.2))).table()
 }
 
 /// `4 of 6`.

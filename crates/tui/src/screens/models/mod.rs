@@ -36,6 +36,7 @@ use crate::session::Session;
 use crate::terms;
 use crate::widgets::share::{interval, percent, small_bar};
 use assay_core::figures::table::{Cell, Meaning, Table};
+use assay_core::score::Strategy;
 use assay_store::Store;
 use assay_workflow::evaluation::ScoringSetting;
 
@@ -119,7 +120,7 @@ impl Listing for Models {
     ];
     const OPENED_BY: Option<Action> = Some(Action::OpenModels);
     const GAP: usize = 1;
-    const ROWS_BELOW: u16 = details::FEWEST;
+    const ROWS_BELOW: u16 = details::FEWEST + 1;
     const GIVES_WAY: bool = true;
 
     fn refresh(&mut self, _: u16, session: &Session) -> bool {
@@ -202,13 +203,33 @@ impl Listing for Models {
             .number(text!("models-head-overall"), |of| percent(&of.overall.statistic()))
             .number("95 %", |of| (Meaning::Dim, interval(&of.overall.statistic())))
             .rank(4)
-            .bar(20, |of| (of.overall.correct, of.overall.counted))
+            .bar(60, |of| (of.overall.correct, of.overall.counted))
             .each(columns.iter().enumerate(), |table, (at, column)| {
                 table.number(&column.abbreviation, |of| ability(of, at)).most(ABILITY).rank(1)
             })
             .number(text!("models-head-undecided"), |of| (Meaning::Dim, of.undecided))
             .rank(2)
             .table())
+    }
+
+    fn title(&self, _: &Session) -> String {
+        let questions = self.data.ready().map_or(0, |data| data.compared.questions.len());
+        text!("models-title", questions)
+    }
+
+    /// The figures of the marked model name the abilities.
+    fn legend(&self, has_detail: bool, _: &Session) -> Vec<String> {
+        let Some(data) = self.data.ready() else { return Vec::new() };
+        let abilities = data.ability_codes().filter(|_| !has_detail);
+        let is_circular = data.strategy == Strategy::Circular;
+        let circular = is_circular.then(|| text!("models-legend-circular").to_owned());
+        let undecided = text!("models-legend-undecided").to_owned();
+        abilities.chain(circular).chain([undecided]).collect()
+    }
+
+    fn title_below(&self, marked: usize, _: &Session) -> String {
+        let marked = self.models().get(marked);
+        marked.map(|of| text!("models-by-ability", model = of.model)).unwrap_or_default()
     }
 
     fn below(&self, marked: usize, size: Size, session: &Session) -> Vec<Line<'static>> {

@@ -22,6 +22,27 @@ pub(super) struct Passes {
 /// Narrower than this a text is hard to read, and the passes are below each other.
 const NARROWEST: usize = 26;
 
+/// The question with its passes, in lines of this width.
+pub(super) fn lines(detail: &QuestionDetail, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+    let mut lines = detail.head(width, theme);
+    lines.push(Line::default());
+    let passes = detail.passes.len();
+    let beside = (width + GAP_CELLS) / (NARROWEST + GAP_CELLS);
+    let beside = beside.clamp(1, passes.max(1));
+    // Rows of the same length are preferred: four passes are two and two, not three and one.
+    let beside = passes.div_ceil(passes.div_ceil(beside).max(1)).max(1);
+    let gap = if beside > 1 { GAP_CELLS } else { 0 };
+    let column = (width + gap) / beside - gap;
+    for first in (0..passes).step_by(beside) {
+        let blocks: Vec<(Vec<Line<'static>>, usize)> = (first..(first + beside).min(passes))
+            .map(|pass| (detail.pass(pass, column, theme), column))
+            .collect();
+        lines.extend(side_by_side(&blocks, theme));
+        lines.push(Line::default());
+    }
+    lines
+}
+
 impl Entries for Passes {
     type Entry = QuestionDetail;
 
@@ -38,23 +59,7 @@ impl Entries for Passes {
     }
 
     fn lines(&self, detail: &QuestionDetail, width: usize, theme: &Theme) -> Vec<Line<'static>> {
-        let mut lines = detail.head(width, theme);
-        lines.push(Line::default());
-        let passes = detail.passes.len();
-        let beside = (width + GAP_CELLS) / (NARROWEST + GAP_CELLS);
-        let beside = beside.clamp(1, passes.max(1));
-        // Rows of the same length are preferred: four passes are two and two, not three and one.
-        let beside = passes.div_ceil(passes.div_ceil(beside).max(1)).max(1);
-        let gap = if beside > 1 { GAP_CELLS } else { 0 };
-        let column = (width + gap) / beside - gap;
-        for first in (0..passes).step_by(beside) {
-            let blocks: Vec<(Vec<Line<'static>>, usize)> = (first..(first + beside).min(passes))
-                .map(|pass| (detail.pass(pass, column, theme), column))
-                .collect();
-            lines.extend(side_by_side(&blocks, theme));
-            lines.push(Line::default());
-        }
-        lines
+        lines(detail, width, theme)
     }
 
     fn head(&self, at: usize, session: &Session) -> Head {

@@ -14,7 +14,7 @@ use crate::widgets::marked::{Mark, answer_lines};
 use crate::widgets::wrap::{hanging, styled_lines};
 use assay_core::benchmark::{Choice, ChoiceOrder, Label, Pass, Prediction};
 use assay_core::extract::{Answer, Choices, Extraction, RuleSet, extract_answer};
-use assay_store::{BlindQuestion, FailedRequest, Result, Reveal, ShownAnswers};
+use assay_store::{BlindQuestion, FailedRequest, Result, Reveal, ShownAnswers, Store};
 
 /// A question with a model's predictions.
 pub(super) struct QuestionDetail {
@@ -37,10 +37,14 @@ pub(super) struct PassDetail {
 impl QuestionDetail {
     /// Loads a question for this annotator; first records that they see its answers.
     pub fn load(of: &AnsweredQuestions, question: usize, session: &mut Session) -> Result<Self> {
+        session.record_seen(&[of.data.compared.ids[question]], ShownAnswers::MODELS)?;
+        Self::read(of, question, &session.store)
+    }
+
+    /// Reads a question whose answers the annotator is known to have seen.
+    pub fn read(of: &AnsweredQuestions, question: usize, store: &Store) -> Result<Self> {
         let compared = &of.data.compared;
         let id = compared.ids[question];
-        session.record_seen(&[id], ShownAnswers::MODELS)?;
-        let store = &session.store;
         let reveal = store.reference(id)?;
         let run = of.line().run;
         let is_known = !compared.models[run].question(question).is_empty();
@@ -90,7 +94,10 @@ impl QuestionDetail {
     fn answered(&self, asked: &PassDetail, width: usize, theme: &Theme) -> Vec<Line<'static>> {
         let (word, tone) = asked.verdict(theme);
         let mut lines = vec![Line::from(vec![
-            Span::styled(text!("detail-pass", pass = asked.prediction.pass), theme.heading),
+            Span::styled(
+                text!("detail-pass", pass = terms::pass_number(asked.prediction.pass)),
+                theme.heading,
+            ),
             Span::styled(word, tone),
         ])];
         let said = match asked.extraction.answer {
@@ -177,7 +184,7 @@ pub(in crate::screens) fn question_lines(
 /// The message of the server or the network in place of an answer.
 fn failed(request: &FailedRequest, width: usize, theme: &Theme) -> Vec<Line<'static>> {
     let mut lines = vec![Line::from(vec![
-        Span::styled(text!("detail-pass", pass = request.pass), theme.heading),
+        Span::styled(text!("detail-pass", pass = terms::pass_number(request.pass)), theme.heading),
         Span::styled(text!("detail-request-failed"), theme.warning),
     ])];
     lines.extend(styled_lines(terms::failure(&request.kind), width, theme.warning));

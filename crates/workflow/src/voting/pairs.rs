@@ -1,9 +1,11 @@
 //! Drawing pairs of answers for people to vote on: at random from the pairs that a judge compared, so that its
-//! figures can be corrected by the votes, or from all pairs of the answers to open questions.
+//! figures can be corrected by the votes, or from all pairs of the answers to open questions. Removed questions are
+//! not drawn.
 
 use std::collections::BTreeMap;
 
-use super::sample::DrawnSample;
+use super::removed_questions;
+use crate::evaluation::sample::DrawnSample;
 use assay_core::benchmark::PairName;
 use assay_core::benchmark::vote::{QUEUE, shown_hash};
 use assay_core::statistics::draw_stratified;
@@ -66,7 +68,11 @@ impl PairPool {
             None => None,
         };
         let mut answers = store.open_answers(benchmark)?;
-        answers.retain(|answer| self.models.is_empty() || self.models.contains(&answer.model));
+        let removed = removed_questions(store, benchmark)?;
+        answers.retain(|answer| {
+            let is_wanted = self.models.is_empty() || self.models.contains(&answer.model);
+            is_wanted && !removed.contains(answer.key.as_str())
+        });
         let is_same_turn =
             |a: &OpenAnswer, b: &OpenAnswer| (a.question_id, a.turn) == (b.question_id, b.turn);
         let mut strata: BTreeMap<String, Vec<NewSampleItem>> = BTreeMap::new();
