@@ -11,9 +11,9 @@ use assay::tui::picture::payload::Payload;
 use assay::tui::picture::{ColourDepth, PictureMode, Surface, View};
 use ratatui::layout::Size;
 
-/// The picture's pane in the review, in cells of 9x18 pixels.
+/// The place of a picture beside a short question in the review, in cells of 9x18 pixels.
 const PANES: [(&str, Size); 2] =
-    [("120x40", Size { width: 78, height: 36 }), ("80x24", Size { width: 46, height: 20 })];
+    [("120x40", Size { width: 94, height: 36 }), ("80x24", Size { width: 50, height: 20 })];
 const MODES: [PictureMode; 4] =
     [PictureMode::Kitty, PictureMode::Sixel, PictureMode::Iterm2, PictureMode::Quadrants];
 

@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 use super::annotate::SessionFlags;
 use super::{Shared, WrongUsage, config, print_message};
-use crate::demo::{CHINESE, ENGLISH, JUDGED, JUDGED_QUESTIONS, RUNS};
+use crate::demo::{CHINESE, ENGLISH, JUDGED, RUNS};
 use crate::evaluation::import_run;
 use crate::formats::json_lines::read_lines_from;
 use crate::formats::questions::QuestionSink;
@@ -50,7 +50,7 @@ struct Instead {
     #[arg(long, conflicts_with = "live")]
     kinds: bool,
     /// Open questions instead, with answers of three simulated models and votes of two simulated judges and
-    /// two invented people; one judge prefers the first place, and one follows hidden instructions. In English
+    /// two invented people; one judge prefers the first place, and one follows hidden instructions
     #[arg(long, conflicts_with = "kinds")]
     judges: bool,
 }
@@ -58,7 +58,7 @@ struct Instead {
 /// The sample in a language, or the other questions: the benchmark's name and its file.
 fn sample(language: Language, instead: Instead) -> (&'static str, &'static [u8]) {
     if instead.judges {
-        return (JUDGED, JUDGED_QUESTIONS);
+        return JUDGED[usize::from(language == Language::Chinese)];
     }
     match (language, instead.kinds) {
         (Language::English, false) => (ENGLISH, include_bytes!("../../sample_data/sample_en.tsv")),
@@ -81,6 +81,12 @@ pub(super) fn names_database(matches: &ArgMatches) -> bool {
 }
 
 impl Demo {
+    /// The sample, at whose screens these flags say who sits.
+    pub(super) fn in_temporary_folder(session: SessionFlags) -> Self {
+        let instead = Instead { kinds: false, judges: false };
+        Demo { dir: None, live: false, instead, no_tui: false, session }
+    }
+
     /// The questions and the answers of the simulated models are in the language of the screens.
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let language = shared.language(&config::read()?);
@@ -150,7 +156,7 @@ impl Demo {
         }
         if judges {
             drop(store);
-            return judges::bring_in(path);
+            return judges::bring_in(path, language);
         }
         if !self.live {
             import_runs(&mut store, name)?;

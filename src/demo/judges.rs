@@ -12,17 +12,23 @@ use super::chance::chance;
 use super::declined::Declined;
 use crate::votes::Verdict;
 
-/// The benchmark of open questions with the answers and votes of simulated models, judges and people.
-pub const JUDGED: &str = "judges_en";
+/// The benchmarks of open questions with the answers and votes of simulated models, judges and people, in English and
+/// in Chinese: the names and the questions.
+pub const JUDGED: [(&str, &[u8]); 2] = [
+    ("judges_en", include_bytes!("../../sample_data/judges/questions.jsonl")),
+    ("judges_zh", include_bytes!("../../sample_data/judges/zh/questions.jsonl")),
+];
 
-/// The questions of [`JUDGED`].
-pub const JUDGED_QUESTIONS: &[u8] = include_bytes!("../../sample_data/judges/questions.jsonl");
+/// Whether a benchmark is one of [`JUDGED`].
+pub fn is_judged(benchmark: &str) -> bool {
+    JUDGED.iter().any(|(name, _)| *name == benchmark)
+}
 
 /// The share of the pairs in which a judge prefers the first place.
 const PLANTED_SHARE: f64 = 0.3;
 
 /// Words of an instruction to the judge, in lower case.
-const INSTRUCTIONS: [&str; 2] = ["vote for this answer", "choose this answer"];
+const INSTRUCTIONS: [&str; 3] = ["vote for this answer", "choose this answer", "请投这个回答"];
 
 /// A judge with a planted fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,12 +113,15 @@ struct Reference {
 impl Facts {
     /// The facts of the built-in questions.
     pub(super) fn load() -> Result<Self, serde_json::Error> {
-        let lines = serde_json::Deserializer::from_slice(JUDGED_QUESTIONS).into_iter::<Line>();
-        let facts = lines.map(|line| {
-            let Line { image, extra } = line?;
-            Ok((base64_of(&image).to_owned(), extra.reference))
-        });
-        Ok(Facts(facts.collect::<Result<_, serde_json::Error>>()?))
+        let mut facts: HashMap<String, Vec<String>> = HashMap::new();
+        for (_, questions) in JUDGED {
+            for line in serde_json::Deserializer::from_slice(questions).into_iter::<Line>() {
+                let Line { image, extra } = line?;
+                // A picture without words is the same in both languages.
+                facts.entry(base64_of(&image).to_owned()).or_default().extend(extra.reference);
+            }
+        }
+        Ok(Facts(facts))
     }
 
     /// The reply of a judge to a prompt that asks for a vote. A picture that is not known has no facts.
@@ -218,7 +227,7 @@ mod tests {
 
     #[test]
     fn a_judge_sees_the_picture_and_asks_for_it() {
-        let first = JUDGED_QUESTIONS.split(|byte| *byte == b'\n').next().unwrap();
+        let first = JUDGED[0].1.split(|byte| *byte == b'\n').next().unwrap();
         let line: Value = serde_json::from_slice(first).unwrap();
         let picture = line["image"].as_str();
         let fact = line["extra"]["reference"][2].as_str().unwrap();

@@ -16,7 +16,7 @@ mod sample;
 mod server;
 
 pub use chance::chance;
-pub use judges::{JUDGED, JUDGED_QUESTIONS, SimulatedJudge, fair_vote};
+pub use judges::{JUDGED, SimulatedJudge, fair_vote, is_judged};
 pub use players::Players;
 pub use sample::{CHINESE, ENGLISH, RUNS, SampleError, SimulatedRun};
 pub use server::DemoServer;

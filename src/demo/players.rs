@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use serde_json::{Value, json};
 
 use super::declined::Declined;
-use super::judges::{Facts, JUDGED, SimulatedJudge};
+use super::judges::{Facts, SimulatedJudge, is_judged};
 use super::likelihoods::{Prompt, TOKENS_OF_PICTURE};
 use super::sample::{RUNS, SampleError};
 use crate::benchmark::{ChoiceOrder, Input, Label, Prediction};
@@ -45,7 +45,7 @@ struct Player {
 
 impl Players {
     /// The judges, and the recorded predictions for the questions of a benchmark: one of the two of the sample, or
-    /// [`JUDGED`], for which there are none.
+    /// [`super::JUDGED`], for which there are none.
     ///
     /// # Errors
     /// If the predictions are for other questions.
@@ -54,7 +54,7 @@ impl Players {
         let places: HashMap<_, _> =
             stored.iter().enumerate().map(|(at, stored)| (stored.id, at)).collect();
         let sheets = store.question_sheets(benchmark)?;
-        let runs = if benchmark.name == JUDGED { &[][..] } else { &RUNS };
+        let runs = if is_judged(&benchmark.name) { &[][..] } else { &RUNS };
         let mut models = Vec::with_capacity(runs.len());
         for run in runs {
             let mut answers = vec![Vec::new(); stored.len()];

@@ -123,7 +123,7 @@ fn a_blank_note_is_no_note() {
 fn busy_workplace() -> Workplace {
     let place = Workplace::with_questions(6);
     place.plain("alice", "b\ny\nx\nw 1 0 what is it?\nn a note\ns\nl\nu\nr\nc\nt\nu\nu\n").well();
-    place.plain("bob", "a\nw 4 7\nz\ny\nu\n").well();
+    place.plain("bob", "a\nw 4 7\nz\ny\ny\nu\n").well();
     place.write("b.tsv", &questions(6).replace("number 3?", "number three?"));
     place.assay(&["import", "questions", "b.tsv"]).well();
     decide(&place, "3", &["--answer", "A", "--verdict", "keep"]).well();

@@ -52,6 +52,22 @@ fn hidden_instructions_lift_a_model_with_the_obedient_judge_and_not_with_people(
 }
 
 #[test]
+fn the_demo_speaks_chinese_and_its_judges_have_the_same_faults() {
+    let place = Workplace::new();
+    let demo = ["demo", "--judges", "--no-tui", "--dir", ".", "--language", "zh"];
+    place.assay(&demo).well();
+    let benchmarks = place.json(&["status"])["benchmarks"].clone();
+    assert_eq!(benchmarks[0]["name"], "judges_zh", "{benchmarks}");
+    assert_eq!(ranked(&place, &["sim-judge-obedient"]), ["full", "careless", "brief"]);
+    assert_eq!(ranked(&place, &["sim-person-1", "sim-person-2"]), ["full", "brief", "careless"]);
+    assert_eq!(classes(&place, "sim-judge-first")["first"], 19);
+    place.run(&["votes", "sample", "--rate", "1"]);
+    let shown = place.json(&["next", "vote", "--as", "alice"]);
+    let text = shown["question"].to_string();
+    assert!(!text.is_ascii() && !text.contains("The "), "{text}");
+}
+
+#[test]
 fn the_demo_says_that_it_is_made_up() {
     let place = demo();
     for command in ["tally", "rank", "bias", "trust"] {

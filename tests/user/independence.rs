@@ -53,7 +53,7 @@ fn an_answer_after_the_reference_answer_counts_as_a_verdict_alone() {
     let place = Workplace::with_questions(1);
     review(&place, "1", "alice", "B", &["keep"]);
     // Answered C, saw B, took both back and answered B.
-    place.plain("bob", "c\ny\nu\nu\nb\ny\nq\n").well();
+    place.plain("bob", "c\ny\ny\nu\nu\nb\ny\nq\n").well();
     assert_eq!(left_out(&place, "review"), (json!(0), json!(1), json!(1)));
     let agree = place.json(&["agree", "review"]);
     assert_eq!(agree["verdict"]["overall"]["percent_agreement"]["n"], 1);
@@ -62,7 +62,7 @@ fn an_answer_after_the_reference_answer_counts_as_a_verdict_alone() {
     assert!(compared.iter().all(|one| one["reviewer"] != "bob"), "{compared:?}");
     // A script that repeats the blind answer with another verdict leaves it blind.
     let again = Workplace::with_questions(1);
-    again.plain("bob", "c\ny\nq\n").well();
+    again.plain("bob", "c\ny\ny\nq\n").well();
     review(&again, "1", "bob", "C", &["text-only"]);
     assert_eq!(left_out(&again, "review").1, 1, "decided anew after the reference answer");
 }

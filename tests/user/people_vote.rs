@@ -1,5 +1,6 @@
 //! People vote on pairs of models' answers: blind, each pair as often as is wanted, at home or in a bundle.
 
+use assay::benchmark::vote::Ballot;
 use assay::benchmark::{ChoiceOrder, Input, Pass, Prediction, PredictionStatus, QuestionKey};
 use assay::evaluation::import_run;
 use assay::store::{NewPrediction, NewRun, NewSample, RunSamples, Store};
@@ -10,9 +11,19 @@ use crate::harness::{Said, Workplace, picture};
 
 /// A model that answers every open question of the only benchmark.
 pub fn answer(store: &mut Store, model: &str) {
+    answer_with(store, model, |key| format!("{model} says {key}.").replace("org/gull", "It"));
+}
+
+/// Two models that say the same to every question.
+pub fn write_answers(store: &mut Store, said: [(&str, String); 2]) {
+    for (model, text) in said {
+        answer_with(store, model, |_| text.clone());
+    }
+}
+
+fn answer_with(store: &mut Store, model: &str, text: impl Fn(&QuestionKey) -> String) {
     let benchmark = store.the_benchmark(None).unwrap();
     let questions = store.question_entries(&benchmark).unwrap();
-    let text = |key: &QuestionKey| format!("{model} says {key}.").replace("org/gull", "It");
     let predictions = questions.iter().map(|question| NewPrediction {
         question_id: question.id,
         prediction: Prediction {
@@ -34,25 +45,30 @@ pub fn answer(store: &mut Store, model: &str) {
 }
 
 /// All pairs of the answers, to be voted on.
-pub fn draw(store: &mut Store, grades: bool) {
+pub fn draw(store: &mut Store, ballot: Ballot) {
     let benchmark = store.the_benchmark(None).unwrap();
     let all = NewSample { name: "all".into(), rate: 1.0, seed: 1, ..NewSample::default() };
-    draw_pairs(store, &benchmark, &PairPool { grades, ..PairPool::default() }, all).unwrap();
+    draw_pairs(store, &benchmark, &PairPool { ballot, ..PairPool::default() }, all).unwrap();
 }
 
 /// Six open questions with a picture, each answered by two models of which one has a slash in its name.
-fn drawn(grades: bool) -> Workplace {
+fn drawn(ballot: Ballot) -> Workplace {
+    drawn_for(6, ballot)
+}
+
+/// The same for more questions.
+pub fn drawn_for(questions: usize, ballot: Ballot) -> Workplace {
     let place = Workplace::new();
     let image = base64_simd::STANDARD.encode_to_string(picture(1));
     let picture = json!([{"role": "stem", "image": format!("data:image/png;base64,{image}")}]);
     let row = |index| json!({"index": index, "question": "What is it?", "pictures": picture});
-    let rows: Vec<String> = (1..=6).map(|index| row(index).to_string()).collect();
+    let rows: Vec<String> = (1..=questions).map(|index| row(index).to_string()).collect();
     place.write("b.jsonl", &rows.join("\n"));
     place.run(&["import", "questions", "b.jsonl"]);
     let mut store = Store::open(&place.path("assay.db")).unwrap();
     answer(&mut store, "org/gull");
     answer(&mut store, "owl");
-    draw(&mut store, grades);
+    draw(&mut store, ballot);
     place
 }
 
@@ -74,7 +90,7 @@ fn rows(place: &Workplace) -> Vec<Value> {
 
 #[test]
 fn a_line_is_a_vote_and_the_models_are_named_nowhere() {
-    let place = drawn(false);
+    let place = drawn(Ballot::Better);
     let said = talk(&place, "alice", "1\n2\n=\n0\nu\n3\nn the first counts wrong\n0\nq\n");
     for words in [
         "First answer: ",
@@ -99,18 +115,21 @@ fn a_line_is_a_vote_and_the_models_are_named_nowhere() {
 
 #[test]
 fn what_a_script_is_shown_first_is_what_vote_1_is_for() {
-    let place = drawn(false);
+    let place = drawn(Ballot::Better);
     let mut firsts = Vec::new();
     while let Some(item) = next(&place, "alice")["item"].as_str().map(str::to_owned) {
         let shown = next(&place, "alice");
-        let ask = json!({"step": "vote", "labels": ["1", "2", "tie", "both-bad"],
-            "hidden": ["models"]});
-        assert_eq!(shown["ask"], ask);
+        let ask = &shown["ask"];
+        assert_eq!(ask["labels"], json!(["1", "2", "tie", "both-bad"]));
+        assert_eq!((&ask["step"], &ask["hidden"]), (&json!("vote"), &json!(["models"])));
+        assert!(ask["reasons"].as_array().unwrap().contains(&json!("accuracy")), "{ask}");
+        assert!(!shown.to_string().contains("gull"), "{shown}");
         let first = shown["question"]["answers"][0].as_str().unwrap().to_owned();
         let row = vote(&place, &item, "alice", "1").well().json();
         let named = if row["order"] == "ab" { "It" } else { "owl" };
         assert!(first.starts_with(named), "{first} {row}");
-        assert!(item.contains("/org%2Fgull/owl/0"), "{item}");
+        assert!(row["item"].as_str().unwrap().ends_with("/org%2Fgull/owl/0"), "{row}");
+        assert!(!item.contains("owl"), "{item}");
         firsts.push(named);
     }
     assert_eq!(firsts.len(), 6);
@@ -124,23 +143,23 @@ fn what_a_script_is_shown_first_is_what_vote_1_is_for() {
 
 #[test]
 fn an_item_is_voted_on_by_as_many_people_as_are_wanted() {
-    let place = drawn(false);
+    let place = drawn(Ballot::Better);
     place.json(&["assign", "vote", "--per-item", "1"]);
     let (alice, bob) = (next(&place, "alice"), next(&place, "bob"));
     assert_ne!(alice["item"], bob["item"], "alice holds hers");
     let item = alice["item"].as_str().unwrap();
     vote(&place, item, "alice", "tie").well();
     let refused = vote(&place, item, "bob", "tie").failing(1);
-    assert!(refused.contains(item), "{refused}");
+    assert!(refused.contains(rows(&place)[0]["item"].as_str().unwrap()), "{refused}");
 }
 
 #[test]
 fn five_grades_are_votes_where_the_sample_asks_for_them_and_else_are_refused() {
-    let place = drawn(true);
+    let place = drawn(Ballot::Grades);
     talk(&place, "alice", "2\n4\n5\nq\n");
     let votes: Vec<Value> = rows(&place).iter().map(|row| row["vote"].clone()).collect();
     assert_eq!(votes, ["first-slightly", "second-slightly", "second"].map(Value::from));
-    let place = drawn(false);
+    let place = drawn(Ballot::Better);
     let item = next(&place, "alice")["item"].as_str().unwrap().to_owned();
     let refused = vote(&place, &item, "alice", "1-slightly").failing(2);
     assert!(refused.contains("expected 1, 2, tie, both-bad"), "{refused}");
@@ -149,7 +168,7 @@ fn five_grades_are_votes_where_the_sample_asks_for_them_and_else_are_refused() {
 
 #[test]
 fn a_bundle_of_pairs_names_no_model_and_its_votes_find_their_way_home() {
-    let place = drawn(false);
+    let place = drawn(Ballot::Better);
     place.run(&["pack", "--for", "rita", "--queue", "vote", "--file", "rita.db"]);
     let bytes = std::fs::read(place.path("rita.db")).unwrap();
     let holds = |words: &str| bytes.windows(words.len()).any(|part| part == words.as_bytes());
@@ -173,13 +192,13 @@ fn a_bundle_of_pairs_names_no_model_and_its_votes_find_their_way_home() {
 
 #[test]
 fn votes_on_answers_that_are_no_longer_there_are_found() {
-    let place = drawn(false);
+    let place = drawn(Ballot::Better);
     talk(&place, "alice", "1\nq\n");
     place.assay(&["doctor"]).well();
     place.sql("UPDATE sample_item SET item = 'x/y/z/0' WHERE position = 3");
     let said = place.assay(&["doctor"]);
     assert!(said.out.contains("x/y/z/0, which is another pair"), "{said:?}");
-    let place = drawn(false);
+    let place = drawn(Ballot::Better);
     talk(&place, "alice", "1\nq\n");
     place.sql("DROP TRIGGER prediction_is_never_changed; UPDATE prediction SET text = 'B'");
     let said = place.assay(&["doctor"]);
@@ -188,7 +207,7 @@ fn votes_on_answers_that_are_no_longer_there_are_found() {
 
 #[test]
 fn a_sample_is_drawn_once_for_its_seed_and_peoples_votes_are_figures() {
-    let place = drawn(false);
+    let place = drawn(Ballot::Better);
     let half = ["votes", "sample", "--rate", "0.5", "--by-models", "-o", "json"];
     let sample = place.json(&half[..half.len() - 2]);
     assert_eq!((&sample["drawn"], &sample["available"]), (&json!(3), &json!(6)), "{sample}");
@@ -217,4 +236,144 @@ fn a_sample_is_drawn_once_for_its_seed_and_peoples_votes_are_figures() {
     let counted = [pair["a_wins"].clone(), pair["ties"].clone(), pair["b_wins"].clone()];
     assert_eq!(counted, [preferred(names.0), 1, preferred(names.1)].map(Value::from), "{tally}");
     assert_eq!(tally["judges"][0]["undecided"]["both bad"], 1, "{tally}");
+}
+
+#[test]
+fn answers_are_scored_where_the_sample_asks_for_it_and_the_scores_are_a_judgment() {
+    let place = drawn(Ballot::Scores);
+    let said = talk(&place, "alice", "4 2\n3\n5 5 1 nothing in it\nq\n");
+    assert!(said.out.contains("How good is each answer?"), "{}", said.out);
+    assert!(said.out.contains("\"3\" means nothing here"), "{}", said.out);
+    let made = rows(&place);
+    assert_eq!((&made[0]["scores"], &made[0]["vote"]), (&json!([4, 2]), &json!("first")));
+    assert_eq!((&made[1]["scores"], &made[1]["note"]), (&json!([5, 5]), &json!("nothing in it")));
+    assert_eq!(made[1]["own_reasons"], json!(["accuracy"]));
+    let item = next(&place, "alice")["item"].as_str().unwrap().to_owned();
+    let decide = ["decide", "vote", &item, "--as", "alice"];
+    let refused = place.assay(&[&decide[..], &["--vote", "1"]].concat()).failing(2);
+    assert!(refused.contains("--scores FIRST,SECOND"), "{refused}");
+    let row = place.assay(&[&decide[..], &["--scores", "1,3", "--reason", "made-up"]].concat());
+    let row = row.well().json();
+    assert_eq!((&row["vote"], &row["own_reasons"]), (&json!("second"), &json!(["made-up"])));
+    let tally = place.json(&["votes", "tally", "--judge", "alice"]);
+    assert_eq!((&tally["pairs"][0]["n"], &tally["pairs"][0]["ties"]), (&json!(3), &json!(1)));
+}
+
+#[test]
+fn a_line_may_say_why_by_the_digits_of_reasons_and_in_words() {
+    let place = drawn(Ballot::Better);
+    talk(&place, "alice", "1 1 3 the other names no bird\n= both say it\nq\n");
+    let made = rows(&place);
+    assert_eq!(made[0]["own_reasons"], json!(["accuracy", "relevance"]));
+    assert_eq!((&made[0]["vote"], &made[1]["vote"]), (&json!("first"), &json!("tie")));
+    assert_eq!(made[1]["note"], "both say it");
+    let item = next(&place, "alice")["item"].as_str().unwrap().to_owned();
+    let strange = ["decide", "vote", &item, "--as", "alice", "--vote", "1", "--reason", "acuracy"];
+    let refused = place.assay(&strange).failing(2);
+    assert!(refused.contains("did you mean accuracy?"), "{refused}");
+}
+
+#[test]
+fn pairs_on_questions_that_were_removed_are_offered_to_no_one() {
+    let place = drawn(Ballot::Better);
+    for name in ["rita", "ron"] {
+        let removes = ["--as", name, "--verdict", "wrong", "--reason", "unclear"];
+        place.assay(&[&["decide", "review", "3"], &removes[..]].concat()).well();
+    }
+    assert_eq!(place.json(&["report", "outcome"])["outcome"]["removed"], 1);
+    let mut keys = Vec::new();
+    while let Some(item) = next(&place, "alice")["item"].as_str().map(str::to_owned) {
+        keys.push(item.split('/').next().unwrap().to_owned());
+        vote(&place, &item, "alice", "tie").well();
+    }
+    keys.sort();
+    assert_eq!(keys, ["1", "2", "4", "5", "6"]);
+}
+
+#[test]
+fn reference_and_criteria_are_beside_the_answers_and_the_decision_says_so() {
+    let place = Workplace::new();
+    let row = |index: u32, reference: &str| {
+        json!({"index": index, "question": "What is it?", "reference": reference,
+            "criteria": ["names the bird", "no more"]})
+    };
+    let rows_of_file = [row(1, "An owl."), row(2, "")].map(|row| row.to_string());
+    place.write("b.jsonl", &rows_of_file.join("\n"));
+    place.run(&["import", "questions", "b.jsonl"]);
+    let mut store = Store::open(&place.path("assay.db")).unwrap();
+    answer(&mut store, "gull");
+    answer(&mut store, "owl");
+    draw(&mut store, Ballot::Better);
+    let said = talk(&place, "alice", "1\n2\nq\n");
+    assert!(said.out.contains("Reference: An owl."), "{}", said.out);
+    assert!(said.out.contains("Criteria: names the bird\n    no more"), "{}", said.out);
+    for row in rows(&place) {
+        let has_reference = row["item"].as_str().unwrap().starts_with("1/");
+        assert_eq!(row["exposure"]["reference"].as_bool().unwrap_or(false), has_reference, "{row}");
+    }
+}
+
+/// Votes on every pair that `assay next` gives this person, by whose answer is preferred.
+fn vote_on_all(place: &Workplace, name: &str, prefers: &str) -> Vec<String> {
+    let mut keys = Vec::new();
+    loop {
+        let shown = next(place, name);
+        let Some(item) = shown["item"].as_str() else { return keys };
+        let is_first = shown["question"]["answers"][0].as_str().unwrap().starts_with(prefers);
+        vote(place, item, name, if is_first { "1" } else { "2" }).well();
+        keys.push(item.split('/').next().unwrap().to_owned());
+    }
+}
+
+#[test]
+fn pairs_that_an_expert_voted_on_are_gold_for_those_who_vote_later() {
+    let place = drawn(Ballot::Better);
+    place.run(&["people", "add", "lena", "--role", "lead"]);
+    place.run(&["people", "add", "ed", "--role", "expert", "--as", "lena"]);
+    let assign = ["assign", "vote", "--per-item", "1", "--gold", "0.4", "--as", "lena"];
+    let refused = place.assay(&assign).failing(1);
+    assert!(refused.contains("experts and leads vote on some pairs first"), "{refused}");
+    for key in ["2", "5"] {
+        let item = format!("{key}/org%2Fgull/owl/0");
+        vote(&place, &item, "ed", "both-bad").well();
+    }
+    let assigned = place.json(&assign);
+    assert_eq!(assigned["gold"], 2, "{assigned}");
+    let (alice, bob) = (vote_on_all(&place, "alice", "owl"), vote_on_all(&place, "bob", "owl"));
+    let gold = |keys: &[String]| keys.iter().filter(|key| ["2", "5"].contains(&&***key)).count();
+    assert!(gold(&alice) > 0, "{alice:?}");
+    let others: Vec<&String> =
+        alice.iter().chain(&bob).filter(|key| !["2", "5"].contains(&&***key)).collect();
+    assert_eq!(others.len(), 4, "each other pair once: {alice:?} {bob:?}");
+    let board = &place.json(&["status", "--as", "lena"])["board"][0];
+    let quality = board["for_leads"]["quality"].as_array().unwrap();
+    let people = quality.iter().find(|queue| queue["queue"] == "vote").unwrap()["people"].clone();
+    let own = people.as_array().unwrap().iter().find(|own| own["annotator"] == "alice").unwrap();
+    assert_eq!(
+        (&own["with_gold"]["value"], &own["with_gold"]["n"]),
+        (&json!(0.0), &gold(&alice).into())
+    );
+}
+
+#[test]
+fn where_two_votes_differ_one_more_person_is_asked_and_these_pairs_come_first() {
+    let place = drawn(Ballot::Better);
+    let assign = ["assign", "vote", "--per-item", "2", "--disagreement-extra", "1"];
+    place.run(&[&assign[..], &["--order", "disagreement"]].concat());
+    assert_eq!(vote_on_all(&place, "alice", "owl").len(), 6);
+    let third = "3/org%2Fgull/owl/0";
+    for _ in 0..6 {
+        let shown = next(&place, "bob");
+        let item = shown["item"].as_str().unwrap();
+        let is_owl_first = shown["question"]["answers"][0].as_str().unwrap().starts_with("owl");
+        let agrees = !item.starts_with("3/");
+        vote(&place, item, "bob", if is_owl_first == agrees { "1" } else { "2" }).well();
+    }
+    let work = place.json(&["status"])["board"][0]["queues"].clone();
+    let queue = work.as_array().unwrap().iter().find(|queue| queue["queue"] == "vote").unwrap();
+    assert_eq!(queue["remaining"], 1, "{queue}");
+    assert_eq!(vote_on_all(&place, "cy", "owl"), ["3"]);
+    assert_eq!(rows(&place).iter().filter(|row| row["item"] == third).count(), 3);
+    let tally = place.json(&["votes", "tally"]);
+    assert_eq!(tally["pairs"][0]["n"], 13, "everyone's votes are counted: {tally}");
 }

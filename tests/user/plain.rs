@@ -185,7 +185,7 @@ fn annotators_are_blind_to_each_other_and_each_has_an_order_of_their_own() {
         said.lines().filter(|line| line.starts_with("Question key: ")).map(Into::into).collect()
     };
     let alice = place.plain("alice", &"n secret\nb\nw 0 secret\n".repeat(12)).well().out;
-    let bob = place.plain("bob", &"c\ny\n".repeat(12)).well().out;
+    let bob = place.plain("bob", &"c\ny\ny\n".repeat(12)).well().out;
     let carol = place.plain("carol", &"s\n".repeat(12)).well().out;
     for said in [&bob, &carol] {
         assert!(!said.contains("secret") && !said.contains("alice"), "{said}");
@@ -215,4 +215,18 @@ fn the_note_of_a_verdict_is_read_with_it() {
     let place = Workplace::with_questions(1);
     let said = place.plain("alice", "b\nw 8 too small\nu\nr\n").well().out;
     assert!(said.contains("Your reason: too small"), "{said}");
+}
+
+#[test]
+fn a_question_on_which_one_differs_is_kept_with_a_second_line() {
+    let place = Workplace::with_questions(1);
+    let said = place.plain("alice", "c\ny\nu\ny\nn odd\ny\nq\n").well().out;
+    assert_eq!(said.matches("y again keeps the question").count(), 2, "{said}");
+    let acts: Vec<_> = place.export().iter().map(|row| row["act"].clone()).collect();
+    assert_eq!(acts, ["answer", "note", "review"], "u takes back what is not saved");
+    let at_once = Workplace::with_questions(1);
+    at_once.write("ours.toml", "keep-twice = false\n");
+    at_once.assay(&["checklist", "set", "ours.toml"]).well();
+    at_once.plain("alice", "c\ny\nq\n").well();
+    assert_eq!(at_once.export().len(), 2);
 }

@@ -74,6 +74,7 @@ plain-refused = { $why }. { $allowed }
 plain-one-act = One act a line: { $first } stands alone
 plain-no-choice = There is no choice { $letter }
 plain-verdict-next = Your answer is given already, u takes it back. Now your verdict
+plain-keep-again = Nothing is saved yet: your answer is not the reference answer. y again keeps the question all the same.
 plain-no-question-open = No question is open
 plain-means-nothing = "{ $line }" means nothing here
 plain-answer-first = First your answer

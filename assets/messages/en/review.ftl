@@ -104,6 +104,10 @@ card-you = ▸ you: { $own }
 card-you-no-reference = ▸ you: { $own } · there is no reference answer
 card-you-agree = ▸✓ you and the reference: { $own }
 card-you-differ = ≠ you: { $own } ▸ · reference: { $reference } ✓
+review-keep-again = your answer is not the reference answer; { $key } again keeps the question all the same
+review-not-kept = nothing was saved; the question is not kept
+card-differs = You and the reference differ
+card-differs-short = answers differ
 message-guess-saved = saved your guess: { $guess }
 gate-why-hidden =
     The picture comes after your guess.

@@ -74,6 +74,7 @@ plain-refused = { $why }。{ $allowed }
 plain-one-act = 每行一个操作：{ $first } 后面不能有别的
 plain-no-choice = 没有选项 { $letter }
 plain-verdict-next = 您已经回答过了，u 可撤销。现在请给出结论
+plain-keep-again = 还没有保存：您的回答与参考答案不同。再输入一次 y 才保留这道题。
 plain-no-question-open = 没有打开的题目
 plain-means-nothing = “{ $line }”在这里没有含义
 plain-answer-first = 请先回答

@@ -98,6 +98,10 @@ card-you = ▸ 您：{ $own }
 card-you-no-reference = ▸ 您：{ $own } · 没有参考答案
 card-you-agree = ▸✓ 您与参考答案：{ $own }
 card-you-differ = ≠ 您：{ $own } ▸ · 参考答案：{ $reference } ✓
+review-keep-again = 您的回答与参考答案不同；再按一次 { $key } 才保留
+review-not-kept = 没有保存任何内容；题目没有保留
+card-differs = 您的回答与参考答案不同
+card-differs-short = 回答不同
 message-guess-saved = 已保存您的猜测：{ $guess }
 gate-why-hidden =
     猜测之后才显示图片。

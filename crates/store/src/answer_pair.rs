@@ -7,7 +7,7 @@ use rusqlite::params;
 use super::{Benchmark, ModelId, PredictionId, QuestionId, Result, StoreError, View};
 use crate::error::refuse_if;
 use crate::query::{Query, records};
-use assay_core::benchmark::vote::{VoteDecision, shown_hash};
+use assay_core::benchmark::vote::{Ballot, VoteDecision, shown_hash};
 use assay_core::benchmark::{PairName, QuestionKey};
 
 /// An answer to an open question.
@@ -51,8 +51,8 @@ pub struct PairEntry {
     pub item: String,
     /// The hash of both texts.
     pub shown: String,
-    /// Whether votes on it have five grades.
-    pub is_graded: bool,
+    /// How people vote on it.
+    pub ballot: Ballot,
 }
 
 records! {
@@ -95,7 +95,7 @@ impl View {
     /// The pairs of all samples of a benchmark, each once: as the newest sample has it.
     pub fn pair_entries(&self, benchmark: &Benchmark) -> Result<Vec<PairEntry>> {
         let sql = "SELECT prediction_id, second_id, question_id, revision, item, shown,
-               coalesce(filters ->> 'grades', 0)
+               coalesce(filters ->> 'ballot', iif(filters ->> 'grades', 'grades', 'better'))
             FROM sample JOIN sample_item ON sample_id = sample.id
             JOIN prediction ON prediction.id = prediction_id
             JOIN question ON question.id = question_id
@@ -104,10 +104,10 @@ impl View {
         let (mut entries, mut known) = (Vec::new(), HashSet::new());
         self.each(sql, [benchmark.id], |row| {
             let (first, second, question_id, revision) = row.take()?;
-            let (item, shown, is_graded): (String, _, _) = row.take()?;
+            let (item, shown, ballot): (String, _, _) = row.take()?;
             if known.insert(item.clone()) {
                 let answers = [first, second];
-                entries.push(PairEntry { answers, question_id, revision, item, shown, is_graded });
+                entries.push(PairEntry { answers, question_id, revision, item, shown, ballot });
             }
             Ok::<_, StoreError>(())
         })?;

@@ -18,6 +18,7 @@ use super::{DraftKind, Exposure, FlagKind, Result, SourceFile, StoreError};
 use assay_core::benchmark::administration::AdministrativeAct;
 use assay_core::benchmark::decision::{Act, BlindAnswer, ReviewVerdict};
 use assay_core::benchmark::team::{ItemPriority, Role};
+use assay_core::benchmark::vote::Ballot;
 use assay_core::benchmark::{
     ChoiceOrder, ImageHash, Input, Label, Pass, PictureRole, PredictionStatus, QuestionKey,
 };
@@ -199,7 +200,7 @@ columns!(usize: |row| row.take::<i64>().map(|number| number as usize));
 // SQLite has signed numbers: a seed is stored with the same bits.
 columns!(u64: |row| row.take::<i64>().map(i64::cast_unsigned));
 columns!(Pass: |row| row.take().map(Pass));
-columns!(DraftKind, FlagKind, Input, JudgeKind, ItemPriority, PredictionStatus, ReviewVerdict, Role:
+columns!(Ballot, DraftKind, FlagKind, Input, JudgeKind, ItemPriority, PredictionStatus, ReviewVerdict, Role:
     |row| Self::from_name(row.text()?).map_err(damaged));
 columns!(BlindAnswer, ChoiceOrder, Label, PictureRole, Uuid: |row| row.text()?.parse().map_err(damaged));
 columns!(Act, AdministrativeAct, Exposure, Map<String, Value>, Value, Vec<SourceFile>:

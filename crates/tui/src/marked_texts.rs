@@ -84,14 +84,20 @@ impl<'q> MarkedTexts<'q> {
 
     /// The texts shown for the choices: their own, or that they are pictures, or that they have neither.
     pub fn shown_choices(&self) -> impl Iterator<Item = (Label, Cow<'q, str>)> + '_ {
-        self.choices.iter().zip(self.read_from).map(|(text, Choice { label, .. })| {
+        let choices = self.choices.iter().zip(self.read_from).enumerate();
+        choices.map(move |(at, (text, Choice { label, .. }))| match text.readable() {
+            words if !words.trim().is_empty() => (*label, words),
+            _ if self.is_picture_alone(at) => (*label, text!("card-see-picture").into()),
+            _ => (*label, text!("card-no-text").into()),
+        })
+    }
+
+    /// Whether a choice is a picture without words, by its position.
+    pub fn is_picture_alone(&self, position: usize) -> bool {
+        let choice = self.choices.get(position).zip(self.read_from.get(position));
+        choice.is_some_and(|(text, Choice { label, .. })| {
             let is_picture = |one: &QuestionPicture| one.role == PictureRole::Choice(*label);
-            let words = text.readable();
-            match (words.trim().is_empty(), self.pictures.iter().any(is_picture)) {
-                (true, true) => (*label, text!("card-see-picture").into()),
-                (true, false) => (*label, text!("card-no-text").into()),
-                (false, _) => (*label, words),
-            }
+            text.readable().trim().is_empty() && self.pictures.iter().any(is_picture)
         })
     }
 

@@ -1,8 +1,14 @@
-//! The status message: one line at the bottom of the screen about the last key.
+//! The status message: one line about the last key, at the bottom of the screen, or in the title line of a queue
+//! where it says that something was saved.
+
+use std::time::{Duration, Instant};
 
 use super::theme::{Theme, Tone};
 use crate::messages::text;
 use assay_store::StoreError;
+
+/// How long a message that something was saved stays.
+pub const ECHO: Duration = Duration::from_secs(3);
 
 /// A short message about the last act.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +19,8 @@ pub struct StatusMessage {
     /// Whether an unexpected part was added: the message is then not cut, even if it reports a
     /// saved decision.
     pub has_more: bool,
+    /// Since when it is shown.
+    pub since: Instant,
 }
 
 /// What kind of message it is.
@@ -43,7 +51,7 @@ impl StatusMessage {
     }
 
     fn new(kind: StatusKind, text: String) -> Self {
-        StatusMessage { text, kind, has_more: false }
+        StatusMessage { text, kind, has_more: false, since: Instant::now() }
     }
 
     /// A decision could not be committed.
@@ -68,6 +76,12 @@ impl StatusMessage {
     pub fn add(&mut self, words: &str) {
         self.text.push_str(&format!(" · {words}"));
         self.has_more = true;
+    }
+
+    /// Whether it says nothing else than that something was saved: it is in the title line of a queue, and
+    /// goes by itself.
+    pub fn is_echo(&self) -> bool {
+        self.kind == StatusKind::Saved && !self.has_more
     }
 
     /// The colour of its text.

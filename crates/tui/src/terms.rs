@@ -135,11 +135,12 @@ pub fn reason(reason: WrongReason) -> Cow<'static, str> {
     }
 }
 
-/// A reason of the benchmark's own; its name with spaces if the checklists no longer have it.
+/// A reason of the benchmark's own or of a vote; its name with spaces if the checklists no longer have it.
 fn own_reason(own: OwnReason) -> Cow<'static, str> {
-    let words =
+    let meaning =
         |checklists: &Arc<Checklists>| checklists.meaning(own).map(own_words).map(str::to_owned);
-    let words = OPEN.with_borrow(|open| open.as_ref().and_then(words));
+    let words = OPEN.with_borrow(|open| open.as_ref().and_then(meaning));
+    let words = words.or_else(|| meaning(Checklists::of_votes()));
     words.unwrap_or_else(|| WrongReason::Own(own).words()).into()
 }
 

@@ -8,7 +8,7 @@ use super::picture::Picture;
 use super::question::{Language, Question, label_of};
 
 /// The `source` of every question.
-fn source(language: Language) -> &'static str {
+pub fn source(language: Language) -> &'static str {
     match language {
         Language::English => "Assay sample (made up)",
         Language::Chinese => "Assay 示例（虚构）",

@@ -54,8 +54,12 @@ impl Sample {
         {
             files.insert(name.to_owned(), kinds::json_lines(language));
         }
-        for (name, bytes) in judges::files(&questions, &english) {
-            files.insert(format!("judges/{name}"), bytes);
+        for (folder, language, pictures) in
+            [("judges", Language::English, &english), ("judges/zh", Language::Chinese, &chinese)]
+        {
+            for (name, bytes) in judges::files(language, &questions, pictures) {
+                files.insert(format!("{folder}/{name}"), bytes);
+            }
         }
         files.insert("planted.toml".to_owned(), planted::answer_file(&questions).into_bytes());
         let runs = simulation::runs(&questions, Language::English);

@@ -10,32 +10,48 @@ use crate::demo::JUDGED;
 use crate::import::answers::AnswerImport;
 use crate::import::votes::VotesImport;
 use crate::store::Store;
+use crate::tui::messages::Language;
 
-macro_rules! answers {
-    ($($model:literal),+) => {
-        [$(($model, include_bytes!(concat!("../../../sample_data/judges/", $model, ".jsonl")))),+]
+/// The answers of the models and the votes in a language.
+struct Judged {
+    answers: [(&'static str, &'static [u8]); 3],
+    votes: &'static [u8],
+}
+
+macro_rules! judged {
+    ($folder:literal) => {
+        judged!(@ $folder, "sim-writer-full", "sim-writer-brief", "sim-writer-careless")
+    };
+    (@ $folder:literal, $($model:literal),+) => {
+        Judged {
+            answers: [$(($model, include_bytes!(concat!($folder, $model, ".jsonl")))),+],
+            votes: include_bytes!(concat!($folder, "votes.csv")),
+        }
     };
 }
 
-const ANSWERS: [(&str, &[u8]); 3] =
-    answers!["sim-writer-full", "sim-writer-brief", "sim-writer-careless"];
-const VOTES: &[u8] = include_bytes!("../../../sample_data/judges/votes.csv");
+const IN_ENGLISH: Judged = judged!("../../../sample_data/judges/");
+const IN_CHINESE: Judged = judged!("../../../sample_data/judges/zh/");
 
 /// Adds the answers and the votes to the database at `path`, which has the questions.
-pub(super) fn bring_in(path: &Path) -> anyhow::Result<()> {
+pub(super) fn bring_in(path: &Path, language: Language) -> anyhow::Result<()> {
+    let (judged, (name, _)) = match language {
+        Language::English => (IN_ENGLISH, JUDGED[0]),
+        Language::Chinese => (IN_CHINESE, JUDGED[1]),
+    };
+    let benchmark = Some(name.to_owned());
     let folder = TempDir::with_prefix("assay-demo-")?;
     let file = |name: &str, bytes: &[u8]| -> anyhow::Result<_> {
         let file = folder.path().join(name);
         std::fs::write(&file, bytes)?;
         Ok(vec![file])
     };
-    let benchmark = Some(JUDGED.to_owned());
-    for (model, bytes) in ANSWERS {
+    for (model, bytes) in judged.answers {
         let files = file(&format!("{model}.jsonl"), bytes)?;
         let import = AnswerImport { files, model: model.to_owned(), benchmark: benchmark.clone() };
         import.run(path, || Store::open(path))?;
     }
-    let files = file("votes.csv", VOTES)?;
+    let files = file("votes.csv", judged.votes)?;
     let import = VotesImport { files, benchmark, ..VotesImport::default() };
     import.run(path, || Store::open(path))?;
     Ok(())
@@ -47,8 +63,7 @@ mod tests {
 
     use super::*;
     use crate::cli::demo::Demo;
-    use crate::tui::messages::Language;
-    use crate::votes::{PositionClasses, position_bias};
+    use crate::votes::position_bias;
     use crate::voting::load;
 
     #[derive(Parser)]
@@ -59,18 +74,24 @@ mod tests {
 
     #[test]
     fn the_planted_share_of_the_first_place_is_in_the_votes() {
+        for (language, first) in [(Language::English, 18), (Language::Chinese, 19)] {
+            assert_eq!(classes_of(language), [(60 - first, first), (60, 0)], "{language:?}");
+        }
+    }
+
+    /// How often each judge is without a bias, and prefers the first place both times.
+    fn classes_of(language: Language) -> [(usize, usize); 2] {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("demo.db");
         let Typed { demo } = Typed::try_parse_from(["demo", "--judges"]).unwrap();
-        demo.make_database(&path, Language::English).unwrap();
+        demo.make_database(&path, language).unwrap();
         let store = Store::open(&path).unwrap();
         let benchmark = store.the_benchmark(None).unwrap();
-        let classes = |judge: &str| {
+        ["sim-judge-first", "sim-judge-obedient"].map(|judge| {
             let loaded = load(&store, &benchmark, &[judge.to_owned()]).unwrap();
-            position_bias(&loaded.votes.judgments).classes
-        };
-        let none = PositionClasses::default();
-        assert_eq!(classes("sim-judge-first"), PositionClasses { none: 42, first: 18, ..none });
-        assert_eq!(classes("sim-judge-obedient"), PositionClasses { none: 60, ..none });
+            let classes = position_bias(&loaded.votes.judgments).classes;
+            assert_eq!((classes.second, classes.unpaired), (0, 0));
+            (classes.none, classes.first)
+        })
     }
 }

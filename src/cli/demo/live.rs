@@ -7,23 +7,26 @@ use anyhow::Context;
 use super::Shared;
 use crate::benchmark::Input;
 use crate::cli::print_message;
-use crate::demo::{CHINESE, DemoServer, ENGLISH, JUDGED, Players, RUNS, SimulatedJudge};
+use crate::demo::{CHINESE, DemoServer, ENGLISH, Players, RUNS, SimulatedJudge, is_judged};
 use crate::store::{Benchmark, Store};
 
 /// Starts the server over the demo's database, and prints suggestions.
 pub(super) fn start(shared: &Shared) -> anyhow::Result<DemoServer> {
     let store = Store::open(&shared.db)?;
-    let is_sample = |benchmark: &Benchmark| [ENGLISH, CHINESE, JUDGED].contains(&&*benchmark.name);
+    let is_sample = |benchmark: &Benchmark| {
+        [ENGLISH, CHINESE].contains(&&*benchmark.name) || is_judged(&benchmark.name)
+    };
     let benchmark = store.benchmarks()?.into_iter().find(is_sample).with_context(|| {
         format!(
-            "this is not a database of `assay demo`: it has no benchmark {ENGLISH}, {CHINESE} or {JUDGED}"
+            "this is not a database of `assay demo`: it has no benchmark {ENGLISH} or {CHINESE}, nor \
+             those of the judges"
         )
     })?;
     let server = DemoServer::start(Players::load(&store, &benchmark)?)?;
     // Another terminal may be in another folder.
     let db = std::path::absolute(&shared.db)?;
     let db = quoted(&db.display().to_string());
-    print_message(&match benchmark.name == JUDGED {
+    print_message(&match is_judged(&benchmark.name) {
         true => with_judges(&db, &server.url()),
         false => instructions(&db, &server.url()),
     });

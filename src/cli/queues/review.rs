@@ -10,7 +10,7 @@ use crate::cli::names::Decider;
 use crate::cli::value_names::ReasonParser;
 use crate::cli::value_names::named;
 use crate::cli::{Shared, WrongUsage};
-use crate::queue::steps::{Input, REVIEW};
+use crate::queue::steps::{Input, REVIEW_BY_SCRIPT};
 use crate::queue::{OpenedQuestion, ReviewDesk, ReviewQueue};
 use crate::store::{BlindQuestion, Refusal, Store, StoreError};
 
@@ -61,7 +61,7 @@ impl DecideReview {
                 store.question_at_gate(annotator, store.question_id(benchmark, &self.key)?)
             })?;
         let inputs = self.inputs(&store, &question)?;
-        let decided = REVIEW.decide(OpenedQuestion::new(question.clone()), inputs);
+        let decided = REVIEW_BY_SCRIPT.decide(OpenedQuestion::new(question.clone()), inputs);
         let act = decided.map_err(|refusal| refused(refusal, &question))?;
         let mut desk = ReviewDesk::open(&mut store, ReviewQueue, annotator, benchmark)?;
         let Some(position) = desk.position_of(&self.key) else {

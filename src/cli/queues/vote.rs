@@ -3,9 +3,11 @@
 use anyhow::Context;
 use clap::Args;
 
-use super::{commit, refused};
-use crate::benchmark::vote::Vote;
+use super::{check_own_reasons, commit, refused};
+use crate::benchmark::decision::WrongReason;
+use crate::benchmark::vote::{Ballot, HIGHEST_SCORE, Vote};
 use crate::cli::names::Decider;
+use crate::cli::value_names::ReasonParser;
 use crate::cli::{Shared, WrongUsage};
 use crate::queue::steps::{Input, VOTE};
 use crate::queue::{VoteDesk, VoteQueue};
@@ -13,15 +15,22 @@ use crate::queue::{VoteDesk, VoteQueue};
 /// Vote on two models' answers to a question
 #[derive(Debug, Args)]
 pub(crate) struct DecideVote {
-    /// The pair: KEY/MODEL/MODEL/TURN, as `assay next vote` names it
+    /// The pair, as `assay next vote` names it, or KEY/MODEL/MODEL/TURN
     item: String,
     #[command(flatten)]
     decider: Decider,
     /// Which answer is better in the order in which `assay next vote` shows them to you: 1, 2, tie or
     /// both-bad; with five grades also 1-slightly and 2-slightly
-    #[arg(long, value_name = "VOTE", value_parser = typed_vote)]
-    vote: Vote,
-    /// Why
+    #[arg(long, value_name = "VOTE", value_parser = typed_vote, required_unless_present = "scores")]
+    vote: Option<Vote>,
+    /// Where answers are scored: the scores of both from 1 to 5, in the same order
+    #[arg(long, value_name = "FIRST,SECOND", value_delimiter = ',', num_args = 2, conflicts_with = "vote",
+        value_parser = clap::value_parser!(u8).range(1..=i64::from(HIGHEST_SCORE)))]
+    scores: Vec<u8>,
+    /// Why: a reason that `assay next vote` lists; may be given several times
+    #[arg(long = "reason", value_name = "REASON", value_parser = ReasonParser::<WrongReason>::default())]
+    reasons: Vec<WrongReason>,
+    /// A remark
     #[arg(long, value_name = "TEXT")]
     note: Option<String>,
 }
@@ -30,30 +39,43 @@ impl DecideVote {
     pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let (mut store, benchmark, annotator) = self.decider.open(shared)?;
         let mut desk = VoteDesk::open(&mut store, VoteQueue, annotator, benchmark)?;
-        let position = desk.position_of(&self.item).with_context(|| {
+        let position = desk.position_named(&self.item).with_context(|| {
             format!("{} is in no sample of pairs; `assay next vote` names the next pair", self.item)
         })?;
         let item = desk.open_item(&store, position)?;
-        let is_graded = item.pair.as_ref().is_some_and(|pair| pair.is_graded);
-        let offered = Vote::offered(is_graded);
-        if !offered.contains(&self.vote) {
-            let offered: Vec<&str> = offered.iter().map(|vote| vote.typed()).collect();
-            let (given, offered) = (self.vote.typed(), offered.join(", "));
-            let problem =
-                format!("--vote {given}: votes on this pair have no grades; expected {offered}");
-            return Err(WrongUsage(problem).into());
-        }
+        check_votes(self.vote, item.ballot())?;
         let question = item.question.clone();
-        let note = self.note.map(Input::Words).into_iter();
-        let inputs = note.chain([Input::Vote(self.vote)]).collect();
-        let act = VOTE.decide(item, inputs).map_err(|refusal| refused(refusal, &question))?;
+        check_own_reasons(question.checklist(), &self.reasons)?;
+        let reasons = self.reasons.into_iter().map(|reason| Input::Reason(reason, true));
+        let said = reasons.chain(self.note.map(Input::Words)).chain(self.vote.map(Input::Vote));
+        let scores = self.scores.into_iter().map(|score| Input::Adopt(usize::from(score - 1)));
+        let act = VOTE.decide(item, said.chain(scores).collect());
+        let act = act.map_err(|refusal| refused(refusal, &question))?;
         commit(&mut desk, &mut store, position, act)
     }
 }
 
+/// Checks that a pair is voted on in this way.
+fn check_votes(vote: Option<Vote>, ballot: Ballot) -> Result<(), WrongUsage> {
+    let offered = ballot.typed().join(", ");
+    let problem = match (vote, ballot) {
+        (None, Ballot::Scores) => return Ok(()),
+        (None, _) => format!("this pair takes no scores: expected --vote with one of {offered}"),
+        (Some(_), Ballot::Scores) => {
+            format!("this pair takes scores: expected --scores FIRST,SECOND, each one of {offered}")
+        }
+        (Some(vote), _) if ballot.offered().contains(&vote) => return Ok(()),
+        (Some(vote), _) => {
+            format!(
+                "--vote {}: votes on this pair have no grades; expected {offered}",
+                vote.typed()
+            )
+        }
+    };
+    Err(WrongUsage(problem))
+}
+
 fn typed_vote(text: &str) -> Result<Vote, String> {
-    Vote::from_typed(text).ok_or_else(|| {
-        let known: Vec<&str> = Vote::offered(true).iter().map(|vote| vote.typed()).collect();
-        format!("expected {}", known.join(", "))
-    })
+    let expected = || format!("expected {}", Ballot::Grades.typed().join(", "));
+    Vote::from_typed(text).ok_or_else(expected)
 }

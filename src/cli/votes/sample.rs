@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use crate::benchmark::vote::Ballot;
 use crate::cli::extract::share;
 use crate::cli::{OnBenchmark, Output, Shared, print_message};
 use crate::report::documents::assignment::sample;
@@ -33,6 +34,9 @@ pub(crate) struct VotesSample {
     /// People vote with five grades instead of three
     #[arg(long)]
     grades: bool,
+    /// People give each answer a score from 1 to 5
+    #[arg(long, conflicts_with = "grades")]
+    scores: bool,
     #[command(flatten)]
     on: OnBenchmark,
     #[command(flatten)]
@@ -42,9 +46,14 @@ pub(crate) struct VotesSample {
 impl VotesSample {
     pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let (mut store, benchmark) = self.on.open(shared)?;
-        let VotesSample { rate, seed, name, judge, models, by_models, grades, output, .. } = self;
+        let VotesSample { rate, seed, name, judge, models, by_models, output, .. } = self;
+        let ballot = match (self.grades, self.scores) {
+            (true, _) => Ballot::Grades,
+            (_, true) => Ballot::Scores,
+            _ => Ballot::Better,
+        };
         let name = name.unwrap_or_else(|| format!("pairs-{rate}-{seed}"));
-        let pool = PairPool { judge, models, by_models, grades };
+        let pool = PairPool { judge, models, by_models, ballot };
         let new = NewSample { name, rate, seed, ..NewSample::default() };
         let drawn = draw_pairs(&mut store, &benchmark, &pool, new)?;
         output.print(&sample(&benchmark.name, &drawn))?;

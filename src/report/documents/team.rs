@@ -74,6 +74,10 @@ pub fn checklists(
         true => " · reviewers choose the category of each question",
         false => "",
     };
+    let keeps = match checklists.keeps_twice {
+        true => "",
+        false => " · one key keeps a question whose reference answer is not the own answer",
+    };
     let reasons = QuestionKind::all().flat_map(|kind| offered(kind, checklists, questions));
     let reasons = Fields::over(reasons)
         .text("kind", |of| of.checklist.kind.name())
@@ -86,12 +90,16 @@ pub fn checklists(
         .json_if("sentence_zh", |of| of.filled(|own| &own.sentence_zh))
         .number("reviews", |of| of.reviews)
         .text_column("sentence", |of| of.filled(|own| &own.sentence))
-        .titled(format!("{benchmark} · {which}{confirms}"));
+        .titled(format!("{benchmark} · {which}{confirms}{keeps}"));
     let printout =
         Printout::default().json("benchmark", benchmark).json("own", checklists.is_own());
     let printout = match checklists.confirms_category {
         true => printout.json("confirm_category", true),
         false => printout,
+    };
+    let printout = match checklists.keeps_twice {
+        true => printout,
+        false => printout.json("keep_twice", false),
     };
     printout.list("reasons", reasons)
 }

@@ -3,6 +3,7 @@
 //! What is asserted is the bytes that reach standard output: one hostile text in each place that people
 //! or files can fill, at every queue, in both languages.
 
+use assay::benchmark::vote::Ballot;
 use assay::store::Store;
 use serde_json::json;
 
@@ -81,7 +82,7 @@ impl Team {
         for model in ["this", "that"] {
             people_vote::answer(&mut store, &hostile(model));
         }
-        people_vote::draw(&mut store, false);
+        people_vote::draw(&mut store, Ballot::Better);
         team
     }
 
@@ -109,12 +110,12 @@ fn no_conversation_sends_a_sequence_of_the_data_to_the_terminal() {
     let [ann, _, cleo] = team.people.each_ref().map(String::as_str);
     let new = hostile("dora");
     let note = format!("n {}\n", hostile("mine"));
-    let reviewing = format!("?\np\ng\n{note}\na\nw 0 {}\nu\nr\na\ny\nb\ny\nq\n", hostile("why"));
+    let reviewing = format!("?\np\ng\n{note}\na\nw 0 {}\nu\nr\na\ny\ny\nb\ny\nq\n", hostile("why"));
     // A queue with what is typed at it, and a text of the data that has to have been shown.
     let conversations = [
         ("review", new.as_str(), reviewing.as_str(), "question^["),
         ("extract", ann, "?\ng\nb\nu\nz\nn hidden\nq\n", "B^["),
-        ("verify", cleo, "?\ng\nn mine\na\n\nr 1 because\nu\ny\nq\n", "note^["),
+        ("verify", cleo, "?\ng\nn mine\na\n\nr 1 because\nu\ny\ny\nq\n", "note^["),
         ("adjudicate", cleo, "?\ng\n1\nu\n2\nu\na y as it is\nq\n", "note^["),
         ("vote", ann, "?\np\ng\nn mine\n1\nu\n=\nq\n", "that^["),
         ("board", cleo, "", "benchmark^["),

@@ -2,12 +2,15 @@
 //!
 //! `ASSAY_ATTACK=long cargo test --test user crowd` makes it larger.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::process::{Child, Stdio};
+
+use assay::benchmark::vote::Ballot;
 
 use crate::attack::locked::WAITING;
 use crate::attack::times;
 use crate::harness::{Said, Workplace, questions};
+use crate::people_vote::drawn_for;
 
 fn crowd() -> usize {
     times(32, 96)
@@ -52,6 +55,26 @@ fn many_annotators_at_once_neither_fail_nor_lose_anything() {
     }
     assert_eq!(rows.len(), crowd());
     assert!(rows.values().all(|&count| count == 16), "{rows:?}");
+    place.assay(&["doctor"]).well();
+}
+
+#[test]
+fn many_people_vote_at_once_and_each_pair_is_voted_on_by_as_many_as_are_wanted() {
+    let place = drawn_for(40, Ballot::Better);
+    place.run(&["assign", "vote", "--per-item", "3"]);
+    place.write("acts.txt", &"1\n=\n2\n0\n".repeat(10));
+    let said =
+        at_once(&place, 12, |number| words(&format!("annotate vote --plain --as voter{number}")));
+    for said in said {
+        assert!(said.err.lines().all(|line| line == WAITING), "{said:?}");
+    }
+    let mut votes: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for row in place.export() {
+        let is_new = votes.entry(row["item"].to_string()).or_default();
+        assert!(is_new.insert(row["annotator"].to_string()), "twice by one person: {row}");
+    }
+    assert_eq!(votes.len(), 40);
+    assert!(votes.values().all(|people| people.len() == 3), "{votes:?}");
     place.assay(&["doctor"]).well();
 }
 

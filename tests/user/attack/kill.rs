@@ -9,6 +9,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use assay::benchmark::decision::Act;
+use assay::benchmark::vote::Ballot;
 use assay::tui::plain::words;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -16,6 +17,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::attack::times;
 use crate::harness::Workplace;
 use crate::harness::pty::{Terminal, TerminalSession};
+use crate::people_vote::drawn_for;
 
 /// Keys that finish a question, and what the screen says then.
 const VERDICTS: [(&str, &str); 4] =
@@ -31,7 +33,9 @@ fn recorded(place: &Workplace, after: usize) -> Vec<String> {
     rows.map(|row| {
         let (payload, item): (String, String) = row.unwrap();
         let act: Act = serde_json::from_str(&payload).unwrap();
-        format!("Saved: {}, question {item}", words::act(&act))
+        // The name of a pair holds those of the models; what is acknowledged is its question.
+        let key = item.split('/').next().unwrap_or(&item);
+        format!("Saved: {}, question {key}", words::act(&act))
     })
     .collect()
 }
@@ -51,30 +55,52 @@ fn check_integrity(place: &Workplace) {
 }
 
 /// Acts as somebody makes them, with mistakes.
-fn lines(chance: &mut impl Rng) -> String {
-    const ACTS: [&str; 16] = [
-        "b", "b", "a", "x", "z", "y", "y", "y", "t", "w 4 7", "w 0 why", "n a note", "s", "l", "u",
-        "r",
-    ];
-    let lines = (0..400).map(|_| ACTS[chance.random_range(0..ACTS.len())]);
+fn lines(acts: &[&str], chance: &mut impl Rng) -> String {
+    let lines = (0..400).map(|_| acts[chance.random_range(0..acts.len())]);
     lines.collect::<Vec<_>>().join("\n")
 }
 
 #[test]
 fn no_acknowledged_decision_is_lost_by_a_kill_at_any_moment() {
-    let place = Workplace::with_questions(1500);
+    let acts = [
+        "b", "b", "a", "x", "z", "y", "y", "y", "t", "w 4 7", "w 0 why", "n a note", "s", "l", "u",
+        "r",
+    ];
+    kill_often(&Workplace::with_questions(1500), "review", &acts, times(200, 2_000));
+}
+
+#[test]
+fn no_acknowledged_vote_is_lost_by_a_kill_at_any_moment() {
+    let acts = [
+        "1",
+        "1",
+        "2",
+        "=",
+        "0",
+        "1 1 3 it is right",
+        "2 too long",
+        "n a note",
+        "s",
+        "l",
+        "u",
+        "r",
+    ];
+    kill_often(&drawn_for(900, Ballot::Better), "vote", &acts, times(60, 1_000));
+}
+
+fn kill_often(place: &Workplace, queue: &str, acts: &[&str], rounds: usize) {
     let mut chance = ChaCha8Rng::seed_from_u64(42);
     let mut total = 0;
     let mut lengths = BTreeSet::new();
-    for round in 0..times(200, 2_000) {
+    for round in 0..rounds {
         let mut child = place
-            .command(&["annotate", "review", "--plain", "--as", "alice"])
+            .command(&["annotate", queue, "--plain", "--as", "alice"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
         // The pipe holds all lines, so the program is never waited for here.
-        child.stdin.as_mut().unwrap().write_all(lines(&mut chance).as_bytes()).unwrap();
+        child.stdin.as_mut().unwrap().write_all(lines(acts, &mut chance).as_bytes()).unwrap();
         let mut output = BufReader::new(child.stdout.take().unwrap());
         let mut acknowledged = Vec::new();
         let wanted = chance.random_range(0..12);
@@ -90,16 +116,16 @@ fn no_acknowledged_decision_is_lost_by_a_kill_at_any_moment() {
         rest.split_inclusive('\n').for_each(|line| acknowledge(line, &mut acknowledged));
         child.wait().unwrap();
 
-        let recorded = recorded(&place, total);
+        let recorded = recorded(place, total);
         compare(&acknowledged, &recorded, round);
         lengths.insert(recorded.len());
         total += recorded.len();
         if round % 50 == 0 {
-            check_integrity(&place);
+            check_integrity(place);
         }
     }
     assert!(lengths.len() > 3, "the moments were not random: {lengths:?}");
-    check_integrity(&place);
+    check_integrity(place);
     place.assay(&["doctor"]).well();
 }
 

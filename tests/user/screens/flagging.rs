@@ -1,9 +1,12 @@
 //! Flagging a question as wrong: which keys mark, choose and write, and what is in force when one comes back.
 
-use assay::benchmark::Label;
 use assay::benchmark::decision::{Act, ReviewDecision, ReviewVerdict, WrongReason};
+use assay::benchmark::{Label, PictureRole, Question, QuestionPicture};
+use assay::store::{Importer, StoreError};
+use assay::tui::picture::{ColourDepth, PictureMode, Surface};
+use unicode_width::UnicodeWidthStr;
 
-use super::questions::Language;
+use super::questions::{Language, picture, question};
 use super::sitting::Sitting;
 
 fn open<'a>(sitting: &'a mut Sitting, key: &str) -> &'a mut Sitting {
@@ -179,4 +182,161 @@ fn a_note_of_a_flag_that_is_deleted_is_gone_and_what_was_kept_needs_no_note() {
     open(&mut sitting, "5").press("y");
     let panel = open(&mut sitting, "5").press("w").screen();
     assert!(!panel.contains("[x]"), "{panel}");
+}
+
+/// How many decisions of an act there are.
+fn reviews(sitting: &Sitting) -> usize {
+    let rows = sitting.app.session().review().history().rows().iter();
+    rows.filter(|row| matches!(row.act, Act::Review(_))).count()
+}
+
+#[test]
+fn a_reflex_keeps_no_question_on_which_one_differs() {
+    let mut sitting = Sitting::fresh(Language::English);
+    let asked = open(&mut sitting, "5").press("a y").screen();
+    assert!(asked.contains("y again keeps the question"), "{asked}");
+    assert_eq!(reviews(&sitting), 0);
+    let undone = sitting.press("u").screen();
+    assert!(undone.contains("the question is not kept") && undone.contains("≠ you"), "{undone}");
+    sitting.press("y w esc y");
+    assert_eq!(reviews(&sitting), 0, "another verdict gives it up");
+    sitting.press("+ 0 y");
+    assert_eq!(last_review(&sitting).verdict, ReviewVerdict::Keep, "a look does not");
+    open(&mut sitting, "3").press("b y");
+    assert_eq!(reviews(&sitting), 2, "where the answers are equal one key keeps");
+}
+
+/// Four choices of several lines each.
+const LONG: [&str; 4] = [
+    "The left one of the two shops, which has a green awning and a bicycle in front of its door",
+    "The right one of the two shops, which has a red awning and a bench in front of its window",
+    "Both of the shops, since each of them has its door open and a light on behind the window",
+    "Neither of the shops, since the shutters are down and a sign on each door says closed",
+];
+
+/// Before a question with four long choices and a picture of this size.
+fn before_long_choices(width: u32, height: u32) -> Sitting {
+    let import = |importer: &Importer<'_>| -> Result<(), StoreError> {
+        let hash = importer.keep_picture(&picture(width, height, true))?;
+        let pictures = vec![QuestionPicture { hash, role: PictureRole::Stem }];
+        let one = question("1", "Which of the shops on this street is open now?", &LONG);
+        importer.keep_questions(&[Question { pictures, ..one }]).map(drop)
+    };
+    let surface = Surface { mode: PictureMode::Glyphs, ..Surface::for_cells(ColourDepth::True) };
+    Sitting::before(surface, import, |_, _| ())
+}
+
+#[test]
+fn on_80x24_the_panel_hides_nothing_that_is_needed() {
+    for (width, height) in [(60, 90), (90, 60), (160, 40)] {
+        let mut sitting = before_long_choices(width, height);
+        let before = sitting.resize(80, 24).press("1 a").look();
+        let panel = sitting.press("w 4 D tab").write("see the map").screen();
+        let shape = format!("{width}x{height}\n{panel}");
+        assert!(sitting.is_picture_untouched(&before), "{shape}");
+        for shown in [
+            "▸  a  The",
+            " ✓ b  The",
+            "c  Both",
+            "→d  Neither",
+            "[x] wrong reference",
+            "see the map",
+        ] {
+            assert!(panel.contains(shown), "{shown}: {shape}");
+        }
+        assert!(panel.contains("≠ you: a"), "{shape}");
+        for digit in ['1', '2', '3', '5', '6', '7', '8', '9', '0'] {
+            assert!(panel.contains(&format!("{digit} [ ] ")), "{digit}: {shape}");
+        }
+        // The choices are whole when the card is scrolled.
+        let mut whole = String::new();
+        for key in ["pageup", "pagedown", "pagedown", "pagedown", "pagedown"] {
+            whole.push_str(&sitting.press(key).screen());
+        }
+        assert!(sitting.is_picture_untouched(&before), "{shape}");
+        for end in ["front of its door", "its window", "the window", "closed"] {
+            let end = end.split(' ').next_back().unwrap();
+            assert!(whole.contains(end), "{end}: {whole}");
+        }
+    }
+}
+
+#[test]
+fn the_answer_that_is_right_has_its_sign_beside_the_choice() {
+    let mut sitting = Sitting::fresh(Language::English);
+    let panel = open(&mut sitting, "5").press("d w 4 right").screen();
+    assert!(panel.contains("▸ →d"), "the own answer comes first: {panel}");
+    let panel = sitting.press("C").screen();
+    assert!(panel.contains("  →c") && !panel.contains("→d"), "{panel}");
+    sitting.press("enter");
+    let card = open(&mut sitting, "5").screen();
+    assert!(card.contains("  →c"), "it is in force: {card}");
+    let panel = sitting.press("w backspace").screen();
+    assert!(panel.contains("  →c"), "nothing was chosen here yet: {panel}");
+}
+
+#[test]
+fn every_reason_and_every_choice_is_a_target_for_the_mouse() {
+    let mut sitting = Sitting::fresh(Language::English);
+    open(&mut sitting, "5").press("a w");
+    for (words, marked) in [("wrong reference answer", 1), ("bad picture", 2), ("other", 3)] {
+        let (column, row) = place_of(&mut sitting, words);
+        let panel = sitting.click(column, row).screen();
+        assert_eq!(panel.matches("[x]").count(), marked, "{words}: {panel}");
+    }
+    let (column, row) = place_of(&mut sitting, "neither of them");
+    let panel = sitting.click(column, row).screen();
+    assert!(panel.contains("→d"), "{panel}");
+    let (column, row) = place_of(&mut sitting, "Note");
+    sitting.click(column, row).write("2 doors").press("enter");
+    let review = last_review(&sitting);
+    assert_eq!(review.note.as_deref(), Some("2 doors"));
+    assert_eq!(review.corrected, Label::from_letter('D'));
+}
+
+/// Where words begin on the screen.
+fn place_of(sitting: &mut Sitting, words: &str) -> (u16, u16) {
+    let screen = sitting.screen();
+    let found = screen.lines().enumerate().find(|(_, line)| line.contains(words));
+    let (row, line) = found.unwrap_or_else(|| panic!("no {words}: {screen}"));
+    (line[..line.find(words).unwrap()].width() as u16, row as u16)
+}
+
+/// Presses keys and counts them.
+fn counted(sitting: &mut Sitting, keys: &str) -> usize {
+    sitting.press(keys);
+    keys.split(' ').count()
+}
+
+#[test]
+fn few_keys_decide() {
+    let mut sitting = Sitting::fresh(Language::English);
+    assert_eq!(counted(open(&mut sitting, "5"), "b y"), 2, "keep");
+    assert_eq!(reviews(&sitting), 1);
+    assert_eq!(counted(open(&mut sitting, "3"), "a y y"), 3, "keep, although the answers differ");
+    assert_eq!(reviews(&sitting), 2);
+    let said = counted(open(&mut sitting, "1"), "a w 4 right");
+    let saved = counted(sitting.write("see the map"), "enter");
+    assert_eq!(said + saved, 5, "wrong, a reason, the right answer and a note, beside its text");
+    let review = last_review(&sitting);
+    assert_eq!((review.corrected, review.note.as_deref()), (Some(Label::A), Some("see the map")));
+    assert_eq!(review.reasons, [WrongReason::WrongReferenceAnswer]);
+}
+
+#[test]
+fn what_differs_has_another_frame_and_a_heading_and_stays_in_sight() {
+    let mut sitting = before_long_choices(60, 90);
+    for size in [(120, 40), (80, 24)] {
+        sitting.resize(size.0, size.1);
+        let blind = open(&mut sitting, "1").press("u").screen();
+        assert!(!blind.contains("differ"), "{blind}");
+        let screen = sitting.press("c").screen();
+        assert!(screen.contains("differ"), "{size:?}\n{screen}");
+        for key in ["pagedown", "pagedown", "pageup", "k"] {
+            let screen = sitting.press(key).screen();
+            assert!(screen.contains("≠ you: c ▸"), "{key} {size:?}\n{screen}");
+        }
+    }
+    let agreed = open(&mut sitting, "1").press("u b").screen();
+    assert!(agreed.contains("you and the reference: b") && !agreed.contains("differ"), "{agreed}");
 }

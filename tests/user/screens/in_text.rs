@@ -58,7 +58,7 @@ fn row_of(buffer: &Buffer, words: &str) -> u16 {
 }
 
 #[test]
-fn pictures_are_at_their_marks_between_the_words() {
+fn pictures_are_beside_each_other_below_the_words_with_their_marks() {
     for size in [(120, 40), (80, 24)] {
         let mut sitting = sitting();
         open(sitting.resize(size.0, size.1), "1");
@@ -66,16 +66,12 @@ fn pictures_are_at_their_marks_between_the_words() {
         let [first, second, end] =
             ["In [picture 1]", "it is day. In [picture 2]", "it is night. Where?"]
                 .map(|words| row_of(&seen, words));
+        assert_eq!(first, second, "the words are read from left to right");
         let rows = painted(&seen);
-        let between =
-            |from: u16, to: u16| rows.iter().filter(|row| (from + 1..to).contains(row)).count();
-        let expected = (between(first, second), between(second, end));
-        assert!(
-            expected.0 >= 5 && expected.0 == expected.1,
-            "{size:?} {expected:?}\n{}",
-            text_of(&seen)
-        );
-        assert_eq!(rows.len(), expected.0 + expected.1, "there is none beside the text");
+        let between = rows.iter().filter(|row| (first + 1..end).contains(row)).count();
+        let of_screen = usize::from(size.1) / 3;
+        assert!(between >= of_screen, "{size:?} {between}\n{}", text_of(&seen));
+        assert_eq!(rows.len(), between, "there is none beside the text");
         assert!(rows.iter().all(|row| *row < row_of(&seen, "a  left")), "{}", text_of(&seen));
     }
 }
@@ -83,10 +79,10 @@ fn pictures_are_at_their_marks_between_the_words() {
 #[test]
 fn what_was_seen_in_the_text_goes_with_the_decision() {
     let mut sitting = sitting();
-    open(&mut sitting, "1").press("a y");
+    open(&mut sitting, "1").press("b y");
     let exposure = &sitting.exposures()["1"];
     let (width, height) = exposure.cells.unwrap();
-    assert!(width > 20 && (6..20).contains(&height), "{exposure:?}");
+    assert!(width > 20 && (6..30).contains(&height), "{exposure:?}");
 }
 
 #[test]
@@ -136,7 +132,7 @@ fn looking_closer_or_turning_to_a_picture_shows_it_beside_the_text_under_its_num
     let panel = sitting.press("a w").screen();
     assert!(panel.contains("wrong reference answer") && panel.contains("a  left"), "{panel}");
     let screen = sitting.press("esc").screen();
-    assert!(screen.contains("it is day. In [picture 2]\n"), "{screen}");
+    assert!(!screen.contains("In [picture 1] it is day"), "in the text again: {screen}");
 }
 
 #[test]
@@ -160,7 +156,7 @@ fn pictures_that_the_text_does_not_interleave_are_beside_it() {
             "{}",
             text_of(&seen)
         );
-        assert!(text_of(&seen).contains("┬") || text_of(&seen).contains("┐┌"), "two frames");
+        assert_eq!(text_of(&seen).matches('╭').count(), 2, "two frames");
     }
     let screen = open(&mut sitting, "4").screen();
     assert!(screen.contains("Is <img> the element"), "no marks of pictures: {screen}");
@@ -193,7 +189,7 @@ fn lists_and_rows_name_the_pictures_that_a_stem_marks() {
     assert!(list.contains("In [picture 1] it is day."), "{list}");
     assert!(list.contains("Is <img> the element"), "{list}");
     let found = sitting.press("/").write("picture 2] it").press("enter").screen();
-    assert!(found.contains("it is day. In [picture 2]\n"), "the question is opened: {found}");
+    assert!(found.contains("it is night. Where?"), "the question is opened: {found}");
 }
 
 /// With a text for alice to read, and a review of bob that makes the question suspect.
@@ -226,7 +222,7 @@ fn extract_and_verify_name_the_pictures_like_the_review() {
         assert!(text.contains(line), "{line}: {text}");
     }
     let suspect = sitting.press("q 7").screen();
-    assert!(suspect.contains("it is day. In [picture 2]\n"), "{suspect}");
+    assert!(suspect.contains("it is day. In [picture 2]"), "{suspect}");
     assert!(!text.contains("<img>") && !suspect.contains("<img>"));
 }
 
@@ -238,16 +234,17 @@ fn cells_of_256_colours_are_placed_in_the_text_as_well() {
     };
     let mut sitting = Sitting::before(surface, import, |_, _| ());
     let seen = open(&mut sitting, "1").look();
-    let (first, second) = (row_of(&seen, "In [picture 1]"), row_of(&seen, "it is day. In"));
-    assert!(second > first + 5, "{}", text_of(&seen));
+    let (marks, end) = (row_of(&seen, "In [picture 1]"), row_of(&seen, "it is night. Where?"));
+    assert!(end > marks + 5, "{}", text_of(&seen));
 }
 
 #[test]
 fn a_line_ends_behind_a_mark_with_its_sign_and_only_where_a_picture_is_shown() {
     let mut sitting = sitting();
     let seen = open(&mut sitting, "6").look();
-    let rows = ["See [picture 1]", "and [picture 1] again, then [picture 2]."]
+    let [first, second] = ["See [picture 1]", "and [picture 1] again, then [picture 2]."]
         .map(|words| row_of(&seen, words));
-    let between = painted(&seen).iter().filter(|row| (rows[0]..rows[1]).contains(row)).count();
+    assert_eq!(first, second);
+    let between = painted(&seen).iter().filter(|row| **row > first).count();
     assert!(between >= 5, "{}", text_of(&seen));
 }

@@ -177,14 +177,14 @@ fn each_choice_that_is_a_picture_can_be_zoomed_and_is_walked_through_on_the_whol
 fn a_click_on_a_picture_that_is_a_choice_answers() {
     let mut sitting = sitting(Language::English);
     let screen = open(&mut sitting, "2").screen();
-    // The letter below the picture, left of the card.
+    // The letter on the frame of the picture, left of the card.
     let column = |line: &str| {
         let left: Vec<char> = line.chars().take(78).collect();
         left.windows(3).position(|signs| signs == [' ', 'b', ' ']).map(|at| at + 1)
     };
     let mut rows = screen.lines().enumerate();
     let (row, column) = rows.find_map(|(row, line)| Some((row, column(line)?))).unwrap();
-    let screen = sitting.click(column as u16, row as u16 - 2).screen();
+    let screen = sitting.click(column as u16, row as u16 + 2).screen();
     assert!(screen.contains("saved b"), "{screen}");
 }
 

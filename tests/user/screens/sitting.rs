@@ -22,7 +22,7 @@ use assay::tui::session::Session;
 use assay::tui::theme::ThemeChoice;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use regex::Regex;
 use tempfile::TempDir;
 use unicode_width::UnicodeWidthStr;
@@ -199,6 +199,18 @@ impl Sitting {
         self.app.draw(area, &mut seen);
         self.app.painted(Instant::now());
         seen
+    }
+
+    /// Whether the cells of the pictures are as they were on a screen before.
+    pub fn is_picture_untouched(&mut self, before: &Buffer) -> bool {
+        let is_painted =
+            |symbol: &str| symbol.starts_with(|c| ('\u{2801}'..='\u{28ff}').contains(&c));
+        let painted = |seen: &Buffer| -> Vec<(Position, String)> {
+            let cells = seen.area.positions().map(|at| (at, seen[at].symbol().to_owned()));
+            cells.filter(|(_, symbol)| is_painted(symbol)).collect()
+        };
+        let (before, now) = (painted(before), painted(&self.look()));
+        !before.is_empty() && before == now
     }
 
     /// The screen as text, what changes from day to day masked.

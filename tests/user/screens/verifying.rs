@@ -59,7 +59,7 @@ fn the_strongest_evidence_comes_first_and_is_shown_after_the_answer() {
 #[test]
 fn one_key_decides_and_u_brings_the_question_back() {
     let mut sitting = Sitting::with_suspects(Language::English);
-    sitting.press("7 a y");
+    sitting.press("7 a y y");
     assert_ne!(key(&mut sitting), "3");
     sitting.press("u");
     assert_eq!(key(&mut sitting), "3");
@@ -127,7 +127,7 @@ fn a_fix_that_is_left_is_a_draft_and_one_that_changes_nothing_is_refused() {
     let again = sitting.press("F").screen();
     assert!(again.contains("draft"), "{again}");
     // An answer that is no choice is refused in the form.
-    let choices = sitting.press("backtab backtab backtab").write("X").press("ctrl-s").screen();
+    let choices = sitting.press("backtab backtab").write("X").press("ctrl-s").screen();
     assert!(choices.contains("answer"), "{choices}");
     assert_eq!(acts(&sitting).len(), 1, "the answer alone");
 }
@@ -140,4 +140,34 @@ fn enter_says_what_is_wanted_now() {
     let then = sitting.press("a").press("enter").screen();
     assert!(then.contains("your answer is saved; judge the question"), "{then}");
     assert_eq!(acts(&sitting).len(), 1);
+}
+
+#[test]
+fn the_form_is_in_the_place_of_the_question_and_the_evidence_stays() {
+    for size in [(120, 40), (80, 24)] {
+        let mut sitting = Sitting::with_suspects(Language::English);
+        sitting.resize(size.0, size.1);
+        let before = sitting.press("7 a").look();
+        let form = sitting.press("F").screen();
+        assert!(form.contains("Fix the question") && form.contains("Evidence"), "{form}");
+        assert!(form.contains("⚑ people · bob"), "{size:?}\n{form}");
+        assert!(sitting.is_picture_untouched(&before), "{size:?}\n{form}");
+        let further = sitting.press("pagedown pagedown").screen();
+        assert!(further.contains("careful") && further.contains("Fix the question"), "{further}");
+    }
+}
+
+#[test]
+fn the_category_is_chosen_from_a_list_in_words() {
+    let mut sitting = Sitting::with_suspects(Language::English);
+    let form = sitting.press("7 a F backtab").screen();
+    assert!(form.contains("OCR") && form.contains("Enter lists the categories"), "{form}");
+    let list = sitting.press("enter").write("style").screen();
+    assert!(list.contains("Which category is right"), "{list}");
+    let difference = sitting.press("enter ctrl-s").screen();
+    assert!(difference.contains("- ocr") && difference.contains("+ image_style"), "{difference}");
+    sitting.press("enter");
+    let Some(Act::Verify(decision)) = acts(&sitting).pop() else { panic!() };
+    let fix = decision.fix.expect("a fix");
+    assert_eq!(fix.category.as_deref(), Some("image_style"));
 }

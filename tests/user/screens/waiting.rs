@@ -69,7 +69,7 @@ fn what_others_have_open_is_not_called_done() {
 #[test]
 fn a_key_that_was_pressed_while_another_program_was_writing_counts_no_second_time() {
     let mut sitting = Sitting::fresh(Language::English);
-    sitting.press("1 a y a y");
+    sitting.press("1 b y b y");
     let other = Connection::open(sitting.app.session().store.path()).unwrap();
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
     let undo = |at| Event::Key("u".parse::<Key>().unwrap().event(), at);

@@ -118,7 +118,7 @@ fn acts(sitting: &Sitting) -> Vec<Act> {
 #[test]
 fn an_answer_and_keep_bring_the_next_question_and_undo_brings_it_back() {
     let mut sitting = Sitting::fresh(Language::English);
-    let (_, _) = run(&mut sitting, keys("1 a y"));
+    let (_, _) = run(&mut sitting, keys("1 b y"));
     assert_eq!(sitting.app.session().review().progress().done, 1);
     let first = sitting.app.session().review().history().rows()[0].item.clone();
     let (screen, _) = run(&mut sitting, keys("u"));
@@ -231,7 +231,7 @@ fn the_system_can_end_the_program_while_a_picture_is_on_the_whole_screen() {
 #[test]
 fn each_of_several_undos_pressed_at_once_counts() {
     let mut sitting = Sitting::fresh(Language::English);
-    run(&mut sitting, keys("1 a y a y"));
+    run(&mut sitting, keys("1 b y b y"));
     let now = Instant::now();
     run(&mut sitting, ["u", "u", "u"].map(|name| pressed(name, now)).into());
     let undone = acts(&sitting).into_iter().filter(|act| matches!(act, Act::Undo { .. })).count();
@@ -291,7 +291,7 @@ fn quit_ends_the_loop_at_once() {
 fn what_is_taken_back_does_not_count_as_done_today() {
     let mut sitting = Sitting::fresh(Language::English);
     let finished = |sitting: &Sitting| sitting.app.session().review().today().decided;
-    sitting.press("1 a y a y");
+    sitting.press("1 b y b y");
     assert_eq!(finished(&sitting), 2);
     sitting.press("u");
     assert_eq!(finished(&sitting), 1);
@@ -309,4 +309,40 @@ fn a_long_burst_of_keys_is_drawn_in_between() {
     assert!(host.frames >= 5, "{} frames", host.frames);
     let (_, host) = run(&mut sitting, std::iter::repeat_with(|| key("up")).take(100).collect());
     assert!(host.frames <= 20, "a short one is drawn once or a few times: {} frames", host.frames);
+}
+
+#[test]
+fn what_was_saved_is_said_in_the_title_line_for_three_seconds() {
+    let mut sitting = Sitting::fresh(Language::English);
+    let title = |sitting: &mut Sitting| sitting.screen().lines().next().unwrap().to_owned();
+    let in_seconds = |sitting: &Sitting, seconds| {
+        let now = Instant::now() + Duration::from_secs(seconds);
+        sitting.app.until_echo_ends_at(now).map(|until| until.is_zero())
+    };
+    sitting.press("1");
+    assert_eq!(in_seconds(&sitting, 0), None, "nothing was saved");
+    sitting.press("b");
+    assert!(title(&mut sitting).contains("✓ saved b"), "{}", sitting.screen());
+    let bar = sitting.screen().lines().last().unwrap().to_owned();
+    assert!(!bar.contains("saved") && bar.contains("keep"), "{bar}");
+    assert_eq!(in_seconds(&sitting, 2), Some(false));
+    assert_eq!(in_seconds(&sitting, 4), Some(true));
+    // A key that says nothing leaves it.
+    sitting.press("+ 0");
+    assert_eq!(in_seconds(&sitting, 2), Some(false));
+    sitting.app.handle(Event::EchoEnds);
+    assert!(!title(&mut sitting).contains("saved"), "{}", sitting.screen());
+    assert!(title(&mut sitting).contains("farm · review · alice"), "{}", sitting.screen());
+    assert_eq!(in_seconds(&sitting, 9), None);
+}
+
+#[test]
+fn without_colours_nothing_on_the_screen_changes_by_itself() {
+    let import = |importer: &Importer<'_>| super::questions::import(importer, Language::English);
+    let surface = Surface::for_cells(ColourDepth::None);
+    let mut sitting = Sitting::before(surface, import, |_, _| ());
+    let screen = sitting.press("1 b").screen();
+    assert!(screen.contains("✓ saved b"), "{screen}");
+    let later = Instant::now() + Duration::from_mins(1);
+    assert_eq!(sitting.app.until_echo_ends_at(later), None);
 }

@@ -11,7 +11,7 @@ fn reviewed_apart() -> Workplace {
         place.assay(&["pack", "--for", name, "--file", &format!("{name}.db")]).well();
     }
     review(&place, "alice", "b\ny\nb\ny\nb\ny\n");
-    review(&place, "bob", "b\ny\nb\ny\na\ny\nu\n");
+    review(&place, "bob", "b\ny\nb\ny\na\ny\ny\nu\n");
     place
 }
 
@@ -128,7 +128,7 @@ proptest! {
         let place = reviewed_apart();
         std::fs::copy(place.path("assay.db"), place.path("copy.db")).unwrap();
         place.assay_with_input(
-            &["--db", "copy.db", "annotate", "review", "--plain", "--as", "alice"], "c\ny\nu\n",
+            &["--db", "copy.db", "annotate", "review", "--plain", "--as", "alice"], "c\ny\ny\nu\n",
         ).well();
         let files = ["alice.db", "bob.db", "copy.db"];
         for (target, order) in [("one.db", vec![0, 1, 2]), ("two.db", [order, vec![2, 1, 0]].concat())] {
@@ -207,7 +207,7 @@ proptest! {
         std::fs::copy(place.path("assay.db"), place.path("copy.db")).unwrap();
         place.assay_with_input(
             &["--db", "copy.db", "annotate", "review", "--plain", "--as", "alice"],
-            "c\ny\nu\nb\nw 4\n",
+            "c\ny\ny\nu\nb\nw 4\n",
         ).well();
         let files = ["alice.db", "bob.db", "copy.db"];
         let copies = ["zero.db", "one.db", "two.db"];

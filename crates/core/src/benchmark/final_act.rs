@@ -60,6 +60,8 @@ pub enum GivenReasons<'d> {
     OfReview(&'d [WrongReason]),
     /// Those of a verification; without reasons those of a decision that takes none.
     OfVerification(&'d [VerifyReason]),
+    /// Those of a vote, which say nothing of the question.
+    OfVote(&'d [WrongReason]),
 }
 
 impl<'d> FinalAct<'d> {
@@ -88,7 +90,9 @@ impl<'d> FinalAct<'d> {
     /// The reasons, as shown to people.
     pub fn reason_words(&self) -> Vec<String> {
         match self.reasons {
-            GivenReasons::OfReview(reasons) => reasons.iter().map(|one| one.words()).collect(),
+            GivenReasons::OfReview(reasons) | GivenReasons::OfVote(reasons) => {
+                reasons.iter().map(|one| one.words()).collect()
+            }
             GivenReasons::OfVerification(reasons) => {
                 reasons.iter().map(|one| one.words()).collect()
             }
@@ -98,7 +102,9 @@ impl<'d> FinalAct<'d> {
     /// The reasons by their names in the data.
     pub fn reason_names(&self) -> Vec<&'d str> {
         match self.reasons {
-            GivenReasons::OfReview(reasons) => reasons.iter().map(Reason::name).collect(),
+            GivenReasons::OfReview(reasons) | GivenReasons::OfVote(reasons) => {
+                reasons.iter().map(Reason::name).collect()
+            }
             GivenReasons::OfVerification(reasons) => reasons.iter().map(Reason::name).collect(),
         }
     }
@@ -108,14 +114,14 @@ impl<'d> FinalAct<'d> {
         matches!(self.reasons, GivenReasons::OfReview(_))
     }
 
-    /// Why the question is wrong, as far as it says so.
+    /// Why the question is wrong, or one of two answers is better, as far as it says so.
     pub fn faults(&self) -> Vec<WrongReason> {
         let fault = |reason: &VerifyReason| match reason {
             VerifyReason::Wrong(reason) => Some(*reason),
             VerifyReason::TextOnly => None,
         };
         match self.reasons {
-            GivenReasons::OfReview(reasons) => reasons.to_vec(),
+            GivenReasons::OfReview(reasons) | GivenReasons::OfVote(reasons) => reasons.to_vec(),
             GivenReasons::OfVerification(reasons) => reasons.iter().filter_map(fault).collect(),
         }
     }
@@ -158,6 +164,9 @@ pub enum InvalidDecision {
     /// A good question needs no reason.
     #[error("the verdict `keep` takes no reasons")]
     ReasonsToKeep,
+    /// The better score is that of the better answer.
+    #[error("scores are from 1 to 5, and the vote is for the higher one")]
+    ScoresContradict,
     /// No question has such words.
     #[error(transparent)]
     Text(#[from] InvalidText),

@@ -3,10 +3,13 @@
 //! Which answer is shown first differs between people and items; a vote holds the order, so that it
 //! becomes a judgment of `votes` whatever was seen.
 
+use std::cmp::Ordering;
+
 use serde::{Deserialize, Serialize};
 
 use super::queue_definition::{ItemKind, QueueDefinition};
-use super::{EndsItem, FinalAct};
+use super::review::WrongReason;
+use super::{EndsItem, FinalAct, GivenReasons, InvalidDecision, stored_reasons};
 use crate::keyword::{Keyword, keywords};
 
 /// The queue in which people vote on pairs of answers.
@@ -36,17 +39,54 @@ keywords! {
     }
 }
 
-impl Vote {
-    /// The votes that the keys `1`, `2`, .. give: the two places, or where votes are graded five grades.
-    pub fn by_digit(is_graded: bool) -> &'static [Vote] {
-        &Vote::offered(is_graded)[..if is_graded { 5 } else { 2 }]
+keywords! {
+    /// How people vote on a pair.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Ballot: Display {
+        /// The better answer, both as good, or both bad.
+        #[default]
+        Better = "better",
+        /// Five grades.
+        Grades = "grades",
+        /// A score from 1 to 5 for each answer.
+        Scores = "scores",
+    }
+}
+
+/// The highest score of an answer.
+pub const HIGHEST_SCORE: u8 = 5;
+
+impl Ballot {
+    /// The votes that can be given, in the order in which they are offered; none where answers are scored.
+    pub fn offered(self) -> &'static [Vote] {
+        match self {
+            Ballot::Better => &[Vote::First, Vote::Second, Vote::Tie, Vote::BothBad],
+            Ballot::Grades => Vote::ALL,
+            Ballot::Scores => &[],
+        }
     }
 
-    /// The votes that can be given where votes are graded or not, in the order in which they are offered.
-    pub fn offered(is_graded: bool) -> &'static [Vote] {
-        match is_graded {
-            true => Vote::ALL,
-            false => &[Vote::First, Vote::Second, Vote::Tie, Vote::BothBad],
+    /// How many digits mean something: places, grades or scores, from 1.
+    pub fn digits(self) -> usize {
+        if self == Ballot::Better { 2 } else { 5 }
+    }
+
+    /// What may be typed: votes or scores.
+    pub fn typed(self) -> Vec<String> {
+        match self {
+            Ballot::Scores => (1..=HIGHEST_SCORE).map(|score| score.to_string()).collect(),
+            _ => self.offered().iter().map(|vote| vote.typed().to_owned()).collect(),
+        }
+    }
+}
+
+impl Vote {
+    /// The vote that follows from the scores of the answers.
+    pub fn from_scores([first, second]: [u8; 2]) -> Vote {
+        match first.cmp(&second) {
+            Ordering::Greater => Vote::First,
+            Ordering::Equal => Vote::Tie,
+            Ordering::Less => Vote::Second,
         }
     }
 
@@ -118,6 +158,12 @@ pub struct VoteDecision {
     pub order: PairOrder,
     /// [`shown_hash`] of the answers: a vote holds for these texts only.
     pub shown: String,
+    /// The scores of the answers in the order shown, where they are scored; the vote follows from them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scores: Option<[u8; 2]>,
+    /// Why.
+    #[serde(flatten, with = "stored_reasons")]
+    pub reasons: Vec<WrongReason>,
     /// A remark in the annotator's own words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
@@ -132,11 +178,28 @@ impl EndsItem for VoteDecision {
         };
         FinalAct {
             as_seen: Some(&self.vote),
+            reasons: GivenReasons::OfVote(&self.reasons),
             note: self.note.as_deref(),
             shown: Some(&self.shown),
             ..FinalAct::new(QUEUE.name, outcome)
         }
     }
+
+    fn check(&self) -> Result<(), InvalidDecision> {
+        let fit = |scores: [u8; 2]| {
+            scores.iter().all(|score| (1..=HIGHEST_SCORE).contains(score))
+                && Vote::from_scores(scores) == self.vote
+        };
+        self.scores.is_none_or(fit).then_some(()).ok_or(InvalidDecision::ScoresContradict)
+    }
+}
+
+/// The name of a pair without those of the models: the key of its question and a hash of the whole.
+pub fn blind_name(item: &str) -> String {
+    let key = item.split('/').next().unwrap_or_default();
+    let hash =
+        blake3::Hash::from(blake3::derive_key("assay blind name of a pair", item.as_bytes()));
+    format!("{key}/{}", &hash.to_hex()[..16])
 }
 
 /// The first 16 hexadecimal digits of the BLAKE3 hash of two answers in the order of the item's name.
@@ -161,8 +224,7 @@ mod tests {
 
     #[test]
     fn a_vote_reads_back_as_it_was_stored() {
-        let json =
-            r#"{"act":"vote","vote":"first-slightly","order":"ba","shown":"0123456789abcdef"}"#;
+        let json = r#"{"act":"vote","vote":"first","order":"ba","shown":"0123456789abcdef","scores":[5,2],"reasons":["other"],"own_reasons":["accuracy"],"note":"n"}"#;
         let act: Act = serde_json::from_str(json).unwrap();
         assert_eq!(serde_json::to_string(&act).unwrap(), json);
         for vote in Vote::all() {
@@ -170,5 +232,28 @@ mod tests {
             assert_eq!(Vote::from_typed(vote.typed()), Some(vote));
         }
         assert_ne!(shown_hash(["ab", "c"]), shown_hash(["a", "bc"]));
+        let before = r#"{"act":"vote","vote":"tie","order":"ab","shown":"0123456789abcdef"}"#;
+        assert!(serde_json::from_str::<Act>(before).is_ok(), "rows without reasons");
+    }
+
+    #[test]
+    fn scores_from_1_to_5_give_the_vote_and_others_are_refused() {
+        let scored = |vote, scores| {
+            let (order, shown) = (PairOrder::Ab, String::new());
+            let scores = Some(scores);
+            VoteDecision { vote, order, shown, scores, reasons: vec![], note: None }.check()
+        };
+        assert_eq!(scored(Vote::First, [4, 2]), Ok(()));
+        assert_eq!(scored(Vote::Tie, [5, 5]), Ok(()));
+        for (vote, scores) in [(Vote::Second, [4, 2]), (Vote::First, [6, 2]), (Vote::Tie, [0, 0])] {
+            assert_eq!(scored(vote, scores), Err(InvalidDecision::ScoresContradict), "{scores:?}");
+        }
+    }
+
+    #[test]
+    fn the_blind_name_of_a_pair_holds_the_key_and_no_model() {
+        let name = blind_name("7%2Fx/llava/qwen/0");
+        assert!(name.starts_with("7%2Fx/") && !name.contains("llava") && !name.contains("qwen"));
+        assert_ne!(name, blind_name("7%2Fx/llava/qwen/1"));
     }
 }

@@ -30,7 +30,11 @@ pub fn judged_by_person(
 ) -> Result<(PairName, Reading), UnexpectedText> {
     let name: PairName = item.parse()?;
     let models = decision.order.shown(name.models);
-    Ok((PairName { models, ..name }, decision.vote.into()))
+    let scores = |[first, second]: [u8; 2]| Reading::Scores {
+        first: f64::from(first),
+        second: f64::from(second),
+    };
+    Ok((PairName { models, ..name }, decision.scores.map_or(decision.vote.into(), scores)))
 }
 
 #[cfg(test)]
@@ -41,7 +45,8 @@ mod tests {
     use crate::votes::Verdict;
 
     fn decision(vote: Vote, order: PairOrder) -> VoteDecision {
-        VoteDecision { vote, order, shown: shown_hash(["yes", "no"]), note: None }
+        let shown = shown_hash(["yes", "no"]);
+        VoteDecision { vote, order, shown, scores: None, reasons: Vec::new(), note: None }
     }
 
     #[test]
@@ -51,6 +56,9 @@ mod tests {
         assert_eq!((ab.models, reading), (["org/x".into(), "y".into()], Reading::FIRST));
         let (ba, reading) = judged(Vote::First, PairOrder::Ba).unwrap();
         assert_eq!((ba.models, reading), (["y".into(), "org/x".into()], Reading::FIRST));
+        let scored = VoteDecision { scores: Some([2, 4]), ..decision(Vote::Second, PairOrder::Ba) };
+        let (_, reading) = judged_by_person("7/org%2Fx/y/0", &scored).unwrap();
+        assert_eq!(reading, Reading::Scores { first: 2.0, second: 4.0 });
         assert!(judged_by_person("7/x/0", &decision(Vote::Tie, PairOrder::Ab)).is_err());
     }
 

@@ -12,7 +12,9 @@ use crate::{
     RunSamples, Store,
 };
 use assay_core::benchmark::queues::QUEUE_VOTE;
+use assay_core::benchmark::vote::Ballot;
 use assay_core::benchmark::{PairName, Prediction, PredictionName, PredictionStatus};
+use assay_core::keyword::Keyword;
 
 /// Copied predictions by their rows here: the row in the bundle, and the name that it has there.
 type Copied = HashMap<PredictionId, (PredictionId, PredictionName)>;
@@ -83,12 +85,12 @@ impl Store {
             })
         };
         let benchmark = bundle.the_benchmark(Some(&packing.benchmark.name))?;
-        for (name, grades) in [("votes", false), ("graded votes", true)] {
-            let of_kind = entries.iter().filter(|entry| entry.is_graded == grades);
+        for ballot in Ballot::all() {
+            let of_kind = entries.iter().filter(|entry| entry.ballot == ballot);
             let new = NewSample {
-                name: name.to_owned(),
+                name: format!("votes: {ballot}"),
                 rate: 1.0,
-                filters: serde_json::json!({ "queue": QUEUE_VOTE, "grades": grades }),
+                filters: serde_json::json!({ "queue": QUEUE_VOTE, "ballot": ballot.name() }),
                 items: of_kind.filter_map(item).collect(),
                 ..NewSample::default()
             };

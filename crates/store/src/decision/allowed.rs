@@ -160,8 +160,10 @@ impl Proposed<'_> {
         let NewDecision { question_id, item, act, .. } = self.decision;
         let has_answer = act.answer().is_some();
         let is_review = act.final_act().is_some_and(|act| act.is_like_a_review());
+        // Why a person prefers an answer says nothing of the question.
+        let is_vote = matches!(act, Act::Vote(_));
         let gives_reasons = act.final_act().is_some_and(|act| !act.reason_names().is_empty());
-        if !is_review && !has_answer && !gives_reasons {
+        if is_vote || !is_review && !has_answer && !gives_reasons {
             return Ok(());
         }
         let kind = self.transaction.question_kind(*question_id)?;

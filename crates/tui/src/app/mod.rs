@@ -23,6 +23,7 @@ use super::messages::speak;
 use super::picture::{ColourDepth, PicturePanes};
 use super::screens::{Outcome, Screen, registry};
 use super::session::Session;
+use super::status::ECHO;
 use crate::wide_characters::WideCharacterRepair;
 use assay_workflow::queue::correction::Correction;
 
@@ -51,6 +52,8 @@ pub enum Event {
     Tick,
     /// It is time to write what was typed and not saved yet.
     KeepDrafts,
+    /// It is time for the message that something was saved to go.
+    EchoEnds,
     /// It is time to try again what another program that was writing kept from being saved.
     Retry,
     /// The system asks for something, or the terminal answers late.
@@ -111,7 +114,8 @@ pub struct App {
 
 impl App {
     /// The program on its home screen.
-    pub fn new(session: Session, pictures: PicturePanes) -> Self {
+    pub fn new(mut session: Session, pictures: PicturePanes) -> Self {
+        session.next_work = registry::next_work;
         speak(session.settings.language());
         let in_terminal = in_terminal(&session);
         App {
@@ -155,6 +159,7 @@ impl App {
             Event::Resize => (self.needs_drawing, self.was_resized) = (true, true),
             Event::PictureReady => self.needs_drawing = true,
             Event::KeepDrafts => self.keep_drafts(),
+            Event::EchoEnds => self.end_echo(),
             Event::Retry => self.retry(),
             Event::Renew => self.renew(),
             Event::Tick => self.tick(),
@@ -237,12 +242,27 @@ impl App {
         is_here.then(|| each.saturating_sub(now.saturating_duration_since(self.renewed_at)))
     }
 
-    /// The next timer: the earliest of renewing a lease, advancing an animation, and saving drafts.
+    /// The time from a moment until the message that something was saved goes; `None` if there is none, and
+    /// without colours, where nothing on the screen changes by itself.
+    pub fn until_echo_ends_at(&self, now: Instant) -> Option<Duration> {
+        let is_still = self.session.surface.no_colour;
+        let status = self.session.status.as_ref().filter(|status| status.is_echo() && !is_still)?;
+        Some(ECHO.saturating_sub(now.saturating_duration_since(status.since)))
+    }
+
+    fn end_echo(&mut self) {
+        self.needs_drawing = true;
+        self.session.status = self.session.status.take().filter(|status| !status.is_echo());
+    }
+
+    /// The next timer: the earliest of renewing a lease, advancing an animation, saving drafts, and the end of
+    /// a message.
     pub fn next_timer(&self) -> Option<(Duration, Event)> {
         let renewal = self.until_renewal_at(Instant::now()).map(|until| (until, Event::Renew));
         let tick = self.top().until_tick().map(|until| (until, Event::Tick));
         let drafts = self.until_drafts().map(|until| (until, Event::KeepDrafts));
-        renewal.into_iter().chain(tick).chain(drafts).min_by_key(|(until, _)| *until)
+        let echo = self.until_echo_ends_at(Instant::now()).map(|until| (until, Event::EchoEnds));
+        renewal.into_iter().chain(tick).chain(drafts).chain(echo).min_by_key(|(until, _)| *until)
     }
 
     fn tick(&mut self) {

@@ -111,6 +111,11 @@ impl View {
         self.step == 0
     }
 
+    /// Whether a small picture is enlarged as far as there is room.
+    pub fn fills(self) -> bool {
+        self.fills
+    }
+
     /// How much larger than fitted, 1 for the whole picture.
     pub fn factor(self) -> f64 {
         ZOOM_STEP.powi(i32::from(self.step))
@@ -184,6 +189,14 @@ impl Pane {
             crop: self.crop(view),
             scale: self.scale(view),
         })
+    }
+
+    /// The fewest columns and rows that hold the whole picture at the size that it has in the pane.
+    pub fn cells_of_picture(&self) -> Option<Size> {
+        let units = self.fit(View::default())?.units;
+        let (width, height) =
+            both(units, self.grain, |units, grain| units.div_ceil(u32::from(grain.max(1))) as u16);
+        Some(Size { width, height })
     }
 
     /// A position in the pane, in ten thousandths, as a fraction of the visible part of the

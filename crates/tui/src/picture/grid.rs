@@ -1,9 +1,10 @@
-//! Several pictures side by side: choices that are pictures, frames of a video.
+//! Where pictures are: each in the middle of its place, as large as it can be, with a frame that hugs
+//! it. Several are in rows of equal height, in which each has the width that its shape needs.
 //!
-//! The columns are chosen for the shapes that the pictures have, and a row is as high as its
-//! pictures need: panoramas are one below the other, high pictures next to each other.
+//! The number of columns is chosen for the shapes that the pictures have: panoramas are one below the
+//! other, high pictures next to each other.
 
-use ratatui::layout::{Rect, Size};
+use ratatui::layout::{Margin, Rect, Size};
 
 use super::fit::View;
 use super::mode::Surface;
@@ -14,16 +15,63 @@ use super::painted::pane;
 const COMPARED: usize = 3;
 /// How much smaller they may be for that, as a factor.
 const PRICE_OF_A_ROW: f64 = 0.75;
+/// The columns and rows of a frame.
+const BORDERS: u16 = 2;
 
-/// Areas for pictures of these sizes in pixels, row by row, as large as a grid allows, with a
-/// column and a row of space between them. The last row of each area is for a name; an area is no
-/// higher than its picture needs when it is painted on this surface. Areas may be empty if there is
-/// no space.
-pub fn grid(area: Rect, sizes: &[(u32, u32)], surface: &Surface) -> Vec<Rect> {
+/// A picture in its place.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tile {
+    pub picture: Rect,
+    /// The picture with its frame; without room for one the same as the picture.
+    pub frame: Rect,
+}
+
+impl Tile {
+    /// A picture that has an area for itself, without a frame.
+    pub fn unframed(area: Rect) -> Tile {
+        Tile { picture: area, frame: area }
+    }
+
+    /// A frame around an area, for a picture of which a part fills it.
+    pub fn filled(area: Rect) -> Tile {
+        let has_room = area.width > BORDERS && area.height > BORDERS;
+        let picture = if has_room { area.inner(Margin::new(1, 1)) } else { area };
+        Tile { picture, frame: area }
+    }
+
+    /// A whole picture of this size in pixels, as large as the area allows, in the middle of it.
+    pub fn hugging(area: Rect, natural: (u32, u32), surface: &Surface) -> Tile {
+        let filled = Tile::filled(area);
+        let room = filled.picture;
+        let needed = pane(natural, room.as_size(), surface).cells_of_picture();
+        let size = needed.unwrap_or(room.as_size());
+        let picture = Rect {
+            x: room.x + (room.width - size.width) / 2,
+            y: room.y + (room.height - size.height) / 2,
+            ..Rect::from((room.as_position(), size))
+        };
+        let frame = if filled.is_framed() { picture.outer(Margin::new(1, 1)) } else { picture };
+        Tile { picture, frame }
+    }
+
+    /// Whether there is room for a frame.
+    pub fn is_framed(self) -> bool {
+        self.frame != self.picture
+    }
+}
+
+/// Places for pictures of these sizes in pixels, row by row, as large as a grid allows. Places may be
+/// empty if there is no space.
+pub fn grid(area: Rect, sizes: &[(u32, u32)], surface: &Surface) -> Vec<Tile> {
     let most = cells(sizes.len()).min(area.width.max(1));
-    let grids = (1..=most).map(|columns| Grid { area, sizes, surface, columns });
-    let best = grids.max_by(|one, other| one.worth().total_cmp(&other.worth()));
-    best.map_or_else(Vec::new, Grid::tiles)
+    let grids = (1..=most).map(|columns| Grid { area, sizes, surface, columns }.tiles());
+    let worth = |tiles: &[Tile]| {
+        let scale = |tile: &Tile, natural| scale_in(tile.picture, natural, surface);
+        worth(tiles.iter().zip(sizes).map(|(tile, &natural)| (tile.frame, scale(tile, natural))))
+    };
+    let rated = grids.map(|tiles| (worth(&tiles), tiles));
+    let best = rated.max_by(|(one, _), (other, _)| one.total_cmp(other));
+    best.map_or_else(Vec::new, |(_, tiles)| tiles)
 }
 
 /// Screen pixels for each pixel of a picture that an area shows as a whole.
@@ -57,67 +105,90 @@ struct Grid<'s> {
 }
 
 impl Grid<'_> {
-    fn worth(self) -> f64 {
-        let tiles = self.tiles().into_iter().zip(self.sizes);
-        let scale = |tile, natural| scale_in(without_name(tile), natural, self.surface);
-        worth(tiles.map(|(tile, &natural)| (tile, scale(tile, natural))))
-    }
-
-    fn tiles(self) -> Vec<Rect> {
-        let width = share(self.area.width, self.columns);
-        let rows = self.sizes.chunks(usize::from(self.columns));
-        let heights = self.heights(width);
-        let used = heights.iter().sum::<u16>() + cells(heights.len()).saturating_sub(1);
+    fn tiles(self) -> Vec<Tile> {
+        let heights = self.heights();
+        let used: u16 = heights.iter().map(|height| height + BORDERS).sum();
         let mut y = self.area.y + self.area.height.saturating_sub(used) / 2;
         let mut tiles = Vec::with_capacity(self.sizes.len());
-        for (row, height) in rows.zip(heights) {
-            for (at, &size) in (0..).zip(row) {
-                // Its name is right below the picture.
-                let needed = self.need(size, width).min(height);
-                let (x, y) = (self.area.x + at * (width + 1), y + (height - needed) / 2);
-                let tile = Rect { x, y, width, height: needed };
-                tiles.push(tile.intersection(self.area));
+        for (row, height) in self.rows().zip(heights) {
+            let widths = self.widths(row, height);
+            let total = widths.iter().copied().fold(0, u16::saturating_add);
+            let mut x = self.area.x + self.area.width.saturating_sub(total) / 2;
+            for (&natural, width) in row.iter().zip(widths) {
+                let place = Rect { x, y, width, height: height + BORDERS };
+                tiles.push(Tile::hugging(place.intersection(self.area), natural, self.surface));
+                x = x.saturating_add(width);
             }
-            y += height + 1;
+            y += height + BORDERS;
         }
         tiles
     }
 
-    /// The heights of the rows: what their pictures need; if there is less space, those that need
-    /// more than an equal share of the rest get that share, to have equal sizes.
-    fn heights(self, width: u16) -> Vec<u16> {
-        let rows = self.sizes.chunks(usize::from(self.columns));
-        let needs: Vec<u16> = rows
-            .map(|row| row.iter().map(|&size| self.need(size, width)).max().unwrap_or(0))
-            .collect();
-        let gaps = cells(needs.len()).saturating_sub(1);
-        let room = usize::from(self.area.height.saturating_sub(gaps));
+    fn rows(&self) -> impl Iterator<Item = &[(u32, u32)]> {
+        self.sizes.chunks(usize::from(self.columns))
+    }
+
+    /// The rows of the pictures in each row of the grid: as many as the width allows. If there is less
+    /// space, those that need more than an equal share of the rest get that share, to have equal sizes.
+    fn heights(self) -> Vec<u16> {
+        let needs: Vec<u16> = self.rows().map(|row| self.highest(row)).collect();
+        let room = self.area.height.saturating_sub(BORDERS * cells(needs.len()));
         let with_share = |share: u16| needs.iter().map(move |&need| need.min(share));
-        let fits = |&share: &u16| with_share(share).map(usize::from).sum::<usize>() <= room;
-        let highest = needs.iter().copied().max().unwrap_or(0);
-        let share = (0..=highest).rev().find(fits).unwrap_or(0);
-        with_share(share).collect()
+        let fits =
+            |share: &u16| with_share(*share).map(usize::from).sum::<usize>() <= usize::from(room);
+        let shares: Vec<u16> = (1..=self.area.height).collect();
+        let share = shares.partition_point(fits);
+        with_share(cells(share)).collect()
     }
 
-    /// The rows of a picture as wide as a column, with its name.
-    fn need(self, natural: (u32, u32), width: u16) -> u16 {
-        let area = Size::new(width, self.area.height);
-        let fit = pane(natural, area, self.surface).fit(View::default());
-        fit.map_or(self.area.height, |fit| fit.cells.height.saturating_add(1))
+    /// The most rows with which the pictures of a row are within the width. The last row may have fewer
+    /// pictures than the others: it has them as large as if it were full.
+    fn highest(&self, row: &[(u32, u32)]) -> u16 {
+        let part = self.part_of(row);
+        let heights: Vec<u16> = (1..=self.area.height.saturating_sub(BORDERS)).collect();
+        let width = |height: u16| self.width_of(row, height);
+        let whole = cells(heights.partition_point(|&height| width(height) <= part));
+        // Pictures of one shape may end within a row of cells; others have equal heights.
+        let are_alike = row.windows(2).all(|pair| pair[0] == pair[1]);
+        let has_more = are_alike && usize::from(whole) < heights.len() && width(whole) < part;
+        (whole + u16::from(has_more)).max(1)
     }
-}
 
-/// A tile without the row of its name.
-fn without_name(tile: Rect) -> Rect {
-    Rect { height: tile.height.saturating_sub(1), ..tile }
-}
+    /// The part of the width that a row with fewer pictures than columns has.
+    fn part_of(&self, row: &[(u32, u32)]) -> u16 {
+        proportional(self.area.width, cells(row.len()), self.columns)
+    }
 
-fn share(length: u16, parts: u16) -> u16 {
-    length.saturating_sub(parts - 1) / parts
+    /// The columns of pictures with this number of rows, with their frames.
+    fn width_of(&self, row: &[(u32, u32)], height: u16) -> u16 {
+        let width = |&natural: &(u32, u32)| self.width_at(natural, height).saturating_add(BORDERS);
+        row.iter().map(width).fold(0, u16::saturating_add)
+    }
+
+    /// The columns of each picture of a row with its frame; less in proportion where there are fewer.
+    fn widths(&self, row: &[(u32, u32)], height: u16) -> Vec<u16> {
+        let (total, room) = (self.width_of(row, height), self.part_of(row));
+        let width = |&natural: &(u32, u32)| {
+            let needed = self.width_at(natural, height).saturating_add(BORDERS);
+            if total > room { proportional(needed, room, total) } else { needed }
+        };
+        row.iter().map(width).collect()
+    }
+
+    fn width_at(&self, natural: (u32, u32), height: u16) -> u16 {
+        let needed = pane(natural, Size::new(u16::MAX, height), self.surface).cells_of_picture();
+        needed.map_or(0, |size| size.width)
+    }
 }
 
 fn cells(count: usize) -> u16 {
     u16::try_from(count).unwrap_or(u16::MAX)
+}
+
+/// A part of a length, rounded down.
+fn proportional(length: u16, part: u16, of: u16) -> u16 {
+    let part = u32::from(length) * u32::from(part) / u32::from(of.max(1));
+    u16::try_from(part).unwrap_or(u16::MAX)
 }
 
 #[cfg(test)]
@@ -141,19 +212,20 @@ mod tests {
         }
     }
 
-    fn alike(width: u16, height: u16, natural: (u32, u32), count: usize) -> Vec<Rect> {
+    fn alike(width: u16, height: u16, natural: (u32, u32), count: usize) -> Vec<Tile> {
         grid(Rect::new(0, 0, width, height), &vec![natural; count], &SURFACE)
     }
 
-    fn columns(tiles: &[Rect]) -> usize {
-        tiles.iter().filter(|tile| tile.y == tiles[0].y).count()
+    fn columns(tiles: &[Tile]) -> usize {
+        tiles.iter().filter(|tile| tile.frame.y == tiles[0].frame.y).count()
     }
 
     #[test]
     fn four_choices_in_a_wide_pane_make_two_by_two() {
         let tiles = alike(81, 31, (1600, 1200), 4);
-        assert_eq!(tiles[0], Rect::new(0, 0, 40, 15));
-        assert_eq!(tiles[3], Rect::new(41, 16, 40, 15));
+        assert_eq!(columns(&tiles), 2);
+        assert_eq!(tiles[0].frame.height, 15);
+        assert_eq!(tiles[3].frame.as_size(), tiles[0].frame.as_size());
     }
 
     #[test]
@@ -163,13 +235,19 @@ mod tests {
     }
 
     #[test]
-    fn pictures_of_one_shape_are_equally_large_and_names_are_right_below_them() {
-        let tiles = alike(78, 36, (1600, 600), 2);
-        assert_eq!(tiles[0].as_size(), tiles[1].as_size());
-        let sizes = [(400, 800), (800, 400), (400, 800), (400, 800)];
+    fn pictures_of_different_shapes_have_one_height_and_share_the_width() {
+        let sizes = [(400, 800), (800, 400)];
         let tiles = grid(Rect::new(0, 0, 81, 31), &sizes, &SURFACE);
-        assert!(tiles[1].height < tiles[0].height, "{tiles:?}");
-        assert_eq!(tiles[1].y - tiles[0].y, (tiles[0].height - tiles[1].height) / 2);
+        let [high, wide] = [tiles[0].picture, tiles[1].picture];
+        assert_eq!(high.height, wide.height);
+        assert!(wide.width.abs_diff(4 * high.width) <= 4, "{tiles:?}");
+        assert!(high.width + wide.width > 70, "nothing of the width is left: {tiles:?}");
+    }
+
+    #[test]
+    fn a_last_row_that_is_not_full_has_pictures_of_the_same_size() {
+        let tiles = alike(90, 30, (1600, 1200), 5);
+        assert!(tiles.iter().all(|tile| tile.frame.as_size() == tiles[0].frame.as_size()));
     }
 
     #[test]
@@ -178,63 +256,52 @@ mod tests {
     }
 
     #[test]
-    fn panoramas_lie_one_below_the_other_and_high_pictures_side_by_side() {
+    fn panoramas_are_one_below_the_other_and_high_pictures_side_by_side() {
         assert_eq!(columns(&alike(78, 36, (4000, 400), 3)), 1);
         assert_eq!(columns(&alike(78, 36, (400, 1600), 3)), 3);
     }
 
     #[test]
-    fn a_row_is_as_high_as_its_pictures_need_and_the_others_have_the_rest() {
-        let sizes = [(4000, 200), (4000, 300), (800, 600), (800, 600)];
-        let area = Rect::new(0, 0, 81, 31);
-        let tiles = Grid { area, sizes: &sizes, surface: &SURFACE, columns: 2 }.tiles();
-        assert!(tiles[0].height <= 4, "{tiles:?}");
-        assert!(tiles[2].height >= 15, "{tiles:?}");
-        let largest = scale_in(without_name(tiles[2]), sizes[2], &SURFACE);
-        assert!((largest - 320.0 / 800.0).abs() < 0.03, "as wide as its column: {largest}");
+    fn a_frame_hugs_a_picture_of_any_shape() {
+        let area = Rect::new(2, 1, 60, 30);
+        let tile = Tile::hugging(area, (800, 600), &SURFACE);
+        assert_eq!(tile.frame, Rect::new(2, 4, 60, 24));
+        assert_eq!(tile.picture, Rect::new(3, 5, 58, 22));
+        let high = Tile::hugging(area, (300, 1200), &SURFACE);
+        assert_eq!((high.frame.height, high.picture.width), (30, 14));
+        assert!(!Tile::hugging(Rect::new(0, 0, 2, 9), (8, 6), &SURFACE).is_framed());
     }
 
     proptest! {
         #[test]
-        fn the_name_is_right_below_a_picture_however_small_in_every_mode(
-            width in 20u16..160, height in 8u16..60, at in 0..PictureMode::ALL.len(),
-            sizes in prop::collection::vec((1u32..60, 1u32..60), 2..9),
-        ) {
-            let surface = surface(PictureMode::ALL[at]);
-            for (tile, &natural) in grid(Rect::new(0, 0, width, height), &sizes, &surface).iter().zip(&sizes) {
-                prop_assume!(tile.height > 1 && tile.width > 0);
-                let fit = pane(natural, without_name(*tile).as_size(), &surface).fit(View::default()).unwrap();
-                let below = tile.height - 1 - fit.offset.1 - fit.cells.height;
-                prop_assert_eq!(below, 0, "{:?} {:?} {:?}", surface.mode, natural, tile);
-            }
-        }
-
-        #[test]
-        fn a_tile_is_high_enough_for_its_picture_in_every_mode(
+        fn a_frame_takes_nothing_from_the_picture_and_leaves_no_empty_row_in_any_mode(
             width in 8u16..120, height in 4u16..60, at in 0..PictureMode::ALL.len(),
             natural in (1u32..900, 1u32..900),
         ) {
             let (surface, area) = (surface(PictureMode::ALL[at]), Rect::new(0, 0, width, height));
-            let tile = without_name(grid(area, &[natural], &surface)[0]);
+            let tile = Tile::hugging(area, natural, &surface);
             let shown = |area| scale_in(area, natural, &surface) * f64::from(natural.1);
             // A size rounded to whole units of the painter may be half a unit smaller.
             let unit = f64::from(surface.cell.1) / f64::from(surface.grain().1);
-            let lost = shown(without_name(area)) - shown(tile);
+            let lost = shown(Tile::filled(area).picture) - shown(tile.picture);
             prop_assert!(lost <= unit / 2.0 + 1e-9, "{:?} {:?} {}", surface.mode, tile, lost);
+            let fit = pane(natural, tile.picture.as_size(), &surface).fit(View::default()).unwrap();
+            prop_assert_eq!(fit.cells, tile.picture.as_size());
         }
 
         #[test]
-        fn tiles_lie_inside_and_never_overlap(
+        fn tiles_are_inside_and_never_overlap(
             width in 0u16..200, height in 0u16..60,
             sizes in prop::collection::vec((1u32..5000, 1u32..5000), 0..30),
         ) {
             let area = Rect::new(3, 2, width, height);
             let tiles = grid(area, &sizes, &SURFACE);
             prop_assert!(tiles.len() == sizes.len() || area.is_empty());
-            for (at, tile) in tiles.iter().enumerate() {
-                prop_assert_eq!(tile.intersection(area).area(), tile.area());
-                let meets = |other: &Rect| !tile.intersection(*other).is_empty();
-                prop_assert!(tile.is_empty() || !tiles[at + 1..].iter().any(meets));
+            for (at, Tile { picture, frame }) in tiles.iter().enumerate() {
+                prop_assert_eq!(frame.intersection(area).area(), frame.area());
+                prop_assert_eq!(picture.intersection(*frame).area(), picture.area());
+                let meets = |other: &Tile| !frame.intersection(other.frame).is_empty();
+                prop_assert!(frame.is_empty() || !tiles[at + 1..].iter().any(meets));
             }
         }
     }

@@ -25,13 +25,13 @@ use super::{png, sixel};
 
 /// Rows and columns that a placeholder can name: the length of the protocol's table of marks.
 const MOST_MARKS: u16 = 297;
-/// Bytes of a PNG that make at most 250,000 on the line: written in base64, with 23,000 for the
-/// placeholders of a picture that fills its pane.
-const MOST_BYTES: usize = 167_000;
+/// Bytes of a PNG that make at most 250,000 on the line: written in base64, with 29,000 for the
+/// placeholders of a picture beside a short text.
+const MOST_BYTES: usize = 163_000;
 /// Bytes of a sixel for at most 250,000 at 120x40.
 const MOST_SIXEL_BYTES: usize = 228_000;
 /// Pixels of the largest picture at 120x40. Larger ones may have more bytes, in proportion.
-const USUAL_PIXELS: usize = 420_000;
+const USUAL_PIXELS: usize = 560_000;
 /// Bytes of a PNG in one piece of a kitty picture: 4,096 characters, as the protocol demands.
 const BYTES_OF_A_PIECE: usize = 3_072;
 
@@ -265,10 +265,10 @@ mod tests {
         }
     }
 
-    /// A photograph's noise, as large as the pane at 120x40.
+    /// A photograph's noise, as large as beside a short text at 120x40.
     fn noisy(spread: u32) -> RgbaImage {
         let mut state = 7u32;
-        RgbaImage::from_fn(648, 630, |x, y| {
+        RgbaImage::from_fn(846, 648, |x, y| {
             let mut sample = |base: u32| {
                 state = state.wrapping_mul(1664525).wrapping_add(1013904223);
                 (base / 4 + (state >> 24) % spread).min(255) as u8
@@ -286,9 +286,10 @@ mod tests {
         for mode in [PictureMode::Kitty, PictureMode::Iterm2] {
             for spread in [12, 90] {
                 let canvas = Canvas { pixels: noisy(spread), grain: (9, 18) };
-                let size = Size::new(72, 35);
-                let (_, payload) = encode(canvas, size, &surface(mode), || Ok(None)).unwrap();
-                let bytes = sent(&payload);
+                let size = Size::new(94, 36);
+                let (cells, payload) = encode(canvas, size, &surface(mode), || Ok(None)).unwrap();
+                let of_cells: usize = cells.content.iter().map(|cell| cell.symbol().len()).sum();
+                let bytes = sent(&payload) + of_cells;
                 assert!((50_000..=250_000).contains(&bytes), "{mode} {spread}: {bytes}");
             }
         }
@@ -300,7 +301,7 @@ mod tests {
         let of = |pixels| {
             let canvas = Canvas { pixels, grain: (9, 18) };
             let kitty = surface(PictureMode::Kitty);
-            sent(&encode(canvas, Size::new(72, 35), &kitty, small).unwrap().1)
+            sent(&encode(canvas, Size::new(94, 36), &kitty, small).unwrap().1)
         };
         assert!(of(noisy(90)) < 2_000, "its own pixels");
         let quiet = image::imageops::crop_imm(&noisy(3), 0, 0, 300, 300).to_image();

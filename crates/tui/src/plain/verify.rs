@@ -18,14 +18,16 @@ impl PlainSteps for VerifyQueue {
     fn asks_for(item: &Item, ask: Ask) -> String {
         let digits = command::some_digits(item.checklist());
         match ask {
-            Ask::Verdict if item.is_in_bundle => text!("plain-verify-ask-in-bundle", digits),
-            Ask::Verdict => text!("plain-verify-ask", digits),
+            Ask::Verdict | Ask::KeepAgain if item.is_in_bundle => {
+                text!("plain-verify-ask-in-bundle", digits)
+            }
+            Ask::Verdict | Ask::KeepAgain => text!("plain-verify-ask", digits),
             ask => item.allowed(ask),
         }
     }
 
     fn read(line: &str, item: &Item, ask: Ask) -> Result<Command, String> {
-        if ask != Ask::Verdict {
+        if !matches!(ask, Ask::Verdict | Ask::KeepAgain) {
             return item.read(line, ask);
         }
         verdict(line, item).unwrap_or_else(|| item.read_other(line, &Self::asks_for(item, ask)))

@@ -25,8 +25,7 @@ pub fn question(question: &BlindQuestion) -> String {
     text += &field(text!("plain-question"), &texts.stem.readable());
     text.extend(texts.shown_choices().map(|(label, words)| field(&letter(label), &words)));
     let checklist = question.checklist();
-    let is_unchecked = checklist.names().is_empty();
-    if !is_unchecked && (!checklist.kind.takes_answer() || !checklist.criteria.is_empty()) {
+    if !checklist.criteria.is_empty() {
         text.push_str(match checklist.kind.takes_answer() {
             true => text!("plain-criteria"),
             false if checklist.has_own_criteria() => text!("plain-open-own"),
@@ -139,7 +138,8 @@ fn choice_words(question: &BlindQuestion, label: Label) -> String {
     format!("{}{}{}", letter(label), text!("terms-comma"), words.trim())
 }
 
-fn field(name: &str, value: &str) -> String {
+/// A name with a text, whose further lines are indented.
+pub fn field(name: &str, value: &str) -> String {
     let value = visible(value.trim_end()).replace('\n', "\n    ");
     format!("{name}{}{value}\n", text!("terms-colon"))
 }

@@ -1,14 +1,14 @@
 //! The list from which a category is chosen: typed letters find it, Enter takes the first that fits.
 //!
 //! The review asks for one with the answer, the flag panel for the right one in place of the
-//! data's. The list has the place of the flag panel, so that stem and choices stay visible.
+//! data's. The list has the place of the flag panel, so that the choices stay visible.
 
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
-use super::panel_place::PanelPlace;
+use super::panel_place::{PanelPlace, draw_head};
 use super::{Answer, Canvas, Outcome, Raw, Screen};
 use crate::action::Action;
 use crate::category_find::{FoundCategory, categories, matching};
@@ -16,14 +16,14 @@ use crate::keymap::KeyContext;
 use crate::messages::text;
 use crate::session::Session;
 use crate::widgets::cells::cells;
-use crate::widgets::chrome::{draw_box, draw_prompt};
+use crate::widgets::chrome::draw_prompt;
 use crate::widgets::find_list::FindList;
 use crate::widgets::wrap::{cut, draw_lines, wrapped};
 use assay_core::benchmark::category_names::CategoryNames;
 use assay_core::figures::table::{Meaning, Table};
 
-/// The most rows of the list, with the border.
-const ROWS: u16 = 16;
+/// The rows that the list wants, with its title.
+const ROWS: usize = 14;
 /// The rows of the box for the details of the marked one.
 const DETAIL_ROWS: u16 = 2;
 /// The minimum number of rows of a box with details.
@@ -51,6 +51,7 @@ impl CategoryList {
         place: PanelPlace,
         reply: Answer<String>,
     ) -> Self {
+        place.want(false, |_| ROWS);
         let mut list = CategoryList {
             title: title.into(),
             categories: categories(names, without),
@@ -76,12 +77,8 @@ impl CategoryList {
         Outcome::Close
     }
 
-    fn area(&self) -> Rect {
-        self.place.lowest(ROWS)
-    }
-
     fn detail_rows(&self) -> u16 {
-        if self.area().height >= FEWEST_ROWS_WITH_DETAIL { DETAIL_ROWS } else { 0 }
+        if self.place.area().height >= FEWEST_ROWS_WITH_DETAIL { DETAIL_ROWS } else { 0 }
     }
 
     /// The definitions are left out where there is not enough space.
@@ -151,19 +148,18 @@ impl Screen for CategoryList {
     }
 
     fn prepare(&mut self, _: Rect, _: &Session) {
-        let area = self.area();
+        let area = self.place.area();
         let rows = Rect {
-            x: area.x + 1,
             y: area.y + 2,
-            width: area.width.saturating_sub(2),
-            height: area.height.saturating_sub(3 + self.detail_rows()),
+            height: area.height.saturating_sub(2 + self.detail_rows()),
+            ..area
         };
         self.found.list.lay_out(self.found.count(), rows);
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let theme = &session.theme;
-        let inner = draw_box(&self.title, self.area(), theme, canvas.buffer);
+        let inner = draw_head(&self.title, self.place.area(), theme, canvas.buffer);
         self.found.draw_field(&format!(" {}", text!("category-find")), inner, theme, canvas.buffer);
         let count = format!("{} / {} ", self.found.count(), self.categories.len());
         let count = Line::styled(count, theme.dim).right_aligned();

@@ -11,6 +11,9 @@ use assay_core::benchmark::decision::BlindAnswer;
 pub struct ChoiceMarks {
     own: Option<Label>,
     reference: Option<Label>,
+    right: Option<Label>,
+    /// The choice under the cursor.
+    cursor: Option<Label>,
 }
 
 impl From<Marks<'_>> for ChoiceMarks {
@@ -19,18 +22,31 @@ impl From<Marks<'_>> for ChoiceMarks {
             Some(BlindAnswer::Choice(label)) => Some(label),
             _ => None,
         };
-        ChoiceMarks { own, reference: marks.reveal.and_then(|reveal| reveal.answer) }
+        ChoiceMarks {
+            own,
+            reference: marks.reveal.and_then(|reveal| reveal.answer),
+            right: marks.right,
+            cursor: None,
+        }
     }
 }
 
 impl ChoiceMarks {
+    /// The same with a cursor on a choice.
+    #[must_use]
+    pub fn with_cursor(self, cursor: Option<Label>) -> Self {
+        ChoiceMarks { cursor, ..self }
+    }
+
     /// The signs before a choice's letter.
-    pub fn signs(self, label: Label) -> &'static str {
-        match (self.own == Some(label), self.reference == Some(label)) {
-            (true, true) => "▸✓ ",
-            (true, false) => "▸ ",
-            (false, true) => "✓ ",
-            (false, false) => "",
+    pub fn signs(self, label: Label) -> String {
+        let marks = [(self.own, '▸'), (self.reference, '✓'), (self.right, '→')];
+        let signs = marks.iter().filter(|(marked, _)| *marked == Some(label)).map(|(_, sign)| sign);
+        let signs: String = signs.collect();
+        match signs.is_empty() {
+            true if self.cursor == Some(label) => "› ".to_owned(),
+            true => signs,
+            false => signs + " ",
         }
     }
 
@@ -39,6 +55,7 @@ impl ChoiceMarks {
         match (self.own == Some(label), self.reference == Some(label)) {
             (_, true) => theme.reference,
             (true, false) => theme.own,
+            (false, false) if self.cursor == Some(label) => theme.selected,
             (false, false) => theme.key,
         }
     }

@@ -130,7 +130,6 @@ impl Screen for FullPicture {
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let (area, theme) = (canvas.area, &session.theme);
         let picture = Rect { height: area.height.saturating_sub(1), ..area };
-        canvas.buffer.set_style(picture, theme.mat);
         self.strip.draw(picture, self.marks(), canvas, session);
         let key = |action| {
             let key = session.keymap.key_for(self.key_context(), action);

@@ -4,8 +4,9 @@
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Rect;
 
-use super::panel_place::PanelPlace;
+use super::panel_place::{PanelPlace, draw_head};
 use super::{Answer, Canvas, Outcome, Raw, Screen};
+use crate::action::Action;
 use crate::messages::text;
 use crate::session::Session;
 use crate::typed_choice::has_modifier;
@@ -13,21 +14,34 @@ use crate::widgets::chrome::{draw_box, popup_area};
 use crate::widgets::note_field::NoteField;
 use crate::widgets::typing::draw_typing_bar;
 
-/// The rows of an editor in its own area, including the border.
-const ROWS: u16 = 8;
+/// The rows of an editor in the text column, with its title.
+const ROWS: usize = 6;
 
 /// The popup in which a note is written. The text is a draft until the screen that opened this has
 /// saved it.
 pub struct NoteEditor {
-    pub title: String,
+    title: String,
     /// The screen's area for it, if there is one.
-    pub place: Option<PanelPlace>,
+    place: Option<PanelPlace>,
     /// Takes the text when it is to be saved.
-    pub reply: Answer<String>,
-    pub field: NoteField,
+    reply: Answer<String>,
+    field: NoteField,
 }
 
 impl NoteEditor {
+    /// An editor in the screen's area for it, or in a popup.
+    pub fn new(
+        title: String,
+        place: Option<PanelPlace>,
+        reply: Answer<String>,
+        field: NoteField,
+    ) -> Self {
+        if let Some(place) = &place {
+            place.want(false, |_| ROWS);
+        }
+        NoteEditor { title, place, reply, field }
+    }
+
     fn key(&mut self, key: KeyEvent, session: &mut Session) -> Outcome {
         match key.code {
             KeyCode::Esc => {
@@ -40,7 +54,17 @@ impl NoteEditor {
                 return Outcome::Close;
             }
             KeyCode::Enter => self.field.new_line(),
+            KeyCode::PageUp => return self.scroll(Action::PageUp),
+            KeyCode::PageDown => return self.scroll(Action::PageDown),
             _ => self.field.key(key),
+        }
+        Outcome::Stay
+    }
+
+    /// Scrolls the card above the editor.
+    fn scroll(&self, action: Action) -> Outcome {
+        if let Some(place) = &self.place {
+            place.scroll(action);
         }
         Outcome::Stay
     }
@@ -75,11 +99,13 @@ impl Screen for NoteEditor {
         let theme = &session.theme;
         let (width, height) = (canvas.area.width.saturating_sub(8), canvas.area.height);
         let popup = (width.min(70), height.saturating_sub(3).min(10));
-        let area = match &self.place {
-            Some(place) => place.lowest(ROWS),
-            None => popup_area(popup, canvas.area),
+        let inner = match &self.place {
+            Some(place) => draw_head(&self.title, place.area(), theme, canvas.buffer),
+            None => {
+                let area = popup_area(popup, canvas.area);
+                draw_box(&self.title, area, theme, canvas.buffer)
+            }
         };
-        let inner = draw_box(&self.title, area, theme, canvas.buffer);
         let text = Rect { x: inner.x + 1, width: inner.width.saturating_sub(2), ..inner };
         self.field.draw(text, canvas.buffer);
         let hint = text!("note-keys");

@@ -34,6 +34,7 @@ impl QueueAtHome for VerifyQueue {
 
 impl QuestionScreen for VerifyQueue {
     const NOTED: Option<Verdict> = Some(Verdict::Remove);
+    const CELLS_BELOW_LATER: Option<usize> = Some(700);
 
     fn verdicts(_: &OpenedQuestion) -> Vec<Action> {
         vec![Action::Keep, Action::Remove, Action::TextOnly, Action::Fix]
@@ -48,7 +49,7 @@ impl QuestionScreen for VerifyQueue {
         let Some(suspicion) = &opened.suspicion else { return Ok(None) };
         let (store, question) = (&session.store, &opened.question);
         let evidence = EvidenceText::load(store, desk.benchmark(), question, suspicion)?;
-        let lines: LinesAt = Box::new(move |room, theme| evidence.lines(room.width, theme));
+        let lines: LinesAt = Box::new(move |width, theme| evidence.lines(width, theme));
         Ok(Some(Below { lines, is_long: true }))
     }
 }

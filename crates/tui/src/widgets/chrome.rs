@@ -45,6 +45,28 @@ pub fn draw_title(
     buffer.set_string(column, area.y, right, theme.dim);
 }
 
+/// Whether the screen of an item is too small for a title line.
+pub fn is_compact(screen: Rect) -> bool {
+    screen.width < 60 || screen.height < 20
+}
+
+/// Whether the title line of a queue shows a message.
+fn is_in_title(status: &StatusMessage, place: KeyContext, screen: Rect) -> bool {
+    status.is_echo() && matches!(place, KeyContext::Queue(_)) && !is_compact(screen)
+}
+
+/// Shows in the title line that something was saved, in place of the left part, and of the right one where
+/// it is too long.
+pub fn draw_echo(right: &str, area: Rect, session: &Session, buffer: &mut Buffer) {
+    let Some(echo) = session.status.as_ref().filter(|status| status.is_echo()) else { return };
+    let room = usize::from(area.width.saturating_sub(2));
+    let beside = room.saturating_sub(right.width() + TITLE_GAP);
+    let room = if echo.text.width() <= beside { beside } else { room };
+    let blank = " ".repeat(room);
+    buffer.set_string(area.x + 1, area.y, blank, session.theme.text);
+    buffer.set_string(area.x + 1, area.y, cut(&echo.text, room), echo.tone(&session.theme));
+}
+
 /// The last line: the status message, then in words what can be done now, as far as it fits; `?` for
 /// the rest always stays. A hint or an error that would be cut is above the line, whole.
 pub fn draw_action_bar(
@@ -58,7 +80,7 @@ pub fn draw_action_bar(
     let theme = &session.theme;
     let help = hint_of(Action::Help, Action::Help.short(), place, session);
     let room = usize::from(area.width).saturating_sub(width_of(&help));
-    let mut status = session.status.as_ref();
+    let mut status = session.status.as_ref().filter(|status| !is_in_title(status, place, screen));
     let mut hints = hints_beside(status, commands, place, room, session);
     let must_be_whole =
         |status: &&StatusMessage| status.kind != StatusKind::Saved || status.has_more;

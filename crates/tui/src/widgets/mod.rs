@@ -9,6 +9,7 @@ pub mod evidence_text;
 pub mod find;
 pub mod find_list;
 pub mod history_text;
+pub mod interval;
 pub mod line_input;
 pub mod list;
 pub mod markdown;

@@ -8,6 +8,7 @@ use ratatui::widgets::Widget;
 use ratatui_textarea::TextArea;
 
 use super::typing::{pasted, set_focus, text_area, text_of};
+use super::wrap::wrapped;
 use crate::session::Session;
 use assay_store::DraftFor;
 
@@ -56,6 +57,12 @@ impl NoteField {
     /// Whether nothing is written.
     pub fn is_empty(&self) -> bool {
         self.text().is_empty()
+    }
+
+    /// How many rows the text has at a width.
+    pub fn rows(&self, width: u16) -> usize {
+        let width = usize::from(width).max(2);
+        self.area.lines().iter().map(|line| wrapped(line, width).len().max(1)).sum()
     }
 
     /// Takes a key.

@@ -14,6 +14,8 @@ mod prompt;
 mod requests;
 mod run;
 
+pub(crate) use prompt::judged_by;
+
 pub use drill::{DrillCard, DrillSummary, NEEDED_PERCENT, TestCount, drill, drill_card};
 pub use drill_items::DrillTest;
 pub use options::{JudgingOptions, MOST_REPEATS};

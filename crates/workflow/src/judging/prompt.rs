@@ -96,10 +96,8 @@ impl JudgePrompt {
         for stored in question.pictures.iter().filter(|_| input == Input::Image) {
             pictures.push((stored.role, picture(stored.hash)?));
         }
-        let known = |names: &[&str]| text_of(question, names);
-        let reference = known(&["reference", "reference_answer"]);
-        let criteria = known(&["criteria", "criterion"]);
-        let kind = known(&["question type", "question_type"]);
+        let [reference, criteria] = judged_by(question);
+        let kind = text_of(question, &["question type", "question_type"]);
         let mut texts =
             vec![("reference", &*reference), ("criteria", &*criteria), ("question_type", &*kind)];
         let names = if answers.len() == 1 { OF_ONE.needed } else { OF_A_PAIR.needed };
@@ -120,6 +118,12 @@ impl JudgePrompt {
         }
         Ok(ChatRequest::from_parts(parts))
     }
+}
+
+/// The reference and the criteria by which the makers of a benchmark want answers judged; empty where there is none.
+pub(crate) fn judged_by(question: &Question) -> [String; 2] {
+    [&["reference", "reference_answer"], &["criteria", "criterion"]]
+        .map(|names| text_of(question, names))
 }
 
 /// The text of the first of these fields of the source that a question has; of a list, its lines.

@@ -24,7 +24,7 @@ pub mod verification;
 
 pub use flag_evidence::{Evidence, EvidencePass, FlaggedBy, ModelEvidence, PersonEvidence};
 pub use guesses::guessed_questions;
-pub use question_outcomes::{QuestionOutcome, question_outcomes};
+pub use question_outcomes::{QuestionOutcome, question_outcomes, removed_questions};
 pub use readings::{GatheredReadings, TextOrigin, decided_questions, gather_readings};
 pub use records::{RecordedQuestion, recorded_questions};
 pub use verification::{Finding, Suspicion, suspicion_after_answer};

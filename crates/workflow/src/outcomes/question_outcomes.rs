@@ -1,10 +1,11 @@
 //! What becomes of each question of a benchmark, with the reference answer that it has then.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::records::{RecordedQuestion, recorded_questions};
 use assay_core::benchmark::Label;
-use assay_core::benchmark::outcome::{Outcome, Policy};
+use assay_core::benchmark::outcome::{Fate, Outcome, Policy};
 use assay_store::{Benchmark, Result, Store};
 
 /// What becomes of a question.
@@ -34,4 +35,11 @@ pub fn question_outcomes(
     };
     let recorded = recorded_questions(store, benchmark)?;
     Arc::unwrap_or_clone(recorded).into_iter().map(with_outcome).collect()
+}
+
+/// The keys of the questions that leave a benchmark.
+pub fn removed_questions(store: &Store, benchmark: &Benchmark) -> Result<HashSet<String>> {
+    let recorded = recorded_questions(store, benchmark)?;
+    let is_removed = |one: &&RecordedQuestion| one.outcome(Policy::default()).fate == Fate::Removed;
+    Ok(recorded.iter().filter(is_removed).map(|one| one.key().to_owned()).collect())
 }

@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::blocks::{BlockPlan, Blocked, form_blocks};
-use super::gold::settled_questions;
+use super::gold::{settled_pairs, settled_questions};
 use super::order::question_key;
 use super::priority::ranks;
 use super::registry::{ListedItem, RegisteredQueue};
 use crate::evaluation::sample::Stratum;
 use assay_core::benchmark::PredictionName;
 use assay_core::benchmark::gate::DrawnShare;
-use assay_core::benchmark::queues::{QUEUE_REVIEW, has_questions_as_items, settled_by};
+use assay_core::benchmark::queues::{QUEUE_REVIEW, QUEUE_VOTE, has_questions_as_items, settled_by};
 use assay_core::benchmark::team::ItemPriority;
 use assay_core::statistics::{Drawn, draw_stratified};
 use assay_store::{
@@ -221,19 +221,35 @@ fn blocks<'a>(
     Ok(form_blocks(items.map(item).collect(), wanted.size, plan.seed))
 }
 
-/// The items of the review whose right verdict is known.
+/// The questions of the review whose right verdict is known, or those of which every pair that is voted on is
+/// settled.
 fn gold_among(
     store: &Store,
     benchmark: &Benchmark,
     queue: &str,
     items: &[ListedItem],
 ) -> Result<Vec<QuestionId>> {
-    refuse_if(queue != QUEUE_REVIEW, || "--gold is for the review queue".to_owned())?;
-    let settled = settled_questions(store, benchmark)?;
-    let gold = items.iter().filter(|(name, ..)| settled.contains_key(name));
-    let gold: Vec<QuestionId> = gold.map(|(_, id, _)| *id).collect();
+    let settled: HashSet<String> = match queue {
+        QUEUE_REVIEW => settled_questions(store, benchmark)?.into_keys().collect(),
+        QUEUE_VOTE => settled_pairs(store, benchmark)?.into_keys().collect(),
+        _ => {
+            return Err(StoreError::Refused(
+                "--gold is for the review queue and for the vote queue".into(),
+            ));
+        }
+    };
+    let mut gold: BTreeMap<QuestionId, bool> = BTreeMap::new();
+    for (name, id, _) in items {
+        *gold.entry(*id).or_insert(true) &= settled.contains(name);
+    }
+    gold.retain(|_, is_settled| *is_settled);
     match gold.is_empty() {
-        false => Ok(gold),
+        false => Ok(gold.into_keys().collect()),
+        true if queue == QUEUE_VOTE => Err(StoreError::Refused(
+            "there is no gold: experts and leads vote on some pairs first (assay people add NAME \
+             --role expert)"
+                .into(),
+        )),
         true => Err(StoreError::Refused(
             "there is no gold: say what is right on some questions (assay gold add KEY.. --verdict V), \
              or settle disagreements (assay annotate adjudicate)"

@@ -56,6 +56,11 @@ pub trait Queue: fmt::Debug + Sized + 'static {
     /// `Refused` where the annotator may not see it.
     fn open(&self, store: &Store, own: OwnRows<'_>, item: &Self::Item) -> Result<Self::Opened>;
 
+    /// Whether the reference answer of an item is shown before the decision.
+    fn shows_reference(&self, _: &Store, _: &Self::Item) -> Result<bool> {
+        Ok(false)
+    }
+
     /// Whether an act can be committed here. Skips, notes, undo and redo can everywhere.
     fn takes(&self, act: &Act) -> bool {
         act.belongs_to(Self::NAME)

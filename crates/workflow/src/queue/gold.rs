@@ -1,17 +1,21 @@
 //! Gold: questions whose right verdict is known, mixed into a reviewer's order at the share that an
 //! assignment asks for.
 //!
+//! Of pairs of answers those are gold on which experts or leads have voted.
+//!
 //! A reviewer sees nothing of it: a gold question is shown, held and decided like any other. It is gold
 //! because a lead said its verdict, or because experts settled it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
 use crate::outcomes::recorded_questions;
 use assay_core::benchmark::decision::{BlindAnswer, ReviewDecision, ReviewVerdict};
+use assay_core::benchmark::queues::QUEUE_VOTE;
+use assay_core::benchmark::team::Role;
 use assay_core::keyword::keywords;
-use assay_store::{Benchmark, Result, Store};
+use assay_store::{Benchmark, InForce, Result, Store};
 
 /// A question whose right verdict is known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -79,6 +83,27 @@ pub fn adjudicated_questions(store: &Store, benchmark: &Benchmark) -> Result<Set
         Some((one.key().to_owned(), settled))
     });
     Ok(settled.collect())
+}
+
+/// What experts and leads voted on pairs of answers, by pair: the outcome by the names of the models, and when.
+/// Where they differ, nothing is settled.
+pub(super) fn settled_pairs(
+    store: &Store,
+    benchmark: &Benchmark,
+) -> Result<BTreeMap<String, (String, String)>> {
+    let people = store.people()?.into_iter();
+    let settles: BTreeSet<String> = people
+        .filter(|person| person.role.is_some_and(Role::settles))
+        .map(|person| person.name)
+        .collect();
+    let mut settled: BTreeMap<String, Option<(String, String)>> = BTreeMap::new();
+    for InForce { annotator, row, .. } in store.current_decisions(benchmark, QUEUE_VOTE)? {
+        let outcome = row.act.final_act().map(|last| last.outcome.to_string());
+        let Some(outcome) = outcome.filter(|_| settles.contains(&annotator)) else { continue };
+        let said = settled.entry(row.item.clone()).or_insert(Some((outcome.clone(), row.created)));
+        *said = said.take().filter(|(other, _)| *other == outcome);
+    }
+    Ok(settled.into_iter().filter_map(|(item, said)| Some((item, said?))).collect())
 }
 
 /// Whether gold is due after this number of decided items: once in each stretch of 1 / `share` items, at a place

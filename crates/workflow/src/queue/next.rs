@@ -55,7 +55,7 @@ pub(super) fn next_item<Q: Queue>(store: &mut Store, desk: &mut Desk<Q>) -> Resu
         let shown: ShownItem = desk.load(store, position)?.into();
         let question = Box::new(ShownItem { answers: opened.answers(), ..shown });
         let ask = asked(store, desk, position, &opened)?;
-        let item = item.name().to_owned();
+        let item = item.blind_name();
         let block = desk.block_left(position);
         return Ok(NextItem::Item { queue, item, ask, question, lease_expires: expires, block });
     }

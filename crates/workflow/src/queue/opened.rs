@@ -11,7 +11,7 @@ use assay_core::benchmark::adopted_review::{Adoption, ReviewPart};
 use assay_core::benchmark::decision::{Act, BlindAnswer, ReviewDecision, WrongReason};
 use assay_core::benchmark::gate::TextGuess;
 use assay_core::benchmark::history::{History, ItemState};
-use assay_core::benchmark::vote::PairOrder;
+use assay_core::benchmark::vote::{Ballot, PairOrder};
 use assay_core::benchmark::{Choice, FinalAct, Label, QuestionKey};
 use assay_store::{Annotator, BlindQuestion, BlindText, FlagKind, Reveal};
 
@@ -112,9 +112,30 @@ impl OpenedQuestion {
         self.decision()?.final_act().filter(|decision| !decision.faults().is_empty())
     }
 
+    /// How it is voted on.
+    pub fn ballot(&self) -> Ballot {
+        self.pair.as_ref().map(|pair| pair.ballot).unwrap_or_default()
+    }
+
+    /// The name by which decisions know it.
+    pub fn item_name(&self) -> &str {
+        self.pair.as_ref().map_or(self.question.key.as_str(), |pair| &pair.item)
+    }
+
     /// The reference answer, where it is known and there is one.
     pub fn reference(&self) -> Option<Label> {
         self.reveal.as_ref().and_then(|reveal| reveal.answer)
+    }
+
+    /// Whether the own answer is not the reference answer.
+    pub fn differs(&self) -> bool {
+        let own_and_reference = self.answer.zip(self.reference());
+        own_and_reference.is_some_and(|(own, label)| own != BlindAnswer::Choice(label))
+    }
+
+    /// Whether it is kept by saying so twice.
+    pub fn keeps_twice(&self) -> bool {
+        self.differs() && self.question.checklists.keeps_twice
     }
 }
 
@@ -158,8 +179,12 @@ pub struct ShownPair {
     pub order: PairOrder,
     /// The hash of both texts.
     pub shown: String,
-    /// Whether votes have five grades.
-    pub is_graded: bool,
+    /// How people vote on it.
+    pub ballot: Ballot,
+    /// The name by which decisions know it. It names the models and is never shown.
+    pub item: String,
+    /// The reference and the criteria by which it is to be judged; empty where there is none.
+    pub judged_by: [String; 2],
 }
 
 /// A text with what this annotator said of it.

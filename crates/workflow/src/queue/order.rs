@@ -29,6 +29,10 @@ pub fn unranked<I>(items: Vec<I>) -> Vec<(I, Rank)> {
 pub trait QueueItem {
     /// The name that decisions on it carry.
     fn name(&self) -> &str;
+    /// The name by which those know it who decide on it.
+    fn blind_name(&self) -> String {
+        self.name().to_owned()
+    }
     /// The revision of its question.
     fn revision(&self) -> u32;
     /// The row of that revision.
@@ -165,6 +169,12 @@ impl<I: QueueItem + Send + Sync> ItemOrder<I> {
     /// The position of an item.
     pub fn position_of(&self, name: &str) -> Option<usize> {
         self.positions.get(name).copied()
+    }
+
+    /// The position of an item by either of its names.
+    pub fn position_named(&self, name: &str) -> Option<usize> {
+        let blind = || self.items.iter().position(|item| item.blind_name() == name);
+        self.position_of(name).or_else(blind)
     }
 
     /// The state of the item at a position.

@@ -1,15 +1,20 @@
 //! The vote queue: pairs of answers of two models to an open question, of which a person says which is better.
 //!
 //! Blind: neither the models' names nor a vote of a judge or another person is loaded, and which answer comes
-//! first is drawn for each person and item. The items are those of all samples of pairs.
+//! first is drawn for each person and item. The items are those of all samples of pairs, without those on
+//! removed questions.
+
+use std::sync::Arc;
 
 use super::definition::Queue;
 use super::desk::Desk;
 use super::opened::{OpenedQuestion, OwnRows, ShownPair};
 use super::order::{QueueItem, Rank, unranked};
 use super::steps::{Steps, VOTE};
-use assay_core::benchmark::Checklists;
-use assay_core::benchmark::vote::{PairOrder, QUEUE};
+use crate::judging::judged_by;
+use crate::outcomes::removed_questions;
+use assay_core::benchmark::vote::{PairOrder, QUEUE, blind_name};
+use assay_core::benchmark::{Checklists, PredictionName};
 use assay_store::{
     Annotator, Benchmark, BlindQuestion, Guideline, PairEntry, QuestionId, Result, Store,
 };
@@ -24,6 +29,10 @@ pub type VoteDesk = Desk<VoteQueue>;
 impl QueueItem for PairEntry {
     fn name(&self) -> &str {
         &self.item
+    }
+
+    fn blind_name(&self) -> String {
+        blind_name(&self.item)
     }
 
     fn revision(&self) -> u32 {
@@ -56,17 +65,20 @@ impl Queue for VoteQueue {
     }
 
     fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<(Self::Item, Rank)>> {
-        Ok(unranked(store.pair_entries(benchmark)?))
+        let removed = removed_questions(store, benchmark)?;
+        let mut pairs = store.pair_entries(benchmark)?;
+        pairs.retain(|pair| !removed.contains(&PredictionName::key_in(&pair.item)));
+        Ok(unranked(pairs))
     }
 
     fn load(&self, store: &Store, by: &Annotator, item: &Self::Item) -> Result<Self::Content> {
         let question = store.question_at_gate(by, item.question_id)?;
-        // What is asked and checked in the review is nothing to vote by, and no category is shown.
+        // What is checked in the review is nothing to vote by, and no category is shown.
         Ok(BlindQuestion {
             category: None,
             l2_category: None,
             asks_category: false,
-            checklists: Checklists::unchecked(),
+            checklists: Arc::clone(Checklists::of_votes()),
             ..question
         })
     }
@@ -80,7 +92,9 @@ impl Queue for VoteQueue {
             texts: order.shown(store.texts_of_pair(item.answers)?),
             order,
             shown: item.shown.clone(),
-            is_graded: item.is_graded,
+            ballot: item.ballot,
+            item: item.item.clone(),
+            judged_by: judged_by(&store.whole_question(item.question_id)?),
         };
         Ok(OpenedQuestion {
             reveal: Some(store.reference(question.id)?),
@@ -91,7 +105,14 @@ impl Queue for VoteQueue {
         })
     }
 
+    fn shows_reference(&self, store: &Store, item: &Self::Item) -> Result<bool> {
+        let [reference, _] = judged_by(&store.whole_question(item.question_id)?);
+        Ok(!reference.is_empty())
+    }
+
     fn why_absent(&self, item: &str) -> String {
-        format!("the newest vote is on {item}, which is in no sample of pairs")
+        format!(
+            "the newest vote is on {item}, which is in no sample of pairs, or whose question was removed"
+        )
     }
 }

@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use super::removed_questions;
 use crate::evaluation::sample::DrawnSample;
 use assay_core::benchmark::PairName;
-use assay_core::benchmark::vote::{QUEUE, shown_hash};
+use assay_core::benchmark::vote::{Ballot, QUEUE, shown_hash};
+use assay_core::keyword::Keyword;
 use assay_core::statistics::draw_stratified;
 use assay_store::{Benchmark, NewSample, NewSampleItem, OpenAnswer, Result, Store, StoreError};
 
@@ -20,8 +21,8 @@ pub struct PairPool {
     pub models: Vec<String>,
     /// Draw in proportion from each two models.
     pub by_models: bool,
-    /// People vote with five grades.
-    pub grades: bool,
+    /// How people vote.
+    pub ballot: Ballot,
 }
 
 /// Draws a sample of pairs and keeps it as `new`, which has no items yet. The same answers and seed give the same
@@ -124,7 +125,7 @@ impl PairPool {
             "judge": self.judge,
             "models": self.models,
             "by_models": self.by_models,
-            "grades": self.grades,
+            "ballot": self.ballot.name(),
         })
     }
 }

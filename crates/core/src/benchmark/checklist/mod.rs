@@ -56,6 +56,8 @@ pub struct Checklists {
     open: Checklist,
     /// Whether reviewers choose the category of each question before that of the data is shown.
     pub confirms_category: bool,
+    /// Whether a question is kept by saying so twice where the own answer is not the reference answer.
+    pub keeps_twice: bool,
 }
 
 /// The checklists that come with the program.
@@ -63,6 +65,9 @@ const BUILT_IN: &str = concat!(
     include_str!("../../../../../assets/checklists/choice.toml"),
     include_str!("../../../../../assets/checklists/open.toml")
 );
+
+/// Why one of two answers is preferred.
+const OF_VOTES: &str = include_str!("../../../../../assets/checklists/vote.toml");
 
 /// The keys of the reasons in order.
 const DIGITS: [char; 10] = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0'];
@@ -100,14 +105,11 @@ impl Checklist {
 }
 
 impl Checklists {
-    /// Of questions that are shown and not checked: nothing is asked of them.
-    pub fn unchecked() -> Arc<Checklists> {
-        let empty = |kind| Checklist { kind, criteria: vec![], further: vec![], own: vec![] };
-        Arc::new(Checklists {
-            choice: empty(QuestionKind::Choice),
-            open: empty(QuestionKind::Open),
-            confirms_category: false,
-        })
+    /// The reasons for which people prefer one of two answers to an open question. Nothing is checked of it.
+    pub fn of_votes() -> &'static Arc<Checklists> {
+        static READ: LazyLock<Arc<Checklists>> =
+            LazyLock::new(|| Arc::new(embedded::valid(Checklists::own(OF_VOTES))));
+        &READ
     }
 
     /// The checklists that come with the program.
@@ -186,6 +188,13 @@ mod tests {
         let criteria = |kind| &Checklists::built_in().for_kind(kind).criteria;
         assert_eq!(criteria(QuestionKind::Open).len(), 6);
         assert!(criteria(QuestionKind::Choice).is_empty());
+    }
+
+    #[test]
+    fn a_vote_has_reasons_that_are_those_of_no_question() {
+        let open = Checklists::of_votes().for_kind(QuestionKind::Open);
+        assert!(open.criteria.is_empty());
+        assert!(open.reasons().count() > 5 && open.reasons().all(|(_, one)| one.own().is_some()));
     }
 
     #[test]

@@ -22,6 +22,8 @@ const LONGEST: usize = 200;
 struct Text {
     #[serde(rename = "confirm-category")]
     confirm_category: Option<bool>,
+    #[serde(rename = "keep-twice")]
+    keep_twice: Option<bool>,
     choice: Option<ListText>,
     open: Option<ListText>,
     #[serde(default)]
@@ -58,9 +60,10 @@ pub(super) fn read(text: &str, others: Option<&Checklists>) -> Result<Checklists
         let error = error.to_string();
         format!("expected a checklist in TOML (docs/team-reference.md): {}", error.trim_end())
     })?;
-    let missing =
-        "expected the table [choice], the table [open] or `confirm-category`, found none of them";
-    if text.choice.is_none() && text.open.is_none() && text.confirm_category.is_none() {
+    let missing = "expected the table [choice], the table [open], `confirm-category` or `keep-twice`, \
+                   found none of them";
+    let has_rule = text.confirm_category.or(text.keep_twice).is_some();
+    if text.choice.is_none() && text.open.is_none() && !has_rule {
         return Err(missing.into());
     }
     let mut own: Vec<OwnCriterion> = Vec::new();
@@ -79,7 +82,8 @@ pub(super) fn read(text: &str, others: Option<&Checklists>) -> Result<Checklists
     let choice = list(QuestionKind::Choice, text.choice)?;
     let open = list(QuestionKind::Open, text.open)?;
     let confirms_category = text.confirm_category.unwrap_or(false);
-    let checklists = Checklists { choice, open, confirms_category };
+    let keeps_twice = text.keep_twice.unwrap_or(true);
+    let checklists = Checklists { choice, open, confirms_category, keeps_twice };
     match own.iter().find(|own| checklists.meaning(own.reason).is_none()) {
         Some(unused) => Err(format!(
             "[[own]] {} is in no list; add it to `criteria` or `further` of a kind",

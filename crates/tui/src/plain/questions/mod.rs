@@ -160,6 +160,7 @@ fn respond<Q: PlainSteps>(
         _ => {}
     }
     item.draft = std::mem::take(&mut item.draft).without_verdict();
+    let was_kept_once = item.draft.is_kept_once;
     let inputs = match Q::read(line, item, Q::STEPS.ask(&item.opened, &item.draft))? {
         Command::Take(inputs) => inputs,
         Command::Category(typed) => vec![Input::Category(categories::find(&typed, item, store)?)],
@@ -171,6 +172,11 @@ fn respond<Q: PlainSteps>(
             let (fixing, words) = Fixing::begin(&item.opened, store).map_err(harmless)?;
             item.fixing = Some(Box::new(fixing));
             return Ok(Request::Say(words));
+        }
+        // What is not saved yet is taken back first.
+        Command::Other(Action::Undo) if was_kept_once => {
+            item.draft.is_kept_once = false;
+            return Ok(Request::SayAndAsk(text!("plain-nothing-saved").into()));
         }
         command => return Ok(perform(&command, Some(item), desk, store)),
     };
@@ -260,6 +266,7 @@ fn asked(ask: Ask, draft: &Draft, was_unclear: bool, item: &Item) -> Request {
         Ask::Words => text!("plain-what-is-wrong").into(),
         Ask::RightCategory => text!("plain-which-category-is-right").into(),
         Ask::Why => text!("plain-adjudicate-why").into(),
+        Ask::KeepAgain => text!("plain-keep-again").into(),
         Ask::Confidence => {
             text!("plain-how-sure", letter = draft.choice().map(terms::letter).unwrap_or_default())
         }

@@ -63,8 +63,8 @@ impl QuestionScreen for AdjudicateQueue {
     ) -> Result<Option<Below>> {
         let (is_unclear, taxonomy) = (draft.guideline_unclear, opened.question.taxonomy.clone());
         let reviews = opened.reviews.clone();
-        let lines: LinesAt = Box::new(move |room, theme| {
-            reviews::lines(&reviews, (is_unclear, taxonomy.as_deref()), room.width, theme)
+        let lines: LinesAt = Box::new(move |width, theme| {
+            reviews::lines(&reviews, (is_unclear, taxonomy.as_deref()), width, theme)
         });
         Ok(Some(Below { lines, is_long: false }))
     }

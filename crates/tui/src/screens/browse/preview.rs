@@ -41,7 +41,7 @@ impl Preview {
         let Ok(content) = &self.content else { return };
         let (picture, _) = content.lay_out(lines_of(area), session);
         for placed in content.strip.placed(picture, &session.surface) {
-            canvas.pictures.prepare(canvas.buffer, placed.area, placed.hash);
+            canvas.pictures.prepare(canvas.buffer, placed.tile.picture, placed.hash);
         }
     }
 

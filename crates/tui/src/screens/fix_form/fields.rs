@@ -1,4 +1,4 @@
-//! The fields of the form: one for each part of a question's words.
+//! The fields of the form: one for each part of a question's words. The category is chosen from a list.
 
 use std::collections::BTreeSet;
 
@@ -9,10 +9,14 @@ use ratatui_textarea::TextArea;
 
 use crate::messages::text;
 use crate::screens::Canvas;
+use crate::terms;
 use crate::theme::Theme;
 use crate::widgets::cells::cells;
+use crate::widgets::chrome::tint;
 use crate::widgets::typing::{pasted, set_focus, text_area, text_of};
-use crate::widgets::wrap::wrapped;
+use crate::widgets::wrap::{draw_lines, styled_lines, wrapped};
+use assay_core::benchmark::category_names::CategoryNames;
+use assay_core::benchmark::taxonomy::Taxonomy;
 use assay_core::benchmark::{Label, QuestionText};
 
 /// The maximum length of a pasted field, in characters.
@@ -62,9 +66,31 @@ impl Part {
     }
 }
 
+/// What a field holds.
+enum Entry {
+    Text(Box<TextArea<'static>>),
+    /// A category by its name, and as people read it.
+    Category(Option<String>, String),
+}
+
+impl Entry {
+    fn category(name: Option<String>, taxonomy: &Taxonomy) -> Self {
+        let title = name.as_deref().map(|name| terms::category(taxonomy, name));
+        Entry::Category(name, title.unwrap_or_default())
+    }
+
+    /// The lines as they are drawn.
+    fn lines(&self) -> &[String] {
+        match self {
+            Entry::Text(area) => area.lines(),
+            Entry::Category(_, title) => std::slice::from_ref(title),
+        }
+    }
+}
+
 struct Field {
     part: Part,
-    area: TextArea<'static>,
+    entry: Entry,
     /// The words before the fix.
     before: Option<String>,
 }
@@ -73,7 +99,10 @@ impl Field {
     /// The words in the field; `None` if there are none. White space around them is not edited here, so it
     /// stays unchanged, and a choice that is a picture still has no words.
     fn words(&self) -> Option<String> {
-        let words = text_of(&self.area);
+        let words = match &self.entry {
+            Entry::Text(area) => text_of(area),
+            Entry::Category(name, _) => return name.clone(),
+        };
         match &self.before {
             Some(before) if before.trim() == words => Some(before.clone()),
             _ => Some(words).filter(|words| !words.is_empty()),
@@ -85,24 +114,34 @@ impl Field {
 pub(super) struct Fields {
     all: Vec<Field>,
     active: usize,
+    /// The L-2 ability, where it follows from the category.
+    l2_category: Option<String>,
 }
 
 impl Fields {
-    /// The fields with the words `shown`, the first one active.
-    pub(super) fn new(shown: &QuestionText, before: &QuestionText) -> Self {
+    /// The fields with the words `shown`, the first one active. Without categories to choose from, category and
+    /// L-2 ability are texts.
+    pub(super) fn new(
+        shown: &QuestionText,
+        before: &QuestionText,
+        CategoryNames { taxonomy, all }: &CategoryNames,
+    ) -> Self {
         let labels: BTreeSet<Label> =
             before.choices.keys().chain(shown.choices.keys()).copied().collect();
         // A field for one more choice.
         let next = labels.last().and_then(|last| Label::from_index(last.index() + 1));
         let choices = labels.into_iter().chain(next).map(Part::Choice);
         let parts = [Part::Stem, Part::Hint].into_iter().chain(choices);
-        let parts = parts.chain([Part::Answer, Part::Category, Part::L2Category]);
-        let field = |part: Part| Field {
-            part,
-            area: text_area(&part.words(shown).unwrap_or_default()),
-            before: part.words(before),
+        let parts = parts.chain([Part::Answer, Part::Category]);
+        let has_abilities = taxonomy.leaves().next().is_some();
+        let parts = parts.chain((!has_abilities).then_some(Part::L2Category));
+        let entry = |part: Part| match part {
+            Part::Category if !all.is_empty() => Entry::category(shown.category.clone(), taxonomy),
+            part => Entry::Text(Box::new(text_area(&part.words(shown).unwrap_or_default()))),
         };
-        let mut fields = Fields { all: parts.map(field).collect(), active: 0 };
+        let field = |part: Part| Field { part, entry: entry(part), before: part.words(before) };
+        let l2_category = shown.l2_category.clone();
+        let mut fields = Fields { all: parts.map(field).collect(), active: 0, l2_category };
         fields.activate(0);
         fields
     }
@@ -110,7 +149,9 @@ impl Fields {
     fn activate(&mut self, field: usize) {
         self.active = field;
         for (at, field) in self.all.iter_mut().enumerate() {
-            set_focus(&mut field.area, at == self.active);
+            if let Entry::Text(area) = &mut field.entry {
+                set_focus(area, at == self.active);
+            }
         }
     }
 
@@ -120,20 +161,42 @@ impl Fields {
         self.activate((self.active as isize + by).rem_euclid(count) as usize);
     }
 
+    /// Whether the active field is chosen from a list.
+    pub(super) fn is_at_category(&self) -> bool {
+        matches!(self.all[self.active].entry, Entry::Category(..))
+    }
+
+    /// Sets the category, and the L-2 ability that goes with it.
+    pub(super) fn set_category(&mut self, name: &str, taxonomy: &Taxonomy) {
+        let before =
+            QuestionText { l2_category: self.l2_category.take(), ..QuestionText::default() };
+        self.l2_category = before.with_category(name, taxonomy).l2_category;
+        for field in &mut self.all {
+            if matches!(field.entry, Entry::Category(..)) {
+                field.entry = Entry::category(Some(name.to_owned()), taxonomy);
+            }
+        }
+    }
+
     /// Types into the active field.
     pub(super) fn input(&mut self, key: KeyEvent) {
-        self.all[self.active].area.input(key);
+        if let Entry::Text(area) = &mut self.all[self.active].entry {
+            area.input(key);
+        }
     }
 
     /// Adds pasted text to the active field; line breaks only if it may have several.
     pub(super) fn paste(&mut self, text: &str) {
-        let Field { part, area, .. } = &mut self.all[self.active];
-        area.insert_str(pasted(text, part.has_lines(), LONGEST));
+        let Field { part, entry, .. } = &mut self.all[self.active];
+        if let Entry::Text(area) = entry {
+            area.insert_str(pasted(text, part.has_lines(), LONGEST));
+        }
     }
 
     /// The words in the fields.
     pub(super) fn text(&self) -> Result<QuestionText, String> {
-        let mut text = QuestionText::default();
+        let mut text =
+            QuestionText { l2_category: self.l2_category.clone(), ..QuestionText::default() };
         for field in &self.all {
             let words = field.words();
             match field.part {
@@ -151,18 +214,15 @@ impl Fields {
         Ok(text)
     }
 
-    /// How many rows each field takes in a form of this width.
-    pub(super) fn heights(&self, width: u16) -> Vec<u16> {
-        let width = usize::from(width.saturating_sub(INDENT + 1)).max(1);
-        let rows = |line: &String| wrapped(line, width).len().max(1);
-        let height = |field: &Field| cells(field.area.lines().iter().map(rows).sum());
-        self.all.iter().map(|field| height(field).clamp(1, TALLEST)).collect()
+    /// The lines of each field.
+    pub(super) fn lines(&self) -> Vec<Vec<String>> {
+        self.all.iter().map(|field| field.entry.lines().to_vec()).collect()
     }
 
     /// Draws the fields, the active one always among them.
     pub(super) fn draw(&self, inner: Rect, theme: &Theme, canvas: &mut Canvas<'_>) {
         let width = inner.width.saturating_sub(INDENT);
-        let heights = self.heights(inner.width);
+        let heights = heights(&self.lines(), inner.width);
         // The fields before the active one scroll out as far as it needs the space.
         let mut first = 0;
         let fits = |first: usize| heights[first..=self.active].iter().sum::<u16>() <= inner.height;
@@ -175,12 +235,35 @@ impl Fields {
             if height == 0 {
                 break;
             }
-            let name = if at == self.active { theme.selected } else { theme.dim };
+            let is_active = at == self.active;
+            let name = if is_active { theme.key } else { theme.dim };
             let label = field.part.name();
             canvas.buffer.set_stringn(inner.x, y, label, usize::from(INDENT) - 1, name);
             let area = Rect { x: inner.x + INDENT, y, width, height };
-            (&field.area).render(area, canvas.buffer);
+            match &field.entry {
+                Entry::Text(text) => (&**text).render(area, canvas.buffer),
+                Entry::Category(_, title) => {
+                    let lines = styled_lines(title, usize::from(width).max(1), theme.text);
+                    draw_lines(&lines, area, canvas.buffer);
+                }
+            }
+            if is_active {
+                tint(
+                    Rect { y, width: INDENT - 1, height: 1, ..inner },
+                    theme.selected,
+                    theme,
+                    canvas.buffer,
+                );
+            }
             y += height;
         }
     }
+}
+
+/// How many rows fields with these lines take in a form of this width.
+pub(super) fn heights(fields: &[Vec<String>], width: u16) -> Vec<u16> {
+    let width = usize::from(width.saturating_sub(INDENT + 1)).max(1);
+    let rows = |line: &String| wrapped(line, width).len().max(1);
+    let height = |lines: &Vec<String>| cells(lines.iter().map(rows).sum());
+    fields.iter().map(|lines| height(lines).clamp(1, TALLEST)).collect()
 }

@@ -3,13 +3,13 @@
 //! It opens with the content of the decision in force. Digits mark reasons. With "wrong reference
 //! answer" marked, the arrows or a capital letter choose the answer that is right; with "wrong
 //! category" a list asks for the category that is right. Any other letter begins the note; from then
-//! on everything typed is text (`typing`). What was said is the draft of the queue's steps. The panel
-//! covers neither the stem nor the choices.
+//! on everything typed is text (`typing`). What was said is the draft of the queue's steps. The panel is under
+//! the choices, where the answer that is right has its sign; the keys of pages scroll the card.
 
 mod draw;
 mod typing;
 
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 
 use self::typing::Capitals;
 use super::category_list::CategoryList;
@@ -19,12 +19,14 @@ use crate::action::Action;
 use crate::keymap::KeyContext;
 use crate::messages::text;
 use crate::session::Session;
+use crate::terms::{self, letter};
+use crate::widgets::cells::cells;
 use crate::widgets::list::List;
 use crate::widgets::note_field::NoteField;
 use assay_core::benchmark::Label;
-use assay_core::benchmark::decision::WrongReason;
+use assay_core::benchmark::decision::{BlindAnswer, WrongReason};
 use assay_store::{DraftFor, DraftKind};
-use assay_workflow::queue::steps::{Draft, Input, Next, Refusal, Steps, Verdict};
+use assay_workflow::queue::steps::{Ask, Draft, Input, Next, Refusal, Steps, Verdict};
 use assay_workflow::queue::{OpenedQuestion, category_beside};
 
 /// What the next letter is.
@@ -42,7 +44,10 @@ enum Focus {
 pub struct FlagPanel {
     /// The reasons that the question's checklist offers, with their digits.
     reasons: Vec<(char, WrongReason)>,
-    /// The answers that may be right, beginning with none; only that one if the panel does not ask.
+    /// The reasons as they are read.
+    words: Vec<String>,
+    /// The answers that may be right, beginning with none, then the own answer; only none if the panel does
+    /// not ask.
     answers: Vec<Option<Label>>,
     steps: Steps,
     /// The question with what the annotator said of it before.
@@ -76,8 +81,7 @@ impl FlagPanel {
         place: PanelPlace,
         reply: Answer<Vec<Input>>,
     ) -> Self {
-        let key = question.question.key.as_str();
-        let what = DraftFor::new(DraftKind::WhatIsWrong, queue, key);
+        let what = DraftFor::new(DraftKind::WhatIsWrong, queue, question.item_name());
         let reasons: Vec<(char, WrongReason)> = question.question.checklist().reasons().collect();
         let in_force = question.flag();
         let mut note = NoteField::new(what, in_force.and_then(|last| last.note), session);
@@ -88,14 +92,24 @@ impl FlagPanel {
         let mut inputs: Vec<Input> = [Input::Verdict(verdict)].into_iter().chain(marks).collect();
         let mut answers = vec![None];
         if verdict == Verdict::Wrong {
+            let own = match question.answer {
+                Some(BlindAnswer::Choice(label)) => Some(label),
+                _ => None,
+            };
             let labels = question.question.choices.iter().map(|choice| Some(choice.label));
             answers.extend(labels.filter(|label| *label != question.reference()));
+            answers[1..].sort_by_key(|label| *label != own);
             inputs.push(Input::Right(in_force.and_then(|last| last.corrected)));
             let category = in_force.and_then(|last| last.corrected_category());
             inputs.extend(category.map(|name| Input::Category(name.to_owned())));
         }
+        let checklist = question.question.checklist();
+        let words =
+            reasons.iter().map(|(_, one)| terms::offered_reason(checklist, *one).into_owned());
+        let words = words.collect();
         let mut panel = FlagPanel {
             reasons,
+            words,
             answers,
             steps,
             question,
@@ -116,7 +130,14 @@ impl FlagPanel {
         for input in inputs {
             let _ = panel.say(input);
         }
+        panel.want_rows();
         panel
+    }
+
+    /// Asks for the rows of the reasons and of the note.
+    fn want_rows(&self) {
+        let (words, of_note) = (self.words.clone(), self.rows_of_note());
+        self.place.want(false, move |width| draw::rows_wanted(&words, width, of_note));
     }
 
     /// Adds what was said to the draft.
@@ -127,6 +148,7 @@ impl FlagPanel {
             Next::Commit(_) => {}
         }
         self.said.push(input);
+        self.place.set_right(self.draft.corrected);
         Ok(())
     }
 
@@ -206,6 +228,17 @@ impl FlagPanel {
         }
     }
 
+    /// Chooses the answer that is right, unless it is the reference answer; false if the question has no such
+    /// choice.
+    fn choose(&mut self, label: Label, session: &mut Session) -> bool {
+        match self.say(Input::Right(Some(label))) {
+            Ok(()) => self.answer_chosen(),
+            Err(Refusal::NoSuchChoice(_)) => return false,
+            Err(_) => session.hint(text!("panel-is-reference", typed = letter(label))),
+        }
+        true
+    }
+
     fn answer_chosen(&mut self) {
         self.chosen_last = Some(WrongReason::WrongReferenceAnswer);
         self.focus_on(Focus::NoteNext);
@@ -220,13 +253,13 @@ impl FlagPanel {
                 session.hint(text!("panel-needs-reason"));
                 return Outcome::Stay;
             }
-            // The reason `other` needs words.
-            Next::Ask(_) => {
+            // The reason `other` needs words. A vote takes its reasons without them.
+            Next::Ask(draft) if self.steps.ask(&self.question, &draft) == Ask::Words => {
                 self.focus_on(Focus::Note);
                 session.hint(text!("panel-other-needs-words"));
                 return Outcome::Stay;
             }
-            Next::Refuse(_) | Next::Commit(_) => {}
+            Next::Ask(_) | Next::Refuse(_) | Next::Commit(_) => {}
         }
         self.keep_draft(session);
         (self.reply)([self.said.as_slice(), &last].concat());
@@ -245,11 +278,12 @@ impl Screen for FlagPanel {
             commands.extend([Action::Left, Action::Right]);
         }
         commands.extend([Action::Toggle, Action::Up, Action::Down, Action::Back]);
+        commands.extend([Action::PageUp, Action::PageDown, Action::ScrollUp, Action::ScrollDown]);
         commands
     }
 
     fn raw(&mut self, input: &Raw, session: &mut Session) -> Option<Outcome> {
-        match input {
+        let outcome = match input {
             Raw::Key(key) => self.key(*key, session),
             Raw::Paste(text) => {
                 self.capitals = None;
@@ -257,7 +291,11 @@ impl Screen for FlagPanel {
                 self.note.paste(text);
                 Some(Outcome::Stay)
             }
+        };
+        if !matches!(outcome, Some(Outcome::Open(_))) {
+            self.want_rows();
         }
+        outcome
     }
 
     fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
@@ -279,6 +317,7 @@ impl Screen for FlagPanel {
                 self.answer_chosen();
             }
             Action::Confirm => return self.confirm(session),
+            scrolls if self.place.scroll(scrolls) => {}
             movement => {
                 self.has_cursor = true;
                 self.list.act(movement);
@@ -293,6 +332,7 @@ impl Screen for FlagPanel {
 
     /// Called after the list of categories was closed.
     fn resume(&mut self, _: &mut Session) -> Outcome {
+        self.want_rows();
         if let Some(category) = self.from_list.take() {
             let _ = self.say(Input::Category(category));
             self.chosen_last = Some(WrongReason::WrongCategory);
@@ -301,10 +341,23 @@ impl Screen for FlagPanel {
         Outcome::Stay
     }
 
+    /// A reason is marked, or the mark taken away; a choice on the card is the answer that is right.
+    fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
+        if let Some(place) = self.reason_at(at) {
+            self.list.mark(place);
+            return self.toggle(self.reasons[place].1, session);
+        }
+        if self.is_in_note(at) {
+            self.focus_on(Focus::Note);
+        } else if let Some(label) = self.place.choice_at(at).filter(|_| self.asks_for_answer()) {
+            self.choose(label, session);
+        }
+        Outcome::Stay
+    }
+
     fn prepare(&mut self, _: Rect, _: &Session) {
-        let area = self.area();
-        let rows = Rect { height: area.height.saturating_sub(3), ..area };
-        self.list.lay_out(self.reasons.len(), rows);
+        let area = self.place.area();
+        self.list.lay_out(self.reasons.len(), Rect { height: cells(self.reasons.len()), ..area });
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {

@@ -10,11 +10,10 @@ use super::{FlagPanel, Focus};
 use crate::messages::text;
 use crate::screens::Outcome;
 use crate::session::Session;
-use crate::terms::letter;
 use crate::typed_choice::has_modifier;
 use assay_core::benchmark::Label;
 use assay_core::benchmark::decision::WrongReason;
-use assay_workflow::queue::steps::{Input, Refusal};
+use assay_workflow::queue::steps::Input;
 
 /// Capital letters with which a sentence may begin.
 pub(super) struct Capitals {
@@ -77,16 +76,11 @@ impl FlagPanel {
             return false;
         };
         let before = self.draft.corrected;
-        let said = self.say(Input::Right(Some(label)));
-        if let Err(Refusal::NoSuchChoice(_)) = said {
-            return false;
+        let is_choice = self.choose(label, session);
+        if is_choice {
+            self.capitals.get_or_insert(Capitals { keys: Vec::new(), before }).keys.push(key);
         }
-        self.capitals.get_or_insert(Capitals { keys: Vec::new(), before }).keys.push(key);
-        match said {
-            Ok(()) => self.answer_chosen(),
-            Err(_) => session.hint(text!("panel-is-reference", typed = letter(label))),
-        }
-        true
+        is_choice
     }
 
     /// Handles a key before the key map does. `None` if the key map is to decide.

@@ -1,12 +1,12 @@
-//! Where the pictures of a page are: choices in a grid, the pictures that they are about above or
-//! next to them, whichever shows all of them larger.
+//! Where the pictures of a page are: one in the middle, several in a grid; choices apart from the
+//! pictures that they are about, which are above or next to them, whichever shows all of them larger.
 
 use std::ops::RangeInclusive;
 
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::{Position, Rect, Size};
 
 use super::{PictureStrip, Placed};
-use crate::picture::{Surface, View, grid, scale_in, worth};
+use crate::picture::{Surface, Tile, View, grid, scale_in, worth};
 use crate::widgets::cells::share;
 use assay_core::benchmark::{Label, PictureRole};
 
@@ -14,9 +14,23 @@ use assay_core::benchmark::{Label, PictureRole};
 /// choices that are pictures.
 const TENTHS_OF_STEM: RangeInclusive<u16> = 2..=6;
 
+/// A single picture in less space has no frame.
+const SMALLEST_FRAMED: Size = Size { width: 20, height: 10 };
+
 impl PictureStrip {
-    fn place(&self, number: usize, area: Rect, view: View) -> Placed {
-        Placed { hash: self.pictures[number].hash, view, area, number, is_named: false }
+    fn place(&self, number: usize, tile: Tile, view: View) -> Placed {
+        Placed { hash: self.pictures[number].hash, view, tile, number }
+    }
+
+    /// A picture alone on its page. A part of it fills the area.
+    pub(super) fn alone(&self, number: usize, area: Rect, surface: &Surface) -> Placed {
+        let is_small = area.width < SMALLEST_FRAMED.width || area.height < SMALLEST_FRAMED.height;
+        let tile = match self.view {
+            view if view.fills() || is_small => Tile::unframed(area),
+            view if view.is_whole() => Tile::hugging(area, self.sizes[number], surface),
+            _ => Tile::filled(area),
+        };
+        self.place(number, tile, self.view)
     }
 
     /// The pictures of this page in their places within `area`, as they are painted on this surface.
@@ -25,7 +39,7 @@ impl PictureStrip {
             return Vec::new();
         }
         if !self.shows_all() {
-            return vec![self.place(self.number(), area, self.view)];
+            return vec![self.alone(self.number(), area, surface)];
         }
         let is_choice =
             |number: &usize| matches!(self.pictures[*number].role, PictureRole::Choice(_));
@@ -49,13 +63,8 @@ impl PictureStrip {
     fn tiles(&self, numbers: &[usize], area: Rect, surface: &Surface) -> Vec<Placed> {
         let sizes: Vec<(u32, u32)> = numbers.iter().map(|&number| self.sizes[number]).collect();
         let tiles = grid(area, &sizes, surface).into_iter().zip(numbers);
-        let placed = tiles.map(|(tile, &number)| {
-            // A name takes a row, which a tile of one row does not have.
-            let is_named = tile.height > 1;
-            let area = Rect { height: tile.height - u16::from(is_named), ..tile };
-            Placed { is_named, ..self.place(number, area, View::default()) }
-        });
-        placed.filter(|placed| !placed.area.is_empty()).collect()
+        let placed = tiles.map(|(tile, &number)| self.place(number, tile, View::default()));
+        placed.filter(|placed| !placed.tile.picture.is_empty()).collect()
     }
 
     /// The scale of these pictures, in screen pixels for each of their pixels, and how well a few
@@ -64,9 +73,9 @@ impl PictureStrip {
     fn worth(&self, placed: &[Placed], surface: &Surface) -> f64 {
         let is_choice =
             |one: &&Placed| matches!(self.pictures[one.number].role, PictureRole::Choice(_));
-        let scale = |one: &Placed| scale_in(one.area, self.sizes[one.number], surface);
+        let scale = |one: &Placed| scale_in(one.tile.picture, self.sizes[one.number], surface);
         let of = |group: Vec<&Placed>| {
-            (!group.is_empty()).then(|| worth(group.iter().map(|one| (one.area, scale(one)))))
+            (!group.is_empty()).then(|| worth(group.iter().map(|one| (one.tile.frame, scale(one)))))
         };
         let (choices, others): (Vec<&Placed>, Vec<&Placed>) = placed.iter().partition(is_choice);
         match (of(choices), of(others)) {
@@ -85,11 +94,8 @@ impl PictureStrip {
 
     /// The choice whose picture is at a place on the screen, on a page with several.
     pub fn choice_at(&self, at: Position, area: Rect, surface: &Surface) -> Option<Label> {
-        let placed = self.placed(area, surface);
-        let hit = placed
-            .iter()
-            .filter(|placed| placed.is_named)
-            .find(|placed| Rect { height: placed.area.height + 1, ..placed.area }.contains(at))?;
+        let mut placed = self.placed(area, surface).into_iter().filter(|_| self.shows_all());
+        let hit = placed.find(|placed| placed.tile.frame.contains(at))?;
         match self.pictures[hit.number].role {
             PictureRole::Choice(label) => Some(label),
             PictureRole::Stem | PictureRole::Frame => None,
@@ -135,7 +141,10 @@ mod tests {
     fn scales(strip: &PictureStrip, area: Rect) -> Vec<f64> {
         let surface = Surface::for_cells(ColourDepth::True);
         let placed = strip.placed(area, &surface);
-        placed.iter().map(|one| scale_in(one.area, strip.sizes[one.number], &surface)).collect()
+        placed
+            .iter()
+            .map(|one| scale_in(one.tile.picture, strip.sizes[one.number], &surface))
+            .collect()
     }
 
     #[test]
@@ -167,8 +176,9 @@ mod tests {
             let placed = strip((480, 480), (320, 320)).placed(area, &surface);
             assert_eq!(placed.len(), 5, "{width}x{height}");
             for (at, one) in placed.iter().enumerate() {
-                assert_eq!(one.area.intersection(area), one.area);
-                assert!(placed[at + 1..].iter().all(|other| !one.area.intersects(other.area)));
+                let frame = one.tile.frame;
+                assert_eq!(frame.intersection(area), frame);
+                assert!(placed[at + 1..].iter().all(|other| !frame.intersects(other.tile.frame)));
             }
         }
     }

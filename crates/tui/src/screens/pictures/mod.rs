@@ -1,25 +1,29 @@
 //! The pictures of one question: a strip to leaf through, the first page all of them at once.
 //!
 //! The role of a picture determines its name and its place: choices that are pictures are a grid
-//! with their letters below or next to the picture that they are about, with the marks that other
-//! choices have in the card; the frames of a video have a position and play. [`arranged`] computes
-//! the positions.
+//! below or next to the picture that they are about, with their letters and marks on their frames;
+//! the frames of a video have a position and play. [`arranged`] computes the positions.
 
 mod arranged;
 
 use std::time::{Duration, Instant};
 
+use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::Line;
+use ratatui::widgets::{Block, BorderType, Widget};
 use unicode_width::UnicodeWidthStr;
 
 use super::choice_marks::ChoiceMarks;
 use crate::messages::text;
-use crate::picture::{Look, PicturePanes, View};
+use crate::picture::{Look, PicturePanes, Surface, Tile, View};
 use crate::screens::Canvas;
 use crate::session::Session;
 use crate::terms::letter;
 use crate::theme::{Theme, Tone};
 use crate::widgets::bars::position_line;
+use crate::widgets::chrome::draw_frame;
 use assay_core::benchmark::{ImageHash, Label, PictureRole, QuestionPicture};
 use assay_store::Store;
 
@@ -51,11 +55,9 @@ pub struct Placed {
     pub hash: ImageHash,
     /// The part of it.
     pub view: View,
-    pub area: Rect,
+    pub tile: Tile,
     /// Its number among the question's pictures.
     number: usize,
-    /// Whether its name goes below the area: on a page with several, if there is space.
-    is_named: bool,
 }
 
 impl PictureStrip {
@@ -224,7 +226,8 @@ impl PictureStrip {
         self.pictures.iter().filter(|picture| picture.role == role).count()
     }
 
-    /// Draws the pictures of this page; returns the size in pixels if there is one and it is known.
+    /// Draws the pictures of this page in their frames; returns the size in pixels if there is one and
+    /// it is known.
     pub fn draw(
         &self,
         area: Rect,
@@ -234,27 +237,63 @@ impl PictureStrip {
     ) -> Option<(u32, u32)> {
         let theme = &session.theme;
         let mut natural = None;
-        for placed in self.placed(area, &session.surface) {
-            let Placed { hash, view, area, .. } = placed;
-            let size = canvas.pictures.show(canvas.buffer, area, hash, view, theme.dim.into());
-            natural = size.filter(|_| !self.shows_all());
-            if placed.is_named {
-                let (name, tone) = self.tile_name(placed.number, area.width, marks, theme);
-                let x = area.x + area.width.saturating_sub(name.width() as u16) / 2;
-                canvas.buffer.set_stringn(x, area.bottom(), name, usize::from(area.width), tone);
+        for placed in self.placed_as_known(area, canvas.pictures, &session.surface) {
+            let Placed { hash, view, tile, .. } = placed;
+            if tile.is_framed() {
+                self.draw_frame(&placed, marks, theme, canvas.buffer);
+            } else {
+                // The mat shows where a dark picture ends.
+                canvas.buffer.set_style(tile.picture, theme.mat);
             }
+            let size =
+                canvas.pictures.show(canvas.buffer, tile.picture, hash, view, theme.dim.into());
+            natural = size.filter(|_| !self.shows_all());
         }
         if let Some(page) = self.following_frame() {
-            canvas.pictures.prepare(canvas.buffer, area, self.pictures[page - 1].hash);
+            let next = self.alone(page - 1, area, &session.surface);
+            canvas.pictures.prepare(canvas.buffer, next.tile.picture, next.hash);
         }
         natural
     }
 
-    /// The name below a tile: that of its picture, or only its number if that is too long.
+    /// See [`PictureStrip::placed`]. A photograph that its file turns has, once it is decoded, another
+    /// shape than its header says.
+    fn placed_as_known(
+        &self,
+        area: Rect,
+        pictures: &PicturePanes,
+        surface: &Surface,
+    ) -> Vec<Placed> {
+        let decoded = self.current().filter(|_| !self.shows_all());
+        let decoded = decoded.and_then(|hash| pictures.service.natural(hash));
+        match decoded {
+            Some(size) if self.sizes[self.number()] != size => {
+                self.clone().with_sizes(|_| Some(size)).placed(area, surface)
+            }
+            _ => self.placed(area, surface),
+        }
+    }
+
+    /// The frame of a picture; on a page with several with its name, for a choice with its marks.
+    fn draw_frame(&self, placed: &Placed, marks: ChoiceMarks, theme: &Theme, buffer: &mut Buffer) {
+        let frame = placed.tile.frame;
+        if !self.shows_all() {
+            draw_frame("", frame, theme.border, theme, buffer);
+            return;
+        }
+        let room = usize::from(frame.width.saturating_sub(4));
+        let (name, tone) = self.tile_name(placed.number, room, marks, theme);
+        let border = if tone == theme.key { theme.border } else { tone };
+        let border = Style { bg: None, ..Style::from(border) }.not_reversed();
+        let block = Block::bordered().border_type(BorderType::Rounded).border_style(border);
+        block.title(Line::styled(format!(" {name} "), tone)).render(frame, buffer);
+    }
+
+    /// The name on a frame: that of its picture, or only its number if that is too long.
     fn tile_name(
         &self,
         number: usize,
-        width: u16,
+        room: usize,
         marks: ChoiceMarks,
         theme: &Theme,
     ) -> (String, Tone) {
@@ -262,7 +301,7 @@ impl PictureStrip {
             let name = format!("{}{}", marks.signs(label), letter(label));
             return (name, marks.tone(label, theme));
         }
-        let name = Some(self.name(number)).filter(|name| name.width() <= usize::from(width));
+        let name = Some(self.name(number)).filter(|name| name.width() <= room);
         (name.unwrap_or_else(|| self.position(number).0.to_string()), theme.key)
     }
 

@@ -2,6 +2,7 @@
 
 use ratatui::layout::Position;
 
+use super::draw::scroll_of;
 use super::item::{Item, QuestionScreen};
 use super::view::QuestionView;
 use crate::action::Action;
@@ -24,6 +25,14 @@ impl<Q: QuestionScreen> QuestionView<Q> {
         action: Action,
         session: &mut Session,
     ) -> Outcome {
+        // Single lines scroll the question where it is cut.
+        let is_line = matches!(action, Action::ScrollUp | Action::ScrollDown);
+        let is_for_question = is_line && item.beside.is_some() && self.is_card_cut(item, session);
+        if let Some(beside) = item.beside.as_mut().filter(|_| !is_for_question)
+            && beside.act(action)
+        {
+            return Outcome::Stay;
+        }
         let page = isize::try_from(self.layout.card.height).unwrap_or(1);
         let has_cursor = item.cursor.is_some();
         match action {
@@ -60,7 +69,7 @@ impl<Q: QuestionScreen> QuestionView<Q> {
         let area = self.layout.card;
         let in_words = || {
             let card = item.card(&session.theme, &self.layout);
-            let scroll = item.scroll.min(card.last_scroll(area.height));
+            let scroll = scroll_of(item, &card, &self.layout);
             card.choice_at(usize::from(at.y - area.y) + scroll)
         };
         let picture = item.strip.choice_at(at, self.layout.picture, &session.surface);
@@ -74,15 +83,21 @@ impl<Q: QuestionScreen> QuestionView<Q> {
         if pans { 0 } else { item.card(&session.theme, &self.layout).overhang }
     }
 
+    fn is_card_cut(&self, item: &Item, session: &Session) -> bool {
+        item.card(&session.theme, &self.layout).last_scroll(self.layout.card.height) > 0
+    }
+
     fn scroll(&self, item: &mut Item, by: isize, session: &Session) {
-        let last = item.card(&session.theme, &self.layout).last_scroll(self.layout.card.height);
-        item.scroll = item.scroll.min(last).saturating_add_signed(by).min(last);
+        let card = item.card(&session.theme, &self.layout);
+        let last = card.last_scroll(self.layout.card.height);
+        let scroll = scroll_of(item, &card, &self.layout).min(last);
+        (item.scroll, item.was_scrolled) = (scroll.saturating_add_signed(by).min(last), true);
     }
 }
 
 fn full_picture(queue: &'static str, item: &mut Item) -> FullPicture {
     let (commands, typed) = (item.commands(), item.choices_without_key());
-    let below = ItemBelow { queue, commands, marks: item.marks().into(), typed };
+    let below = ItemBelow { queue, commands, marks: item.choice_marks(), typed };
     let words = MarkedTexts::new(&item.opened.question);
     let picture = FullPicture::new(&item.strip, &words.stem.readable(), Some(below));
     item.strip.stop();

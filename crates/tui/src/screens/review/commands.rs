@@ -54,6 +54,7 @@ impl ViewedItem for Item {
             }
             _ => commands.extend((self.verdicts)(&self.opened)),
         }
+        commands.extend(self.beside.iter().flat_map(|beside| beside.actions()));
         commands.extend([Action::Note, Action::Skip, Action::Later, Action::Undo]);
         if !self.strip.is_empty() {
             commands.extend([Action::FullScreen, Action::ZoomIn]);
@@ -123,8 +124,15 @@ impl ViewedItem for Item {
         saved(act, self, store)
     }
 
-    /// A mark of a guess is not saved.
+    /// A mark of a guess is not saved, nor is what is kept once, nor the first of two scores.
     fn take_back(&mut self, session: &mut Session) -> bool {
+        if std::mem::take(&mut self.draft.is_kept_once) {
+            session.hint(text!("review-not-kept"));
+            return true;
+        }
+        if self.draft.first_score.take().is_some() {
+            return true;
+        }
         if !self.asks_guess() || self.cursor.take().is_none() {
             return false;
         }

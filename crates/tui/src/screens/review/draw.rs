@@ -2,7 +2,8 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::widgets::{Block, Clear, Widget};
+use ratatui::style::Style;
+use ratatui::widgets::{Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
 use super::commands::CONFIDENCES;
@@ -11,13 +12,16 @@ use super::layout::Layout;
 use crate::action::Action;
 use crate::keymap::KeyContext;
 use crate::messages::text;
-use crate::picture::View;
+use crate::picture::{Tile, View};
 use crate::screens::Canvas;
+use crate::screens::pictures::UNKNOWN_SIZE;
 use crate::session::Session;
 use crate::theme::Theme;
 use crate::widgets::cells::cells;
+use crate::widgets::chrome::{draw_frame, tint};
 use crate::widgets::question_card::{Card, ability_path, foot, origin};
 use crate::widgets::wrap::{cut, wrapped};
+use assay_core::benchmark::decision::BlindAnswer;
 
 /// A picture in the text of which fewer rows are visible is left out: it would be a dot.
 const FEWEST_ROWS: u16 = 2;
@@ -31,26 +35,31 @@ pub fn draw(
     session: &Session,
 ) {
     let theme = &session.theme;
-    for area in layout.frame.iter().flat_map(|frame| [frame.picture, frame.card]) {
-        Block::bordered().border_style(theme.border).render(area, canvas.buffer);
+    if let Some(frame) = layout.frame {
+        let (title, tone) = match item.opened.differs() {
+            true => (differs(frame), theme.alert),
+            false => ("", theme.border),
+        };
+        draw_frame(title, frame, tone, theme, canvas.buffer);
     }
-    // The mat shows where a dark picture ends.
-    canvas.buffer.set_style(layout.picture, theme.mat);
     if item.opened.question.is_gated() {
         draw_gate(layout.picture, context, session, canvas.buffer);
     }
-    let natural = item.strip.draw(layout.picture, item.marks().into(), canvas, session);
+    let natural = item.strip.draw(layout.picture, item.choice_marks(), canvas, session);
     let mut card = item.card(theme, layout);
     let is_in_card = add_foot(item, layout, &mut card, theme);
     draw_captions(item, natural, layout, is_in_card, canvas.buffer, session);
     let scroll = scroll_of(item, &card, layout);
     let more = card.draw(layout.card, scroll, canvas.buffer);
     let hidden = card.hidden_below(layout.card, scroll);
-    draw_pictures_in_text(item, &card, (layout.card, scroll, hidden.is_some()), canvas, theme);
+    let visible = Rect { height: layout.card.height - u16::from(hidden.is_some()), ..layout.card };
+    let compared = draw_answers(item, &card, (visible, scroll), layout, canvas.buffer, theme);
+    draw_pictures_in_text(item, &card, (layout.card, scroll), compared, canvas, theme);
     let keys = Some((&session.keymap, context));
     more.without_below().draw(layout.card, keys, theme, canvas.buffer);
     if let Some(hidden) = hidden {
-        let key = session.keymap.key_for(context, Action::PageDown);
+        let scrolls = if item.beside.is_some() { Action::ScrollDown } else { Action::PageDown };
+        let key = session.keymap.key_for(context, scrolls);
         let key = key.map(|key| format!(" · {key}")).unwrap_or_default();
         let row = Rect { y: layout.card.bottom() - 1, height: 1, ..layout.card };
         Clear.render(row, canvas.buffer);
@@ -59,8 +68,17 @@ pub fn draw(
     }
 }
 
+/// The title of a frame around answers that differ.
+fn differs(frame: Rect) -> &'static str {
+    let whole = text!("card-differs");
+    if whole.width() <= room_on(frame) { whole } else { text!("card-differs-short") }
+}
+
 /// Says in the place of the picture why it is not there.
-fn draw_gate(area: Rect, context: KeyContext, session: &Session, buffer: &mut Buffer) {
+fn draw_gate(place: Rect, context: KeyContext, session: &Session, buffer: &mut Buffer) {
+    let tile = Tile::hugging(place, UNKNOWN_SIZE, &session.surface);
+    let theme = &session.theme;
+    let area = draw_frame("", tile.frame, theme.border, theme, buffer);
     let key = |action| session.key_of(context, action);
     let [low, medium, high] = CONFIDENCES.map(key);
     let none = key(Action::CannotTell);
@@ -75,16 +93,45 @@ fn draw_gate(area: Rect, context: KeyContext, session: &Session, buffer: &mut Bu
     }
 }
 
-/// The pictures that are within the text, as far as their places are visible. `is_cut` if the last row
-/// shows what is hidden below.
+/// Tints the choice that is saved, and keeps what compares it with the reference answer in sight. Returns the
+/// rows that are left to the rest.
+fn draw_answers(
+    item: &Item,
+    card: &Card,
+    (area, scroll): (Rect, usize),
+    layout: &Layout,
+    buffer: &mut Buffer,
+    theme: &Theme,
+) -> Rect {
+    let inside = layout.inside();
+    let whole = |rows: Rect| Rect { x: inside.x, width: inside.width, ..rows };
+    if let Some(BlindAnswer::Choice(label)) = item.opened.answer
+        && let Some(rows) = card.rows_of_choice(label, area, scroll)
+    {
+        tint(whole(rows), theme.own_row, theme, buffer);
+    }
+    if item.opened.answer.is_none() || item.opened.reveal.is_none() {
+        return area;
+    }
+    let rows = card.draw_comparison(area, scroll, buffer);
+    if item.opened.differs() && layout.frame.is_none() {
+        buffer.set_style(whole(rows), Style::from(theme.alert).reversed());
+    }
+    match rows.y == area.y {
+        true => Rect { y: rows.bottom(), height: area.height - rows.height, ..area },
+        false => Rect { height: rows.y - area.y, ..area },
+    }
+}
+
+/// The pictures that are within the text, as far as their places are visible.
 fn draw_pictures_in_text(
     item: &Item,
     card: &Card,
-    (area, scroll, is_cut): (Rect, usize, bool),
+    (area, scroll): (Rect, usize),
+    visible: Rect,
     canvas: &mut Canvas<'_>,
     theme: &Theme,
 ) {
-    let visible = Rect { height: area.height - u16::from(is_cut), ..area };
     for (number, place) in card.pictures(area, scroll) {
         let place = place.intersection(visible);
         let Some(hash) = item.strip.numbered(number).filter(|_| place.height >= FEWEST_ROWS) else {
@@ -94,13 +141,16 @@ fn draw_pictures_in_text(
     }
 }
 
-/// The frame shows the origin of a question; what does not fit is in the card, if there is space.
+/// The lower border of the frame shows the origin of a question; what does not fit there is in the card, if
+/// there is space.
 fn add_foot(item: &Item, layout: &Layout, card: &mut Card, theme: &Theme) -> bool {
-    let Some(frame) = layout.frame.filter(|_| item.below.is_none()) else { return false };
+    if item.below.is_some() || item.beside_panel.is_some() {
+        return false;
+    }
     let texts = [ability_path(&item.opened.question), origin(&item.opened.question)];
     let width: usize = texts.iter().map(|text| text.width() + 3).sum();
     let lines = card.height();
-    if width <= usize::from(frame.card.width) {
+    if layout.frame.is_some_and(|frame| width <= usize::from(frame.width)) {
         return false;
     }
     card.append_dim(&texts, theme, layout.card.width);
@@ -111,7 +161,7 @@ fn add_foot(item: &Item, layout: &Layout, card: &mut Card, theme: &Theme) -> boo
     fits
 }
 
-/// The captions of the pictures and of the question, below each or in one line.
+/// The captions of the pictures and of the question, on the lower borders of their frames.
 fn draw_captions(
     item: &Item,
     natural: Option<(u32, u32)>,
@@ -120,51 +170,68 @@ fn draw_captions(
     buffer: &mut Buffer,
     session: &Session,
 ) {
-    let theme = &session.theme;
-    let mut write = |area: Rect, text: &str| {
-        let text = cut(text, usize::from(area.width.saturating_sub(4)));
-        if area.height > 0 && !text.is_empty() {
-            buffer.set_string(area.x + 1, area.y, format!(" {text} "), theme.dim);
+    let mut write = |frame: Rect, text: &str| {
+        let text = cut(text, room_on(frame));
+        if frame.height > 0 && !text.is_empty() {
+            let y = frame.bottom() - 1;
+            buffer.set_string(frame.x + 1, y, format!(" {text} "), session.theme.dim);
         }
     };
-    let caption = caption(item, natural, session);
-    match layout.frame {
-        Some(frame) => {
-            write(layout.caption, &caption);
-            if is_in_card {
-                return;
-            }
-            let below = Rect { y: frame.card.bottom().saturating_sub(1), height: 1, ..frame.card };
-            write(below, &foot(&item.opened.question, usize::from(below.width.saturating_sub(4))));
-        }
-        None => {
-            let room = usize::from(layout.caption.width).saturating_sub(caption.width() + 7);
-            let parts = [caption, foot(&item.opened.question, room)];
-            let parts = parts.iter().filter(|part| !part.is_empty());
-            write(layout.caption, &parts.map(String::as_str).collect::<Vec<_>>().join(" · "));
-        }
+    let of_pictures =
+        item.strip.placed(layout.picture, &session.surface).last().map(|one| one.tile);
+    if let Some(tile) = of_pictures.filter(|tile| tile.is_framed()) {
+        write(tile.frame, &caption(item, natural, room_on(tile.frame), session));
+    }
+    if let Some(frame) = layout.frame {
+        let foot =
+            if is_in_card { String::new() } else { foot(&item.opened.question, room_on(frame)) };
+        let caption = match of_pictures {
+            Some(_) => String::new(),
+            None => caption(item, natural, room_on(frame), session),
+        };
+        let parts = [caption, foot];
+        let parts = parts.iter().filter(|part| !part.is_empty());
+        write(frame, &parts.map(String::as_str).collect::<Vec<_>>().join(" · "));
     }
 }
 
-/// The scroll position, moved so that the marked choice is in sight.
-fn scroll_of(item: &Item, card: &Card, layout: &Layout) -> usize {
+/// The cells for words on a border of a frame.
+fn room_on(frame: Rect) -> usize {
+    usize::from(frame.width.saturating_sub(4))
+}
+
+/// The scroll position, moved so that the marked choice is in sight, or the answers that are compared now.
+pub(super) fn scroll_of(item: &Item, card: &Card, layout: &Layout) -> usize {
+    if let Some(beside) = item.beside_panel {
+        return beside.scroll;
+    }
     let rows = usize::from(layout.card.height);
     match item.cursor.and_then(|cursor| card.lines_of_choice(cursor)) {
         Some((start, _)) if start < item.scroll => start,
         Some((_, end)) if end > item.scroll + rows => end - rows,
+        None if !item.was_scrolled && item.opened.reveal.is_some() => {
+            card.scroll_to_answers(item.marks(), item.scroll, rows.saturating_sub(1))
+        }
         _ => item.scroll,
     }
 }
 
-fn caption(item: &Item, natural: Option<(u32, u32)>, session: &Session) -> String {
+/// What a picture is, its size, what draws it and how closely: as much as there is room for.
+fn caption(item: &Item, natural: Option<(u32, u32)>, room: usize, session: &Session) -> String {
     if item.strip.is_empty() {
         return String::new();
     }
-    let mut parts = vec![item.strip.page_name(item.marks().into())];
-    parts.extend(natural.map(|(width, height)| format!("{width}x{height}")));
-    parts.push(session.surface.mode.words().to_owned());
-    if item.strip.is_zoomed() {
-        parts.push(text!("picture-zoom", factor = format!("{:.1}", item.strip.zoom())));
-    }
-    parts.join(" · ")
+    let name = item.strip.page_name(item.choice_marks());
+    let size = natural.map(|(width, height)| format!("{width}x{height}"));
+    let zoom = text!("picture-zoom", factor = format!("{:.1}", item.strip.zoom()));
+    let zoom = item.strip.is_zoomed().then_some(&*zoom);
+    let (size, mode) = (size.as_deref(), Some(session.surface.mode.words()));
+    let joined = |parts: [Option<&str>; 3]| {
+        let parts = parts.into_iter().flatten();
+        std::iter::once(&*name).chain(parts).collect::<Vec<_>>().join(" · ")
+    };
+    let whole = joined([size, mode, zoom]);
+    let shorter = [[size, None, zoom], [None, None, zoom]].map(joined);
+    let fitting = std::iter::once(&whole).chain(&shorter).find(|words| words.width() <= room);
+    fitting.unwrap_or(&shorter[1]).clone()
 }

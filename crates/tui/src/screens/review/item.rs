@@ -1,22 +1,25 @@
 //! One question on screen: what is known of it, and how it is looked at.
 
-use ratatui::layout::{Rect, Size};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use super::layout::{self, Layout, TextNeeds};
-use super::within_text::{pictures_within_text, sizes_within_text};
+use super::arrangement::Remembered;
+use super::layout::{self, LayOut, Layout};
 use crate::action::Action;
-use crate::picture::{Surface, scale_in};
+use crate::keymap::KeyContext;
+use crate::picture::Surface;
 use crate::plain::{PlainSteps, words};
-use crate::screens::pictures::{PictureStrip, UNKNOWN_SIZE};
+use crate::screens::choice_marks::ChoiceMarks;
+use crate::screens::pictures::PictureStrip;
 use crate::screens::queue::QueueAtHome;
 use crate::session::Session;
 use crate::terms;
 use crate::theme::Theme;
 use crate::widgets::question_card::{Card, Marks};
+use assay_core::benchmark::Label;
 use assay_core::benchmark::decision::Act;
-use assay_core::benchmark::{ImageHash, Label};
-use assay_store::{BlindQuestion, Result, Store};
+use assay_store::{Result, Store};
 use assay_workflow::queue::steps::{Ask, Draft, Steps, Verdict};
 use assay_workflow::queue::{Desk, OpenedQuestion};
 
@@ -25,8 +28,20 @@ pub trait QuestionScreen: PlainSteps + QueueAtHome + Default {
     /// The verdict whose panel holds the note of a decision; `None` where notes are elsewhere.
     const NOTED: Option<Verdict>;
 
+    /// How many cells what is shown below the question only after the answer is taken to have, so that the
+    /// picture stays as it was; a longer one is scrolled.
+    const CELLS_BELOW_LATER: Option<usize> = None;
+
     /// The actions that decide, the most wanted first.
     fn verdicts(opened: &OpenedQuestion) -> Vec<Action>;
+
+    /// Where everything is.
+    const LAY_OUT: LayOut = layout::lay_out;
+
+    /// What is shown beside the question.
+    fn beside(_opened: &OpenedQuestion) -> Option<Box<dyn Beside>> {
+        None
+    }
 
     /// What is shown below the question.
     ///
@@ -55,15 +70,35 @@ pub struct Item {
     /// Whether frames may play by themselves here.
     pub may_play: bool,
     pub scroll: usize,
+    /// Whether the annotator scrolled since something was revealed.
+    pub was_scrolled: bool,
     /// How many columns of preformatted choices are scrolled away.
     pub sideways: usize,
     /// The choice under the cursor, while the choices have the focus.
     pub cursor: Option<usize>,
+    /// How the card is shown while a panel is open.
+    pub beside_panel: Option<BesidePanel>,
     /// The decision in force in words.
     verdict: Option<String>,
     /// What its queue shows below the question, once the annotator may see it.
     pub below: Option<Below>,
+    pub beside: Option<Box<dyn Beside>>,
     frame: Remembered,
+}
+
+/// How a card is shown while a panel is open.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BesidePanel {
+    /// The answer that the panel takes for right.
+    pub right: Option<Label>,
+    /// The panel is in the place of the question: only what is below it is shown.
+    pub hides_question: bool,
+    /// The most lines of a choice, so that all choices are in sight.
+    pub most_lines: Option<usize>,
+    /// The scroll position.
+    pub scroll: usize,
+    /// Whether the annotator scrolled; then choices are whole.
+    pub was_scrolled: bool,
 }
 
 impl Item {
@@ -73,15 +108,18 @@ impl Item {
         below: Option<Below>,
         store: &Store,
     ) -> Self {
-        let frame = Remembered::new(&opened.question, store);
+        let frame = Remembered::new::<Q>(&opened.question, store);
         Item {
             strip: frame.strip.clone(),
             frame,
             may_play: false,
             scroll: 0,
+            was_scrolled: false,
             sideways: 0,
             cursor: None,
+            beside_panel: None,
             below,
+            beside: Q::beside(&opened),
             verdict: opened.decision().map(words::act),
             opened,
             draft: Draft::default(),
@@ -103,6 +141,7 @@ impl Item {
         }
         self.verdict = opened.decision().map(words::act);
         (self.opened, self.below, self.cursor) = (opened, below, None);
+        self.was_scrolled = false;
         self.draft = Draft::default();
     }
 
@@ -135,7 +174,10 @@ impl Item {
 
     /// What is marked at the question.
     pub fn marks(&self) -> Marks<'_> {
+        let known = Marks::known(&self.opened);
         Marks {
+            right: self.beside_panel.map_or(known.right, |beside| beside.right),
+            most_lines: self.beside_panel.and_then(|beside| beside.most_lines),
             guess: self.opened.guess,
             answer: self.opened.answer.or(self.draft.answer),
             waits_for_category: self.ask() == Ask::Category,
@@ -148,9 +190,14 @@ impl Item {
                 .decision()
                 .and_then(Act::final_act)
                 .and_then(|last| last.note),
-            in_text: &self.frame.in_text,
-            ..Marks::known(&self.opened)
+            in_text: self.frame.in_text.borrowed(),
+            ..known
         }
+    }
+
+    /// What is marked at choices that are pictures.
+    pub fn choice_marks(&self) -> ChoiceMarks {
+        ChoiceMarks::from(self.marks()).with_cursor(self.marked())
     }
 
     /// The picture that zooming and the full screen mean: with the focus on a choice that is a picture,
@@ -163,21 +210,54 @@ impl Item {
 
     /// The question laid out, with what is known of it marked.
     pub fn card(&self, theme: &Theme, layout: &Layout) -> Card {
-        let mut card = Card::lay_out(&self.opened.question, self.marks(), theme, layout.card.width);
+        let hides_question = self.beside_panel.is_some_and(|beside| beside.hides_question);
+        let mut card = match hides_question {
+            true => Card::default(),
+            false => Card::lay_out(&self.opened.question, self.marks(), theme, layout.card.width),
+        };
         if let Some(below) = &self.below {
-            let (width, screen) = (usize::from(layout.card.width), layout.title.width);
-            card.append((below.lines)(Room { width, screen }, theme));
+            card.append((below.lines)(usize::from(layout.card.width), theme));
         }
         card
     }
 
+    /// Scrolls the card beside a panel by lines and pages. Until the annotator does, all choices are in sight,
+    /// cut where they are long.
+    pub fn scroll_beside_panel(
+        &mut self,
+        mut beside: BesidePanel,
+        (lines, pages): (isize, isize),
+        layout: &Layout,
+        theme: &Theme,
+    ) {
+        let rows = usize::from(layout.card.height);
+        let by = lines + pages * isize::try_from(rows).unwrap_or(1);
+        beside.was_scrolled |= by != 0;
+        for most_lines in [None, Some(3), Some(2), Some(1)] {
+            beside.most_lines = most_lines;
+            self.beside_panel = Some(beside);
+            let card = self.card(theme, layout);
+            if beside.was_scrolled {
+                let last = card.last_scroll(layout.card.height);
+                beside.scroll = beside.scroll.min(last).saturating_add_signed(by).min(last);
+                break;
+            }
+            let is_longer = card.height() > card.lines_of_question();
+            let needed = card.lines_of_question() + usize::from(is_longer);
+            beside.scroll = needed.saturating_sub(rows);
+            if beside.scroll == 0 {
+                break;
+            }
+        }
+        self.beside_panel = Some(beside);
+    }
+
     /// Where everything is in an area. The layout follows from the question alone, not from what is
     /// revealed, so that the picture does not jump when the reference answer appears; and it is worked
-    /// out once. Pictures go to their marks in the text as long as the annotator looks at none of them closer and no panel
-    /// needs their place.
-    pub fn lay_out(&mut self, area: Rect, has_panel: bool, session: &Session) -> Layout {
+    /// out once. Pictures go to their marks in the text as long as the annotator looks at none of them closer.
+    pub fn lay_out(&mut self, area: Rect, session: &Session) -> Layout {
         self.may_play = !session.surface.no_colour;
-        let may_be_within = self.strip.is_at_start() && !has_panel;
+        let may_be_within = self.strip.is_at_start();
         self.frame.lay_out(
             &self.opened.question,
             self.below.as_ref(),
@@ -187,11 +267,11 @@ impl Item {
     }
 
     /// The columns and rows in which the first picture is shown.
-    pub fn picture_cells(&self, layout: &Layout) -> (u16, u16) {
-        match self.frame.in_text.first() {
-            Some(size) => (size.width, size.height),
-            None => (layout.picture.width, layout.picture.height),
-        }
+    pub fn picture_cells(&self, layout: &Layout, surface: &Surface) -> (u16, u16) {
+        let placed = || self.strip.placed(layout.picture, surface).first().map(|one| one.tile);
+        let size = self.frame.in_text.sizes.first().copied();
+        let size = size.or_else(|| Some(placed()?.picture.as_size())).unwrap_or_default();
+        (size.width, size.height)
     }
 
     /// Moves the cursor over the choices.
@@ -209,16 +289,8 @@ impl Item {
     }
 }
 
-/// The room for lines.
-#[derive(Clone, Copy, Debug)]
-pub struct Room {
-    pub width: usize,
-    /// The width of the whole screen.
-    pub screen: u16,
-}
-
-/// Lines for a room.
-pub type LinesAt = Box<dyn Fn(Room, &Theme) -> Vec<Line<'static>>>;
+/// Lines of a width.
+pub type LinesAt = Box<dyn Fn(usize, &Theme) -> Vec<Line<'static>>>;
 
 /// What a queue shows below a question.
 pub struct Below {
@@ -227,131 +299,17 @@ pub struct Below {
     pub is_long: bool,
 }
 
-/// The most cells that something long is taken to have.
-const LENGTH_OF_LONG: usize = 24_000;
-/// The width at which it is measured, once.
-const MEASURED_AT: usize = 60;
+/// What a queue shows beside a question, in [`Layout::beside`].
+pub trait Beside {
+    /// The actions that it does.
+    fn actions(&self) -> &'static [Action];
 
-/// A question that may come next, for preparing its pictures.
-pub struct Neighbour {
-    question: BlindQuestion,
-    frame: Remembered,
-}
+    /// Does one of them, or scrolls. Returns whether it did.
+    fn act(&mut self, action: Action) -> bool;
 
-impl Neighbour {
-    /// A question that may come next.
-    pub fn new(question: BlindQuestion, store: &Store) -> Self {
-        Neighbour { frame: Remembered::new(&question, store), question }
-    }
+    /// Lays it out in its area.
+    fn fit(&mut self, area: Rect, draft: &Draft, theme: &Theme);
 
-    /// See [`Item::lay_out`].
-    pub fn lay_out(&mut self, area: Rect, session: &Session) {
-        self.frame.lay_out(&self.question, None, (area, true), session);
-    }
-
-    /// Where its pictures will be, each with its place.
-    pub fn pictures(&self, surface: &Surface) -> Vec<(ImageHash, Rect)> {
-        let Some((_, layout)) = self.frame.last else { return Vec::new() };
-        let in_text = self.question.pictures.iter().zip(&self.frame.in_text);
-        let in_text = in_text
-            .map(|(picture, size)| (picture.hash, Rect::from((layout.card.as_position(), *size))));
-        let beside = self.frame.strip.placed(layout.picture, surface).into_iter();
-        in_text.chain(beside.map(|placed| (placed.hash, placed.area))).collect()
-    }
-}
-
-/// The size of a question's pictures, and its layout in the area in which it was drawn last.
-struct Remembered {
-    /// The pictures at their first page.
-    strip: PictureStrip,
-    /// Width and height in pixels of those that may be within the text.
-    within: Option<Vec<(u32, u32)>>,
-    /// The columns and rows of the pictures within the text; none where they are beside it.
-    in_text: Vec<Size>,
-    last: Option<(Basis, Layout)>,
-}
-
-/// What a layout depends on beside the question: the area, whether pictures may be within the text, what
-/// paints them, and whether there is something below the question.
-type Basis = ((Rect, bool), Surface, bool);
-
-impl Remembered {
-    fn new(question: &BlindQuestion, store: &Store) -> Self {
-        let strip = PictureStrip::load(&question.pictures, store);
-        let within = pictures_within_text(question, store);
-        Remembered { strip, within, in_text: Vec::new(), last: None }
-    }
-
-    fn lay_out(
-        &mut self,
-        question: &BlindQuestion,
-        below: Option<&Below>,
-        (area, may_be_within): (Rect, bool),
-        session: &Session,
-    ) -> Layout {
-        let surface = &session.surface;
-        let basis = ((area, may_be_within), *surface, below.is_some());
-        if let Some((_, layout)) = self.last.filter(|(last, _)| *last == basis) {
-            return layout;
-        }
-        let within = self.within.as_deref().filter(|_| may_be_within);
-        let within = within.and_then(|within| lay_out_within(within, question, area, session));
-        let (layout, in_text) = within
-            .unwrap_or_else(|| (self.lay_out_beside(question, below, area, session), Vec::new()));
-        (self.in_text, self.last) = (in_text, Some((basis, layout)));
-        layout
-    }
-
-    /// The layout of a question whose pictures are beside the text.
-    fn lay_out_beside(
-        &self,
-        question: &BlindQuestion,
-        below: Option<&Below>,
-        area: Rect,
-        session: &Session,
-    ) -> Layout {
-        let surface = &session.surface;
-        let long = below.filter(|below| below.is_long);
-        let lines = |below: &Below, width| {
-            (below.lines)(Room { width, screen: area.width }, &session.theme).len()
-        };
-        let length = |below: &Below| lines(below, MEASURED_AT) * MEASURED_AT;
-        let long = long.map(|below| length(below).min(LENGTH_OF_LONG));
-        let text = |width: u16| {
-            let card = Card::lay_out(question, Marks::default(), &session.theme, width);
-            let width = usize::from(width.max(1));
-            let further = match (below, long) {
-                (_, Some(cells)) => 1 + cells.div_ceil(width),
-                (Some(below), None) => 1 + lines(below, width),
-                (None, None) => 0,
-            };
-            TextNeeds { lines: card.height() + further, overhang: card.overhang }
-        };
-        let scale = |area: Rect| match self.strip.is_empty() {
-            // A hidden picture has its place already.
-            true => scale_in(area, UNKNOWN_SIZE, surface),
-            false => self.strip.scale_in(area, surface),
-        };
-        let has_pictures = !self.strip.is_empty() || question.is_gated();
-        let pictures = has_pictures.then_some(&scale as &dyn Fn(Rect) -> f64);
-        layout::lay_out(area, pictures, &text)
-    }
-}
-
-/// The layout of a question that has the screen for itself, its pictures within the text; `None` if
-/// they have no room there.
-fn lay_out_within(
-    natural: &[(u32, u32)],
-    question: &BlindQuestion,
-    area: Rect,
-    session: &Session,
-) -> Option<(Layout, Vec<Size>)> {
-    let needs = |_| TextNeeds { lines: 0, overhang: 0 };
-    let layout = layout::lay_out(area, None, &needs);
-    // Without height, to count the lines of the text when it is broken at their marks.
-    let none = vec![Size::ZERO; natural.len()];
-    let marks = Marks { in_text: &none, ..Marks::default() };
-    let lines = Card::lay_out(question, marks, &session.theme, layout.card.width).height();
-    let in_text = sizes_within_text(natural, layout.card.as_size(), lines, &session.surface)?;
-    Some((layout, in_text))
+    /// Draws it.
+    fn draw(&self, context: KeyContext, session: &Session, buffer: &mut Buffer);
 }

@@ -7,6 +7,7 @@ use assay_core::benchmark::QuestionText;
 use assay_core::benchmark::adjudication::AdjudicateDecision;
 use assay_core::benchmark::decision::{Act, BlindAnswer, ReviewDecision, WrongReason};
 use assay_core::benchmark::verification::VerifyDecision;
+use assay_core::benchmark::vote::VoteDecision;
 use assay_core::keyword::Keyword;
 use assay_store::Store;
 use assay_workflow::queue::verify::predictions_to_ask_again;
@@ -31,6 +32,9 @@ pub(super) fn saved(act: &Act, item: &Item, store: &Store) -> String {
             text!("message-verify-saved", answer = answer_before(decision.answer), verdict)
         }
         Act::Adjudicate(decision) => settled(decision, item),
+        Act::Vote(VoteDecision { scores: Some([first, second]), .. }) => {
+            text!("message-scores-saved", first, second)
+        }
         Act::Vote(decision) => {
             text!("message-vote-saved", vote = terms::outcome(decision.vote.name()))
         }

@@ -7,7 +7,8 @@ use std::marker::PhantomData;
 
 use ratatui::layout::{Position, Rect};
 
-use super::item::{Below, Item, Neighbour, QuestionScreen};
+use super::arrangement::Neighbour;
+use super::item::{Below, Item, QuestionScreen};
 use super::layout::Layout;
 use super::saved::{answer_before, answer_word};
 use super::{commands, draw};
@@ -18,14 +19,13 @@ use crate::screens::choice_entry::ChoiceEntry;
 use crate::screens::fix_form::FixForm;
 use crate::screens::flag_panel::FlagPanel;
 use crate::screens::note::NoteEditor;
-use crate::screens::panel_place::PanelPlace;
+use crate::screens::panel_place::{CardLines, PanelPlace};
 use crate::screens::queue::{QueueView, TitleParts};
 use crate::screens::{Canvas, Outcome, Reply};
 use crate::session::Session;
 use crate::status::StatusMessage;
 use crate::terms;
 use crate::widgets::note_field::NoteField;
-use crate::widgets::question_card::{Card, Marks};
 use assay_core::benchmark::decision::{BlindAnswer, ReviewVerdict};
 use assay_store::{DraftFor, DraftKind, Result, StoreError};
 use assay_workflow::queue::steps::{Ask, Draft, Input, Verdict};
@@ -63,12 +63,46 @@ impl<Q: QuestionScreen> QuestionView<Q> {
             let words = |answer| text!("adjudicate-chosen", answer = answer_word(answer));
             session.status = draft.answer.map(words).map(StatusMessage::hint);
         }
+        if draft.is_kept_once {
+            let key = session.key_of(Self::KEY_CONTEXT, Action::Keep);
+            session.hint(text!("review-keep-again", key));
+        }
         item.draft = draft;
         if let Some(desk) = session.desks.get::<Q>()
             && let Ok(below) = Q::shown_below(desk, &item.opened, &item.draft, session)
         {
             item.below = below;
         }
+    }
+
+    /// The place of a panel that opens.
+    fn place_for_panel(&self, item: &Item) -> PanelPlace {
+        self.place.open(item.marks().right)
+    }
+
+    /// Gives the panel its place in the text column: under the choices, or in the place of the question.
+    fn make_room(&mut self, item: &mut Item, session: &Session) {
+        let theme = &session.theme;
+        let mut beside = item.beside_panel.take().unwrap_or_default();
+        let whole = item.card(theme, &self.layout);
+        let lines = CardLines {
+            all: whole.height(),
+            question: whole.lines_of_question(),
+            choices: item.opened.question.choices.len(),
+        };
+        let (before, column) = (self.layout.card, self.layout.inside());
+        let left = self.place.divide(column, lines);
+        let width = before.width.saturating_sub(column.width - left.width);
+        self.layout.card = Rect { y: left.y, width, height: left.height, ..before };
+        (beside.right, beside.hides_question) = (self.place.right(), self.place.is_in_place());
+        let scrolling = self.place.take_scrolling();
+        item.scroll_beside_panel(beside, scrolling, &self.layout, theme);
+        let (card, area) = (item.card(theme, &self.layout), self.layout.card);
+        let scroll = draw::scroll_of(item, &card, &self.layout);
+        let labels = item.opened.question.choices.iter().map(|choice| choice.label);
+        let choices =
+            labels.filter_map(|label| Some((label, card.rows_of_choice(label, area, scroll)?)));
+        self.place.set_choices(choices.collect());
     }
 
     /// The editor for why all reviewers are overridden.
@@ -87,12 +121,12 @@ impl<Q: QuestionScreen> QuestionView<Q> {
         let draft = DraftFor::new(DraftKind::WhatIsWrong, Q::NAME, key);
         let field = NoteField::new(draft, None, session);
         let reply = self.said.answer(move |why| vec![Input::Verdict(verdict), Input::Why(why)]);
-        NoteEditor { title, place: Some(self.place.clone()), reply, field }
+        NoteEditor::new(title, Some(self.place_for_panel(item)), reply, field)
     }
 
     /// The panel that asks what is wrong with the question.
     fn flag_panel(&self, item: &Item, verdict: Verdict, session: &Session) -> FlagPanel {
-        let (place, reply) = (self.place.clone(), self.said.answer(|inputs| inputs));
+        let (place, reply) = (self.place_for_panel(item), self.said.answer(|inputs| inputs));
         let said = (item.steps, item.opened.clone(), item.draft.clone());
         FlagPanel::about(said, verdict, Q::NAME, session, place, reply)
     }
@@ -102,7 +136,7 @@ impl<Q: QuestionScreen> QuestionView<Q> {
         let names = session.store.category_names_for(item.opened.question.id)?;
         let title = text!("category-title", key = item.opened.question.key);
         let reply = self.said.answer(|category| vec![Input::Category(category)]);
-        Ok(CategoryList::new(title, &names, None, self.place.clone(), reply))
+        Ok(CategoryList::new(title, &names, None, self.place_for_panel(item), reply))
     }
 }
 
@@ -121,7 +155,7 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
         let Some(desk) = session.desks.get::<Q>() else { return };
         let positions = desk.waiting_after(here).take(2).chain(before);
         let questions = positions.filter_map(|position| desk.load(&session.store, position).ok());
-        let neighbours = questions.map(|question| Neighbour::new(question, &session.store));
+        let neighbours = questions.map(|question| Neighbour::new::<Q>(question, &session.store));
         self.neighbours = neighbours.collect();
     }
 
@@ -133,7 +167,8 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
         match (action, item.ask()) {
             (Action::Fix, _) => {
                 let reply = self.said.answer(|text| vec![Input::Fix(Box::new(text))]);
-                Outcome::open(FixForm::open(&item.opened, session, reply), session)
+                let place = self.place_for_panel(item);
+                Outcome::open(FixForm::open(&item.opened, place, session, reply), session)
             }
             (Action::Confirm, Ask::Category) => {
                 Outcome::open(self.categories(item, session), session)
@@ -147,8 +182,10 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
         }
     }
 
-    /// A choice alone only marks a guess; what is asked of a verdict is said in a panel.
+    /// A choice alone only marks a guess; what is asked of a verdict is said in a panel. What is kept once is
+    /// given up with another verdict.
     fn go_on(&mut self, item: &mut Item, draft: Draft, session: &mut Session) -> Outcome {
+        item.draft.is_kept_once = draft.is_kept_once;
         match (Q::STEPS.ask(&item.opened, &draft), draft.verdict) {
             (Ask::Confidence, _) => item.mark(draft.choice()),
             (Ask::Why, Some(verdict)) => {
@@ -168,16 +205,16 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
     }
 
     fn prepare(&mut self, item: &mut Item, area: Rect, session: &Session) {
-        self.layout = item.lay_out(area, self.place.is_taken(), session);
-        if self.place.is_taken() {
-            let (question, theme) = (&item.opened.question, &session.theme);
-            // The stem, the choices and the line below them.
-            let rows = |width| {
-                Card::lay_out(question, Marks::default(), theme, width).end_of_choices() + 1
-            };
-            let (layout, room) = self.layout.with_panel(area, rows);
-            self.layout = layout;
-            self.place.assign(room);
+        self.layout = item.lay_out(area, session);
+        match self.place.is_taken() {
+            true if item.beside.is_some() => {
+                self.layout.beside = self.place.take_lower(self.layout.beside);
+            }
+            true => self.make_room(item, session),
+            false => item.beside_panel = None,
+        }
+        if let Some(beside) = &mut item.beside {
+            beside.fit(self.layout.beside, &item.draft, &session.theme);
         }
         for neighbour in &mut self.neighbours {
             neighbour.lay_out(area, session);
@@ -187,7 +224,9 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
     fn context(&self, item: &Item, session: &mut Session) -> DecisionContext {
         let has_picture = !item.strip.is_empty();
         let mode = has_picture.then(|| session.surface.mode.to_string());
-        session.context(Q::NAME, mode, has_picture.then(|| item.picture_cells(&self.layout)))
+        let surface = session.surface;
+        let cells = has_picture.then(|| item.picture_cells(&self.layout, &surface));
+        session.context(Q::NAME, mode, cells)
     }
 
     /// After a step the store gives more: the picture, the reference answer, the evidence. After the answer the
@@ -210,8 +249,8 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
         note.map(|_| self.flag_panel(item, verdict, session).in_note())
     }
 
-    fn panel_place(&self) -> Option<PanelPlace> {
-        Some(self.place.clone())
+    fn panel_place(&self, item: &Item) -> Option<PanelPlace> {
+        Some(self.place_for_panel(item))
     }
 
     /// A question by its key, with the pace of the day.
@@ -225,6 +264,9 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
 
     fn draw(&self, item: &Item, canvas: &mut Canvas<'_>, session: &Session) {
         draw::draw(item, &self.layout, Self::KEY_CONTEXT, canvas, session);
+        if let Some(beside) = &item.beside {
+            beside.draw(Self::KEY_CONTEXT, session, canvas.buffer);
+        }
         let soon = self.neighbours.iter().flat_map(|one| one.pictures(&session.surface));
         soon.for_each(|(hash, area)| canvas.pictures.prepare(canvas.buffer, area, hash));
     }

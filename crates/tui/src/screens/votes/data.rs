@@ -5,6 +5,10 @@ use std::sync::Arc;
 
 use crate::messages::{text, words_of};
 use crate::screens::models::basis::after;
+use crate::terms;
+use crate::widgets::interval::{Scale, with_interval};
+use crate::widgets::share::percent;
+use assay_core::figures::table::{Meaning, Table};
 use assay_core::keyword::Keyword;
 use assay_core::statistics::{Plan, Statistic};
 use assay_core::votes::{
@@ -131,6 +135,42 @@ impl VotesData {
             false => (&pair.b_win_rate, pair.b_wins, pair.a_wins),
         };
         Some(Side { rate, wins, losses, pair })
+    }
+
+    /// The scale of strengths, raw and with style controlled.
+    pub fn strengths(&self) -> Scale {
+        let style = self.controlled.iter().flat_map(|[_, style]| &style.models);
+        Scale::around_zero(self.board.models.iter().chain(style).map(|own| &own.strength))
+    }
+
+    /// The model at a place of the leaderboard against each other one, one of them marked.
+    pub fn against_others(&self, at: usize, marked: Option<usize>) -> Table {
+        let Some(&own) = self.models.get(at) else { return Table::default() };
+        let side = |(other, model): (usize, &u32)| Some((other, self.side(own, *model)?));
+        let others: Vec<(usize, Side<'_>)> =
+            self.models.iter().enumerate().filter_map(side).collect();
+        let name = |other: usize| self.name(self.models[other]);
+        let meaning =
+            |other: usize| if marked == Some(other) { Meaning::Key } else { Meaning::Plain };
+        let columns = Table::over(&others)
+            .text(text!("votes-over"), |(other, _)| (meaning(*other), name(*other)))
+            .most(40)
+            .least(8)
+            .number(text!("votes-win-rate"), |(_, side)| percent(side.rate));
+        with_interval(columns, Scale::SHARE, |(_, side)| Some(side.rate))
+            .rank(2)
+            .number("n", |(_, side)| side.rate.n())
+            .number(text!("votes-wins"), |(_, side)| side.wins)
+            .number(text!("votes-ties"), |(_, side)| side.pair.ties)
+            .number(text!("votes-losses"), |(_, side)| side.losses)
+            .number(text!("votes-unpaired"), |(_, side)| (Meaning::Dim, side.pair.unpaired))
+            .rank(1)
+            .text(text!("votes-no-verdict"), |(_, side)| {
+                (Meaning::Warning, terms::no_verdicts(&side.pair.undecided))
+            })
+            .least(6)
+            .rank(3)
+            .table()
     }
 
     /// Whether the votes of a judge count here.

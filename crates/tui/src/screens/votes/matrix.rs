@@ -16,8 +16,7 @@ use crate::screens::Outcome;
 use crate::screens::list_chrome::Head;
 use crate::screens::list_screen::{ListScreen, Listing};
 use crate::session::Session;
-use crate::terms;
-use crate::widgets::share::{interval, percent};
+use crate::widgets::share::percent;
 use crate::widgets::table::{first_column, table_lines};
 use assay_core::figures::table::{Cell, Meaning, Table};
 
@@ -49,25 +48,44 @@ impl Matrix {
         self.data.side(row?, column?)
     }
 
-    /// The win rate with its n.
+    /// The win rate with its n, and whether it is above or below a half beyond chance.
     fn cell(&self, row: usize, column: usize) -> Cell {
-        match self.side(row, column) {
-            None => (Meaning::Dim, "·").into(),
-            Some(Side { rate, .. }) => {
-                vec![(Meaning::Plain, percent(rate)), (Meaning::Dim, format!(" {}", rate.n()))]
-                    .into()
-            }
+        let Some(Side { rate, .. }) = self.side(row, column) else {
+            return (Meaning::Dim, "·").into();
+        };
+        let (meaning, sign) = match rate.ci95() {
+            Some((low, _)) if low > 0.5 => (Meaning::Agree, '+'),
+            Some((_, high)) if high < 0.5 => (Meaning::Disagree, '-'),
+            _ => (Meaning::Plain, ' '),
+        };
+        vec![
+            (meaning, format!("{}{sign}", percent(rate))),
+            (Meaning::Dim, format!(" {}", rate.n())),
+        ]
+        .into()
+    }
+
+    /// The name of a model in the head of a column: without what all names begin with.
+    fn short_name(&self, at: usize) -> String {
+        let name = self.name(at);
+        let names = || self.data.models.iter().map(|&model| self.data.name(model));
+        let is_common = |end: usize| names().all(|other| other.get(..end) == name.get(..end));
+        let mut ends =
+            name.char_indices().filter(|(_, c)| "-/_. ".contains(*c)).map(|(at, _)| at + 1);
+        match ends.rfind(|end| names().count() > 1 && is_common(*end)) {
+            Some(end) => format!("…{}", &name[end..]),
+            None => name.to_owned(),
         }
     }
 
     fn table_from(&self, first: usize) -> Table {
         Table::over(0..self.data.models.len())
-            .text(text!("votes-row-over"), |row| (Meaning::Heading, self.name(row)))
+            .text(text!("models-head-model"), |row| (Meaning::Heading, self.name(row)))
             .most(24)
             .least(8)
             .each(first..=self.last_column(), |table, column| {
                 let column_of = |row| self.cell(row, column);
-                table.number(self.name(column), column_of).most(14).least(9).rank(1)
+                table.number(&self.short_name(column), column_of).most(14).least(9).rank(1)
             })
             .table()
     }
@@ -127,29 +145,20 @@ impl Listing for Matrix {
         Ok(self.table_from(self.first))
     }
 
+    fn title(&self, _: &Session) -> String {
+        text!("votes-row-over").to_owned()
+    }
+
+    fn legend(&self, _: bool, _: &Session) -> Vec<String> {
+        vec![text!("votes-cell-legend").to_owned()]
+    }
+
+    fn title_below(&self, marked: usize, _: &Session) -> String {
+        text!("votes-pairs-of", model = self.name(marked))
+    }
+
     fn below(&self, marked: usize, size: Size, session: &Session) -> Vec<Line<'static>> {
-        let others = 0..self.data.models.len();
-        let others: Vec<(usize, Side<'_>)> =
-            others.filter_map(|other| Some((other, self.side(marked, other)?))).collect();
-        let is_marked =
-            |other: usize| if other == self.column { Meaning::Key } else { Meaning::Plain };
-        let table = Table::over(&others)
-            .text(text!("votes-over"), |(other, _)| (is_marked(*other), self.name(*other)))
-            .least(8)
-            .number(text!("votes-win-rate"), |(_, side)| percent(side.rate))
-            .number("95 %", |(_, side)| (Meaning::Dim, interval(side.rate)))
-            .number("n", |(_, side)| side.rate.n())
-            .number(text!("votes-wins"), |(_, side)| side.wins)
-            .number(text!("votes-ties"), |(_, side)| side.pair.ties)
-            .number(text!("votes-losses"), |(_, side)| side.losses)
-            .number(text!("votes-unpaired"), |(_, side)| (Meaning::Dim, side.pair.unpaired))
-            .rank(1)
-            .text(text!("votes-no-verdict"), |(_, side)| {
-                (Meaning::Warning, terms::no_verdicts(&side.pair.undecided))
-            })
-            .least(6)
-            .rank(2)
-            .titled(text!("votes-pairs-of", model = self.name(marked)));
+        let table = self.data.against_others(marked, Some(self.column));
         table_lines(&table, usize::from(size.width), &session.theme)
     }
 }

@@ -35,9 +35,11 @@ use crate::messages::{text, words_of};
 use crate::session::Session;
 use crate::terms;
 use crate::theme::Theme;
-use crate::widgets::share::{in_full, interval, percent};
+use crate::widgets::columns::{GAP_CELLS, side_by_side};
+use crate::widgets::interval::{Scale, figures, with_interval};
+use crate::widgets::share::{interval, percent};
 use crate::widgets::table::table_lines;
-use crate::widgets::wrap::{cut, hanging, styled_lines};
+use crate::widgets::wrap::styled_lines;
 use assay_core::figures::table::{Meaning, Table};
 use assay_core::keyword::Keyword;
 use assay_core::statistics::Statistic;
@@ -45,8 +47,8 @@ use assay_core::votes::Standing;
 use assay_store::Store;
 use assay_workflow::voting::LoadedVotes;
 
-/// Cells of a figure's name.
-const NAME: usize = 24;
+/// From this width on the figures of a model and the judges are beside each other.
+const WIDE: usize = 108;
 
 /// The leaderboard.
 pub(super) struct Judges {
@@ -166,11 +168,11 @@ impl Listing for Judges {
             .most(40)
             .least(8)
             .number(text!("votes-strength"), |own| signed(&own.strength))
-            .number("95 %", |own| dim(strength_interval(&own.strength)))
-            .rank(2)
+            .with(|table| with_interval(table, data.strengths(), |own| Some(&own.strength)))
+            .rank(3)
             .number(text!("votes-win-rate"), |own| percent(&own.win_rate))
             .number("95 %", |own| dim(interval(&own.win_rate)))
-            .rank(4)
+            .rank(5)
             .number("n", |own| own.record.n)
             .only_if(data.controlled.is_some(), |table| {
                 let length = |own: &Standing| controlled(own).map(|[length, _]| percent(length));
@@ -182,15 +184,39 @@ impl Listing for Judges {
                     .rank(1)
             })
             .number(text!("models-head-undecided"), |own| dim(own.record.undecided.to_string()))
-            .rank(3)
+            .rank(4)
             .table())
+    }
+
+    fn title(&self, _: &Session) -> String {
+        text!("votes-models").to_owned()
+    }
+
+    fn legend(&self, _: bool, _: &Session) -> Vec<String> {
+        let controlled = self.data().is_some_and(|data| data.controlled.is_some());
+        let controlled = controlled.then(|| text!("votes-controlled-legend").to_owned());
+        [text!("votes-board-legend").to_owned()].into_iter().chain(controlled).collect()
+    }
+
+    fn title_below(&self, marked: usize, _: &Session) -> String {
+        let own = self.data().and_then(|data| data.board.models.get(marked));
+        own.map(|own| own.model.clone()).unwrap_or_default()
     }
 
     fn below(&self, marked: usize, size: Size, session: &Session) -> Vec<Line<'static>> {
         let Some(data) = self.data() else { return Vec::new() };
         let (width, theme) = (usize::from(size.width), &session.theme);
-        [model_lines(data, marked, width, theme), judge_lines(data, width, theme)]
-            .join(&Line::default())
+        if width < WIDE {
+            return [model_lines(data, marked, width, theme), judge_lines(data, width, theme)]
+                .join(&Line::default());
+        }
+        let right = (width - GAP_CELLS) / 3;
+        let left = width - GAP_CELLS - right;
+        let blocks = [
+            (model_lines(data, marked, left, theme), left),
+            (judge_lines(data, right, theme), right),
+        ];
+        side_by_side(&blocks, theme)
     }
 }
 
@@ -199,31 +225,31 @@ fn signed(strength: &Statistic) -> String {
     strength.value().map_or_else(|| "-".to_owned(), |value| format!("{value:+.2}"))
 }
 
-fn strength_interval(strength: &Statistic) -> String {
-    let interval = |(low, high)| format!("[{low:+.2}, {high:+.2}]");
-    strength.ci95().map(interval).unwrap_or_default()
-}
-
-/// A figure with its name before it.
-fn named(name: &str, of: &Statistic, width: usize, theme: &Theme) -> Vec<Line<'static>> {
-    hanging(name, theme.dim, &in_full(of), theme.text, (NAME, width))
-}
-
-/// The figures of a model in full: raw, and with length and style controlled.
+/// The figures of a model in full, raw and with length and style controlled, and its record against each other
+/// one.
 fn model_lines(data: &VotesData, at: usize, width: usize, theme: &Theme) -> Vec<Line<'static>> {
     let Some(own) = data.board.models.get(at) else { return Vec::new() };
-    let mut lines = vec![Line::styled(cut(&own.model, width), theme.heading)];
-    lines.extend(named(text!("votes-strength-in-full"), &own.strength, width, theme));
-    lines.extend(named(text!("votes-win-rate-in-full"), &own.win_rate, width, theme));
-    if let Some([length, style]) = data.controlled(&own.model) {
-        lines.extend(named(text!("votes-length-in-full"), length, width, theme));
-        lines.extend(named(text!("votes-style-in-full"), style, width, theme));
-    }
+    let controlled = data.controlled(&own.model);
+    let [length, style] = [0, 1].map(|at| controlled.map(|both| both[at]));
+    let of_kind = |raw: (&'static str, &Statistic), name, controlled: Option<&Statistic>, scale| {
+        let both: Vec<_> = [raw].into_iter().chain(controlled.map(|of| (name, of))).collect();
+        table_lines(&figures(&both, scale), width, theme)
+    };
+    let strength = (text!("votes-strength-in-full"), &own.strength);
+    let rate = (text!("votes-win-rate-in-full"), &own.win_rate);
     let of = &own.record;
     let (wins, ties, losses, undecided) = (of.wins, of.ties, of.losses, of.undecided);
-    let words = text!("votes-record", wins, ties, losses, undecided);
-    lines.extend(styled_lines(&words, width, theme.dim));
-    lines
+    let record = text!("votes-record", wins, ties, losses, undecided);
+    let parts = [
+        [
+            of_kind(strength, text!("votes-style-in-full"), style, data.strengths()),
+            of_kind(rate, text!("votes-length-in-full"), length, Scale::SHARE),
+            styled_lines(&record, width, theme.dim),
+        ]
+        .concat(),
+        table_lines(&data.against_others(at, None), width, theme),
+    ];
+    parts.join(&Line::default())
 }
 
 /// Everyone who judged, with counts and why votes have no verdict; those who do not count here are dim.

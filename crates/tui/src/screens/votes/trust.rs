@@ -8,8 +8,8 @@ use std::sync::Arc;
 use ratatui::layout::Size;
 use ratatui::text::Line;
 
+use super::Judges;
 use super::data::{Basis, PLAN};
-use super::{Judges, named};
 use crate::action::Action;
 use crate::keymap::KeyContext;
 use crate::messages::{text, words_of};
@@ -19,9 +19,10 @@ use crate::screens::list_screen::{ListScreen, Listing};
 use crate::screens::{Outcome, Screen};
 use crate::session::Session;
 use crate::theme::Theme;
+use crate::widgets::interval::{Scale, figures};
 use crate::widgets::share::{interval, percent};
 use crate::widgets::table::table_lines;
-use crate::widgets::wrap::{cut, styled_lines};
+use crate::widgets::wrap::styled_lines;
 use assay_core::figures::table::{Meaning, Table};
 use assay_core::keyword::Keyword;
 use assay_core::statistics::Statistic;
@@ -100,9 +101,8 @@ impl Pages {
             (text!("trust-transitive"), &of.transitivity.transitive),
             (text!("trust-first"), &of.position.first_share),
         ];
-        let shown = people.chain(ceiling).chain(others);
-        let mut lines = vec![Line::styled(cut(&of.judge, width), theme.heading)];
-        lines.extend(shown.flat_map(|(name, of)| named(name, of, width, theme)));
+        let shown: Vec<_> = people.chain(ceiling).chain(others).collect();
+        let mut lines = table_lines(&figures(&shown, Scale::SHARE), width, theme);
         lines.extend(styled_lines(&position(&of.position), width, theme.dim));
         let corrected = Some(&self.corrected[at]).filter(|pairs| !pairs.is_empty());
         let tables = self.drills[at].as_ref().map(drill).into_iter();
@@ -151,6 +151,7 @@ fn corrected_rates(pairs: &[CorrectedPair]) -> Table {
     let dim = |of: &Statistic| (Meaning::Dim, interval(of));
     Table::over(pairs)
         .text("", |pair| text!("trust-pair", a = pair.a, b = pair.b))
+        .most(60)
         .least(8)
         .number(text!("votes-judge"), |pair| percent(&pair.judge))
         .number(text!("trust-by-people"), |pair| percent(&pair.people))
@@ -219,6 +220,19 @@ impl Listing for TrustPages {
                 card.as_ref().map(|card| passed(card.passed))
             })
             .table())
+    }
+
+    fn title(&self, _: &Session) -> String {
+        text!("trust-judges").to_owned()
+    }
+
+    fn legend(&self, _: bool, _: &Session) -> Vec<String> {
+        vec![text!("trust-legend").to_owned()]
+    }
+
+    fn title_below(&self, marked: usize, _: &Session) -> String {
+        let judge = self.figures.ready().and_then(|pages| pages.trust.judges.get(marked));
+        judge.map(|of| of.judge.clone()).unwrap_or_default()
     }
 
     fn below(&self, marked: usize, size: Size, session: &Session) -> Vec<Line<'static>> {

@@ -18,7 +18,7 @@ pub(super) fn comparison(marks: Marks<'_>, theme: &Theme) -> Option<(String, Ton
             (text!("card-you-agree", own), theme.agree)
         }
         Some(Some(label)) => {
-            (text!("card-you-differ", own, reference = key_letter(label)), theme.disagree)
+            (text!("card-you-differ", own, reference = key_letter(label)), theme.alert)
         }
     })
 }

@@ -2,26 +2,31 @@
 //! the reference answer next to the annotator's own.
 
 mod comparison;
+mod in_text;
 mod origin;
 
+use std::ops::Range;
+
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Rect, Size};
+use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
+use ratatui::widgets::{Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
 use self::comparison::{compared_category, comparison};
+use self::in_text::Gap;
+pub use self::in_text::{InText, PicturesInText, column_width};
 pub use self::origin::{ability_path, foot, origin};
 use super::cells::cells;
 use super::scroll_hint::ScrollHint;
-use super::wrap::{behind_mark, draw_lines, window, wrapped};
-use crate::marked_texts::{MarkedText, MarkedTexts, readable_part};
+use super::wrap::{behind_mark, cut, draw_lines, window, wrapped};
+use crate::marked_texts::MarkedTexts;
 use crate::messages::text;
 use crate::terms;
 use crate::theme::Theme;
 use assay_core::benchmark::decision::BlindAnswer;
 use assay_core::benchmark::gate::TextGuess;
-use assay_core::benchmark::picture_marks::TextPart;
 use assay_core::benchmark::{Checklist, Label};
 use assay_core::visible::visible;
 use assay_store::{BlindQuestion, FlagKind, Reveal};
@@ -33,6 +38,8 @@ pub struct Marks<'a> {
     /// The annotator's guess from the text, if there was one.
     pub guess: Option<TextGuess>,
     pub answer: Option<BlindAnswer>,
+    /// The choice that is said to be right instead of the reference answer.
+    pub right: Option<Label>,
     /// The category that the annotator chose.
     pub category: Option<&'a str>,
     /// Whether the category is the next to be chosen.
@@ -43,6 +50,8 @@ pub struct Marks<'a> {
     pub cursor: Option<usize>,
     /// How many columns of preformatted choices are scrolled away on the left.
     pub sideways: usize,
+    /// The most lines of a choice; longer ones are cut.
+    pub most_lines: Option<usize>,
     /// The annotator's newest note on the question.
     pub note: Option<&'a str>,
     /// The annotator's verdict in words, if there is one.
@@ -51,9 +60,8 @@ pub struct Marks<'a> {
     pub verdict_note: Option<&'a str>,
     /// The flags of the filters, if the annotator may know them.
     pub flags: &'a [FlagKind],
-    /// The columns and rows of the pictures that go into the text at their marks, by number; empty
-    /// if they are next to it.
-    pub in_text: &'a [Size],
+    /// The pictures that go into the text at their marks.
+    pub in_text: InText<'a>,
 }
 
 impl<'a> Marks<'a> {
@@ -61,6 +69,7 @@ impl<'a> Marks<'a> {
     pub fn known(opened: &'a OpenedQuestion) -> Self {
         Marks {
             answer: opened.answer,
+            right: opened.flag().and_then(|last| last.corrected),
             category: opened.category.as_deref(),
             reveal: opened.reveal.as_ref(),
             flags: &opened.flags,
@@ -69,7 +78,8 @@ impl<'a> Marks<'a> {
     }
 }
 
-/// The columns before the text of a choice: own answer, reference answer, distance, letter, distance.
+/// The columns before the text of a choice: own answer, reference answer, the answer that is right instead,
+/// letter, distance.
 /// They are free before the answer too, so that a choice reads the same before and after it.
 const GUTTER: usize = 6;
 
@@ -78,21 +88,13 @@ fn beside_gutter(width: usize) -> usize {
     width.saturating_sub(GUTTER).max(8)
 }
 
-/// The heading of the criteria; `None` if a question with choices does not have any, and if nothing is checked.
+/// The heading of the criteria, if there are any.
 fn criteria_heading(checklist: &Checklist) -> Option<&'static str> {
-    match (checklist.kind.takes_answer(), checklist.criteria.is_empty()) {
-        _ if checklist.names().is_empty() => None,
-        (true, true) => None,
-        (true, false) => Some(text!("card-criteria")),
-        (false, _) if checklist.has_own_criteria() => Some(text!("card-open-own")),
-        (false, _) => Some(text!("card-open-question")),
-    }
-}
-
-/// The number of bytes of the closing punctuation at the start of a text.
-fn closing_signs(text: &str) -> usize {
-    const SIGNS: &str = "?!.,;:)]}'\"%。，、；：？！）】」』》”’";
-    text.find(|sign| !SIGNS.contains(sign)).unwrap_or(text.len())
+    (!checklist.criteria.is_empty()).then(|| match checklist.kind.takes_answer() {
+        true => text!("card-criteria"),
+        false if checklist.has_own_criteria() => text!("card-open-own"),
+        false => text!("card-open-question"),
+    })
 }
 
 /// The lines of a card for one width.
@@ -100,19 +102,11 @@ fn closing_signs(text: &str) -> usize {
 pub struct Card {
     lines: Vec<Line<'static>>,
     choices: Vec<(usize, usize, Label)>,
+    /// The lines that compare the own answer with the reference answer.
+    comparison: Range<usize>,
     /// How many columns of preformatted choices are beyond the card's width.
     pub overhang: usize,
     gaps: Vec<Gap>,
-}
-
-/// Lines that are free for a picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Gap {
-    /// The number of the picture, from 1.
-    pub number: usize,
-    line: usize,
-    indent: u16,
-    size: Size,
 }
 
 impl Card {
@@ -128,9 +122,12 @@ impl Card {
         let choices = texts.shown_choices().zip(&texts.choices);
         for (position, ((label, text), words)) in choices.enumerate() {
             let start = card.lines.len();
-            card.choice(position, (label, &text), marks, theme, width);
+            // A picture has its letter and its marks on its frame.
+            if !texts.is_picture_alone(position) {
+                card.choice(position, (label, &text), marks, theme, width);
+            }
             for number in words.numbers() {
-                card.gap(number, GUTTER, marks.in_text);
+                card.gaps(&[(number, GUTTER)], marks.in_text);
             }
             card.choices.push((start, card.lines.len(), label));
         }
@@ -138,10 +135,12 @@ impl Card {
         if !takes_answer {
             card.criteria(question.checklist(), width, theme);
         }
+        let compared = card.lines.len();
         match comparison(marks, theme) {
             Some((words, tone)) => card.text(&words, width, tone.into()),
             None => card.blank(),
         }
+        card.comparison = compared..card.lines.len();
         if let Some((words, tone)) = compared_category(question, marks, theme) {
             card.text(&words, width, tone.into());
         }
@@ -195,17 +194,20 @@ impl Card {
     ) {
         let is_own = marks.answer == Some(BlindAnswer::Choice(label));
         let is_reference = marks.reveal.is_some_and(|reveal| reveal.answer == Some(label));
+        let is_right = marks.right == Some(label);
         let has_cursor = marks.cursor == Some(position);
         let own_sign = match (is_own, has_cursor) {
             (true, _) => "▸",
             (false, true) => "›",
             (false, false) => " ",
         };
-        let reference_sign = if is_reference { "✓ " } else { "  " };
+        let reference_sign = if is_reference { "✓" } else { " " };
+        let right_sign = if is_right { "→" } else { " " };
         let style: Style = match (is_own, is_reference) {
             (_, true) => theme.reference.into(),
             (true, false) => theme.own.into(),
             (false, false) if has_cursor => theme.selected.into(),
+            (false, false) if is_right => theme.focus.into(),
             (false, false) => theme.text.into(),
         };
         // A background only behind the text, not interrupted by the letter.
@@ -213,69 +215,18 @@ impl Card {
         let mark = vec![
             Span::styled(own_sign, sign),
             Span::styled(reference_sign, sign),
+            Span::styled(right_sign, theme.focus),
             Span::styled(terms::key_letter(label), theme.key),
             Span::raw("  "),
         ];
-        let pieces = self.pieces(text, marks.sideways, width);
+        let mut pieces = self.pieces(text, marks.sideways, width);
+        if let Some(most) = marks.most_lines.filter(|most| *most < pieces.len()) {
+            pieces.truncate(most);
+            // What is longer than a line ends with the sign of a cut.
+            let last = pieces.pop().unwrap_or_default() + "…";
+            pieces.push(cut(&last, beside_gutter(width)));
+        }
         self.lines.extend(behind_mark(mark, pieces, style));
-    }
-
-    /// The stem, broken after the mark of each picture that goes into the text.
-    fn stem(&mut self, stem: &MarkedText<'_>, width: usize, in_text: &[Size], theme: &Theme) {
-        let style = Style::from(theme.text).bold();
-        if in_text.is_empty() {
-            return self.text(&stem.readable(), width, style);
-        }
-        let mut words = String::new();
-        let mut parts = stem.parts.iter().copied().peekable();
-        while let Some(part) = parts.next() {
-            words.push_str(&readable_part(part));
-            let TextPart::Picture(number) = part else { continue };
-            if self.size_of_gap(number, in_text).is_none() {
-                continue;
-            }
-            // Closing punctuation stays next to the mark.
-            if let Some(TextPart::Words(next)) = parts.peek_mut() {
-                let (closing, rest) = next.split_at(closing_signs(next));
-                words.push_str(closing);
-                *next = rest;
-            }
-            self.text(words.trim(), width, style);
-            words.clear();
-            self.gap(number, 0, in_text);
-        }
-        if !words.trim().is_empty() {
-            self.text(words.trim(), width, style);
-        }
-    }
-
-    /// Leaves room for a picture, at the first of its marks.
-    fn gap(&mut self, number: usize, indent: usize, in_text: &[Size]) {
-        let Some(size) = self.size_of_gap(number, in_text) else { return };
-        self.gaps.push(Gap { number, line: self.lines.len(), indent: cells(indent), size });
-        self.lines.resize(self.lines.len() + usize::from(size.height), Line::default());
-    }
-
-    /// The space for a picture; `None` if it is next to the text, or has space at an earlier mark.
-    fn size_of_gap(&self, number: usize, in_text: &[Size]) -> Option<Size> {
-        let size = number.checked_sub(1).and_then(|at| in_text.get(at));
-        let is_placed = self.gaps.iter().any(|gap| gap.number == number);
-        size.filter(|_| !is_placed).copied()
-    }
-
-    /// Where the pictures within the text are when the card is drawn from line `scroll` on: as much of each
-    /// place as is visible.
-    pub fn pictures(&self, area: Rect, scroll: usize) -> impl Iterator<Item = (usize, Rect)> + '_ {
-        let scroll = scroll.min(self.last_scroll(area.height));
-        self.gaps.iter().filter_map(move |gap| {
-            let start = gap.line.max(scroll);
-            let end =
-                (gap.line + usize::from(gap.size.height)).min(scroll + usize::from(area.height));
-            let height = cells(end.checked_sub(start).filter(|rows| *rows > 0)?);
-            let (x, y) = (area.x + gap.indent, area.y + cells(start - scroll));
-            let place = Rect { x, y, width: gap.size.width, height };
-            Some((gap.number, place.intersection(area)))
-        })
     }
 
     /// The lines of a choice. Code is not wrapped: it keeps its lines, of which a window is shown.
@@ -319,9 +270,9 @@ impl Card {
         self.lines.extend(lines);
     }
 
-    /// How many lines the stem and the choices have.
-    pub fn end_of_choices(&self) -> usize {
-        self.choices.last().map_or(self.lines.len(), |&(_, end, _)| end)
+    /// How many lines the stem, the choices and what compares the answers have.
+    pub fn lines_of_question(&self) -> usize {
+        self.comparison.end
     }
 
     /// How many lines the card has.
@@ -356,6 +307,38 @@ impl Card {
     /// The last useful scroll position.
     pub fn last_scroll(&self, rows: u16) -> usize {
         self.lines.len().saturating_sub(usize::from(rows))
+    }
+
+    /// The rows of an area in which the card is drawn from line `scroll` on that a choice has.
+    pub fn rows_of_choice(&self, label: Label, area: Rect, scroll: usize) -> Option<Rect> {
+        let scroll = scroll.min(self.last_scroll(area.height));
+        let &(start, end, _) = self.choices.iter().find(|(.., known)| *known == label)?;
+        let y = |line: usize| area.y + cells(line.saturating_sub(scroll)).min(area.height);
+        Some(Rect { y: y(start), height: y(end) - y(start), ..area })
+    }
+
+    /// Draws the lines that compare the answers where they are, or at the edge of the area behind which they
+    /// are scrolled away; returns their rows.
+    pub fn draw_comparison(&self, area: Rect, scroll: usize, buffer: &mut Buffer) -> Rect {
+        let scroll = scroll.min(self.last_scroll(area.height));
+        let height = cells(self.comparison.len()).min(area.height);
+        let row = cells(self.comparison.start.saturating_sub(scroll)).min(area.height - height);
+        let rows = Rect { y: area.y + row, height, ..area };
+        Clear.render(rows, buffer);
+        draw_lines(&self.lines[self.comparison.clone()], rows, buffer);
+        rows
+    }
+
+    /// The scroll position nearest to `scroll` at which the own answer and the reference answer are in sight
+    /// with what compares them, as far as so many rows allow.
+    pub fn scroll_to_answers(&self, marks: Marks<'_>, scroll: usize, rows: usize) -> usize {
+        let reference = marks.reveal.and_then(|reveal| reveal.answer);
+        let is_marked = |label: Label| {
+            marks.answer == Some(BlindAnswer::Choice(label)) || reference == Some(label)
+        };
+        let first = self.choices.iter().find(|(.., label)| is_marked(*label));
+        let first = first.map_or(self.comparison.start, |&(start, ..)| start);
+        scroll.max(self.comparison.end.saturating_sub(rows)).min(first)
     }
 
     /// The choice at a row of the card, for the mouse.

@@ -5,11 +5,13 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::super::gold::{Settled, SettledBy, adjudicated_questions, settled_questions};
+use super::super::gold::{
+    Settled, SettledBy, adjudicated_questions, settled_pairs, settled_questions,
+};
 use super::super::work::{Decided, DecidedItem, Made};
 use crate::outcomes::independent::IndependentWork;
 use assay_core::agreement::{TimedDecision, WorkQuality, work_quality};
-use assay_core::benchmark::queues::QUEUE_REVIEW;
+use assay_core::benchmark::queues::{QUEUE_REVIEW, QUEUE_VOTE};
 use assay_store::{Benchmark, Result, Store};
 
 /// How well each person works in a queue.
@@ -38,6 +40,10 @@ pub(super) fn of_queue(
         true => (settled_questions(store, benchmark)?, adjudicated_questions(store, benchmark)?),
         false => (BTreeMap::new(), BTreeMap::new()),
     };
+    let pairs = match queue == QUEUE_VOTE {
+        true => settled_pairs(store, benchmark)?,
+        false => BTreeMap::new(),
+    };
     let independent = IndependentWork::load(store, benchmark, queue)?;
     // In the order of the people.
     let histories = store.histories(benchmark, queue)?;
@@ -50,7 +56,10 @@ pub(super) fn of_queue(
                 independent.has_independent_verdict(history, &item.name, item.revision)
             });
             let settled = (gold.get(&item.name), adjudicated.get(&item.name));
+            let pair = pairs.get(&item.name).filter(|(_, since)| made.created > *since);
+            let gold_pair = pair.map(|(outcome, _)| *outcome == made.outcome);
             let own = timed(item, made, is_independent, settled);
+            let own = TimedDecision { gold: own.gold.or(gold_pair), ..own };
             if item.differs() || own.gold == Some(false) {
                 differing[made.person].push(decided.key(&item.name));
             }

@@ -263,7 +263,9 @@ impl<Q: Queue> Desk<Q> {
         // The reference answer is shown after the category, where that is asked for.
         let is_blind = matches!(act, Act::Category { .. })
             && !self.history().has_been_revealed(item.name(), item.revision());
-        let has_seen_reference = !is_blind && store.has_answered(&self.annotator, question_id)?;
+        let has_seen_reference = !is_blind
+            && (store.has_answered(&self.annotator, question_id)?
+                || self.queue.shows_reference(store, item)?);
         let shown_answers = store.shown_answers(&self.annotator, question_id)?;
         let gate = self.history().guess(item.name(), item.revision()).is_some();
         let exposure = context.exposure(has_seen_reference, shown_answers);

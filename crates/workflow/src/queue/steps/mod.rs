@@ -2,8 +2,8 @@
 //!
 //! Pure functions of the annotator's own rows, as an [`OpenedItem`] holds them, and of a [`Draft`], which is
 //! what was said and is not committed yet. Each rule is one file with its step: `gate` (a guess before the
-//! picture), `answer`, `category` (chosen before that of the data is shown), `review`, `verify` and
-//! `adjudicate` (the verdicts), `checklist` (why a question is wrong), `extract` (the label of a text), `vote`
+//! picture), `answer`, `category` (chosen before that of the data is shown), `keep_twice` (where the
+//! answers differ), `review`, `verify` and `adjudicate` (the verdicts), `checklist` (why a question is wrong), `extract` (the label of a text), `vote`
 //! (the better of two answers). Each queue has a table of them, [`Queue::STEPS`](super::Queue::STEPS). Screens, plain lines and scripts translate
 //! keys, lines and flags into [`Input`]s; [`AskedStep`] is what `assay next` prints of a step. The store still
 //! refuses what must never be written.
@@ -15,6 +15,7 @@ mod category;
 mod checklist;
 mod extract;
 mod gate;
+mod keep_twice;
 mod refusal;
 mod review;
 #[cfg(test)]
@@ -26,7 +27,7 @@ pub use self::adjudicate::ADJUDICATE;
 pub use self::asked::{AskedStep, Given};
 pub use self::extract::EXTRACT;
 pub use self::refusal::Refusal;
-pub use self::review::REVIEW;
+pub use self::review::{REVIEW, REVIEW_BY_SCRIPT};
 pub use self::verify::{VERIFY, VERIFY_BY_SCRIPT};
 pub use self::vote::VOTE;
 use super::opened::{OpenedItem, OpenedQuestion};
@@ -50,6 +51,8 @@ keywords! {
         Category = "category",
         /// What becomes of the question.
         Verdict = "verdict",
+        /// Whether it is kept although the own answer is not the reference answer.
+        KeepAgain = "keep-again",
         /// Why the question is wrong.
         Reasons = "reasons",
         /// What the reason `other` means.
@@ -62,6 +65,8 @@ keywords! {
         Label = "label",
         /// Which of two answers is better.
         Vote = "vote",
+        /// How good each of two answers is, one after the other.
+        Score = "score",
     }
 }
 
@@ -117,7 +122,7 @@ pub enum Input {
     Done,
     /// The words of the question as they shall be.
     Fix(Box<QuestionText>),
-    /// What is at this place is adopted: a review, or one of the votes that digits give.
+    /// What is at this place is adopted: a review, or one of the votes or scores that digits give.
     Adopt(usize),
     /// Which of two answers is better.
     Vote(Vote),
@@ -142,6 +147,8 @@ pub struct Draft {
     pub answer: Option<BlindAnswer>,
     /// The verdict whose reasons are asked for.
     pub verdict: Option<Verdict>,
+    /// It was said once that the question is kept, though the answers differ.
+    pub is_kept_once: bool,
     /// Why the question is wrong, sorted, each reason once.
     pub reasons: Vec<WrongReason>,
     /// Text-only is one of the reasons.
@@ -160,6 +167,8 @@ pub struct Draft {
     pub fix: Option<Box<QuestionText>>,
     /// The bytes of a text that decide.
     pub evidence: Option<(usize, usize)>,
+    /// The score of the first of two answers.
+    pub first_score: Option<u8>,
     said: SaidSoFar,
 }
 
@@ -189,8 +198,8 @@ impl Draft {
     /// What stays of it where the verdict is given up.
     #[must_use]
     pub fn without_verdict(self) -> Self {
-        let Draft { guideline_unclear, .. } = self;
-        Draft { guideline_unclear, ..Draft::default() }
+        let Draft { guideline_unclear, is_kept_once, .. } = self;
+        Draft { is_kept_once, guideline_unclear, ..Draft::default() }
     }
 }
 

@@ -66,7 +66,7 @@ impl Refusal {
             Ask::Guess | Ask::Confidence => Refusal::GuessFirst,
             Ask::Answer => Refusal::AnswerFirst,
             Ask::Category => Refusal::CategoryFirst,
-            Ask::Verdict | Ask::Vote => Refusal::VerdictFirst,
+            Ask::Verdict | Ask::KeepAgain | Ask::Vote | Ask::Score => Refusal::VerdictFirst,
             Ask::Reasons | Ask::RightCategory => {
                 Refusal::Invalid(QUEUE_REVIEW, InvalidDecision::NoReason)
             }

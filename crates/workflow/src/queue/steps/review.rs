@@ -3,12 +3,16 @@
 use super::answer::Answer;
 use super::category::Category;
 use super::gate::Gate;
+use super::keep_twice::KeepTwice;
 use super::{Ask, Draft, Given, Input, Next, Step, Steps, Verdict, checklist};
 use crate::queue::opened::OpenedQuestion;
 use assay_core::benchmark::decision::{Act, ReviewDecision, ReviewVerdict};
 
 /// The steps of the review.
-pub const REVIEW: Steps = Steps(&[&Gate, &Answer, &Category, &Judge]);
+pub const REVIEW: Steps = Steps(&[&Gate, &Answer, &Category, &KeepTwice(&Judge)]);
+
+/// The same for scripts.
+pub const REVIEW_BY_SCRIPT: Steps = Steps(&[&Gate, &Answer, &Category, &Judge]);
 
 /// Asks for the verdict, and why a question is wrong.
 struct Judge;

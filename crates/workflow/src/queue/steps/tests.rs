@@ -5,7 +5,7 @@ use crate::queue::OpenedText;
 use crate::queue::opened::{AnonymousReview, ShownPair};
 use assay_core::benchmark::gate::TextGuess;
 use assay_core::benchmark::review::ReviewDecision;
-use assay_core::benchmark::vote::PairOrder;
+use assay_core::benchmark::vote::{Ballot, PairOrder};
 use assay_core::benchmark::{Checklists, Choice, HandExtraction, QuestionKey};
 use assay_store::{BlindQuestion, BlindText, QuestionId, Reveal};
 
@@ -149,6 +149,68 @@ fn a_wrong_question_needs_a_reason_and_other_needs_words() {
     assert_eq!(asks(REVIEW, &item, &wrong(&blank)), Ask::Words);
     let kept = [mark(WrongReason::BadPicture), verdict(Verdict::Keep)];
     assert!(matches!(refused(REVIEW, &item, &kept), Refusal::Invalid("review", _)));
+}
+
+/// A question with the reference answer A, answered with `answer`.
+fn answered_with(answer: BlindAnswer) -> OpenedQuestion {
+    OpenedQuestion { answer: Some(answer), ..answered() }
+}
+
+#[test]
+fn a_question_on_which_the_answers_differ_is_kept_by_saying_so_twice() {
+    let keep = || verdict(Verdict::Keep);
+    let is_kept = |steps: Steps, item: &OpenedQuestion, inputs: &[Input]| {
+        matches!(says(steps, item, inputs), Next::Commit(Act::Review(_) | Act::Verify(_)))
+    };
+    for steps in [REVIEW, VERIFY] {
+        assert!(is_kept(steps, &answered(), &[keep()]), "the answers are equal");
+        for other in
+            [BlindAnswer::Choice(Label::from_letter('C').unwrap()), BlindAnswer::CannotTell]
+        {
+            let item = answered_with(other);
+            assert_eq!(asks(steps, &item, &[keep()]), Ask::KeepAgain);
+            assert!(is_kept(steps, &item, &[keep(), keep()]));
+            assert!(is_kept(steps, &item, &[verdict(Verdict::TextOnly)]), "one key");
+        }
+        let no_reference = Some(Reveal::default());
+        let item =
+            OpenedQuestion { reveal: no_reference, ..answered_with(BlindAnswer::CannotTell) };
+        assert!(is_kept(steps, &item, &[keep()]), "there is nothing to differ from");
+    }
+}
+
+#[test]
+fn what_is_kept_once_is_given_up_with_another_verdict_and_not_with_what_makes_no_sense() {
+    let item = answered_with(BlindAnswer::CannotTell);
+    let keep = || verdict(Verdict::Keep);
+    let Next::Ask(draft) = says(REVIEW, &item, &[keep(), verdict(Verdict::Wrong)]) else {
+        panic!()
+    };
+    assert_eq!(asks_from(&item, draft.without_verdict(), &keep()), Ask::KeepAgain);
+    let Next::Ask(draft) = says(REVIEW, &item, &[keep()]) else { panic!() };
+    let again = REVIEW.take(&item, draft.clone(), Input::Answer(A));
+    assert_eq!(again, Next::Refuse(Refusal::AnswerGiven));
+    assert!(matches!(REVIEW.take(&item, draft, keep()), Next::Commit(_)));
+}
+
+fn asks_from(item: &OpenedQuestion, draft: Draft, input: &Input) -> Ask {
+    match REVIEW.take(item, draft, input.clone()) {
+        Next::Ask(draft) => REVIEW.ask(item, &draft),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_script_keeps_a_question_with_one_word_and_so_does_a_benchmark_that_says_so() {
+    let item = answered_with(BlindAnswer::CannotTell);
+    let keep = vec![verdict(Verdict::Keep)];
+    for steps in [REVIEW_BY_SCRIPT, VERIFY_BY_SCRIPT] {
+        assert!(steps.decide(item.clone(), keep.clone()).is_ok());
+    }
+    let at_once = std::sync::Arc::new(Checklists::own("keep-twice = false\n").unwrap());
+    let question = BlindQuestion { checklists: at_once, ..question(4) };
+    let item = OpenedQuestion { question, ..item };
+    assert!(matches!(says(REVIEW, &item, &keep), Next::Commit(_)));
 }
 
 #[test]
@@ -337,10 +399,11 @@ fn a_script_says_everything_at_once_and_the_last_act_holds_it() {
     assert!(matches!(REVIEW.decide(blind(), no_reason), Err(Refusal::Invalid("review", _))));
 }
 
-fn pair(is_graded: bool) -> OpenedQuestion {
+fn pair(ballot: Ballot) -> OpenedQuestion {
     let texts = ["a dog".to_owned(), "a cat".to_owned()];
     let (order, shown) = (PairOrder::Ba, "0123456789abcdef".to_owned());
-    let pair = Some(ShownPair { texts, order, shown, is_graded });
+    let (item, judged_by) = ("1/x/y/0".to_owned(), [const { String::new() }; 2]);
+    let pair = Some(ShownPair { texts, order, shown, ballot, item, judged_by });
     let reveal = Some(Reveal { answer: None, comment: None });
     OpenedQuestion { reveal, pair, ..OpenedQuestion::new(question(0)) }
 }
@@ -348,14 +411,14 @@ fn pair(is_graded: bool) -> OpenedQuestion {
 #[test]
 fn a_vote_holds_the_order_in_which_the_answers_were_shown_and_a_remark() {
     let inputs = vec![Input::Words("it barks".into()), Input::Vote(Vote::First)];
-    let decided = VOTE.decide(pair(false), inputs);
+    let decided = VOTE.decide(pair(Ballot::Better), inputs);
     let Ok(Act::Vote(vote)) = decided else { panic!("{decided:?}") };
     assert_eq!(
         (vote.vote, vote.order, vote.shown.as_str()),
         (Vote::First, PairOrder::Ba, "0123456789abcdef")
     );
     assert_eq!(vote.note.as_deref(), Some("it barks"));
-    let asked = VOTE.asked(&pair(true));
+    let asked = VOTE.asked(&pair(Ballot::Grades));
     assert_eq!(asked.given.labels.join(" "), "1 1-slightly tie 2-slightly 2 both-bad");
     assert_eq!((asked.step, asked.hidden), ("vote", vec!["models"]));
 }
@@ -367,11 +430,38 @@ fn a_digit_is_a_place_or_a_grade_and_grades_are_taken_where_they_are_asked_for()
         _ => None,
     };
     let digits = |item| [0, 1, 2, 4, 5].map(|place| vote(&item, Input::Adopt(place)));
-    assert_eq!(digits(pair(false)), [Some(Vote::First), Some(Vote::Second), None, None, None]);
+    assert_eq!(
+        digits(pair(Ballot::Better)),
+        [Some(Vote::First), Some(Vote::Second), None, None, None]
+    );
     let grades = [Vote::First, Vote::FirstSlightly, Vote::Tie, Vote::Second].map(Some);
-    assert_eq!(digits(pair(true))[..4], grades);
-    assert_eq!(digits(pair(true))[4], None);
-    assert_eq!(vote(&pair(false), Input::Vote(Vote::FirstSlightly)), None);
-    assert_eq!(vote(&pair(false), Input::Vote(Vote::BothBad)), Some(Vote::BothBad));
-    assert_eq!(refused(VOTE, &pair(false), &[Input::Answer(A)]), Refusal::TakesNoAnswer);
+    assert_eq!(digits(pair(Ballot::Grades))[..4], grades);
+    assert_eq!(digits(pair(Ballot::Grades))[4], None);
+    assert_eq!(vote(&pair(Ballot::Better), Input::Vote(Vote::FirstSlightly)), None);
+    assert_eq!(vote(&pair(Ballot::Better), Input::Vote(Vote::BothBad)), Some(Vote::BothBad));
+    assert_eq!(refused(VOTE, &pair(Ballot::Better), &[Input::Answer(A)]), Refusal::TakesNoAnswer);
+}
+
+#[test]
+fn two_digits_are_the_scores_of_the_answers_and_the_vote_follows() {
+    let item = pair(Ballot::Scores);
+    assert_eq!(VOTE.ask(&item, &Draft::default()), Ask::Score);
+    let scored = says(VOTE, &item, &[Input::Adopt(1), Input::Adopt(3)]);
+    let Next::Commit(Act::Vote(vote)) = scored else { panic!("{scored:?}") };
+    assert_eq!((vote.scores, vote.vote), (Some([2, 4]), Vote::Second));
+    assert!(matches!(says(VOTE, &item, &[Input::Adopt(4)]), Next::Ask(_)));
+    assert_eq!(refused(VOTE, &item, &[Input::Adopt(5)]), Refusal::VerdictFirst);
+    assert_eq!(refused(VOTE, &item, &[Input::Vote(Vote::First)]), Refusal::VerdictFirst);
+}
+
+#[test]
+fn reasons_are_said_before_the_vote_and_the_vote_holds_them() {
+    let item = pair(Ballot::Better);
+    let why = [verdict(Verdict::Wrong), Input::Reason(WrongReason::Other, true), Input::LeaveOpen];
+    let Next::Ask(draft) = says(VOTE, &item, &why) else { panic!("a vote is still to come") };
+    assert_eq!((draft.verdict, VOTE.ask(&item, &draft)), (None, Ask::Vote));
+    let Next::Commit(Act::Vote(vote)) = VOTE.take(&item, draft, Input::Vote(Vote::Tie)) else {
+        panic!("a vote")
+    };
+    assert_eq!(vote.reasons, [WrongReason::Other]);
 }

@@ -1,6 +1,7 @@
 //! The steps of the verification: answer, then keep, remove or fix. A removal takes reasons and needs none.
 
 use super::answer::Answer;
+use super::keep_twice::KeepTwice;
 use super::{Ask, Draft, Given, Input, Next, SaidSoFar, Step, Steps, Verdict, checklist};
 use crate::queue::opened::OpenedQuestion;
 use assay_core::benchmark::decision::Act;
@@ -8,7 +9,7 @@ use assay_core::benchmark::verification::{VerifyDecision, VerifyReason, VerifyVe
 use assay_core::keyword::Keyword;
 
 /// The steps of the verification.
-pub const VERIFY: Steps = Steps(&[&Answer, &Settle]);
+pub const VERIFY: Steps = Steps(&[&Answer, &KeepTwice(&Settle)]);
 
 /// The same for scripts, which may leave the answer out.
 pub const VERIFY_BY_SCRIPT: Steps = Steps(&[&Settle]);

@@ -1,0 +1,112 @@
+//! Where question and answers are on the vote screen: pure geometry.
+
+use ratatui::layout::Rect;
+
+use crate::screens::review::layout::{Layout, TextNeeds};
+use crate::widgets::cells::{cells, share};
+use crate::widgets::scroll_hint::MARGIN;
+
+/// From this width on a question with a picture has a column of its own, left of the answers.
+const COLUMN_FROM: u16 = 76;
+/// The narrowest and the widest column of a question.
+const COLUMN: (u16, u16) = (28, 64);
+/// The fewest rows of a picture.
+const FEWEST_ROWS: u16 = 4;
+
+/// The question in a column, its picture above it; without a picture, and on narrow screens, above the answers.
+pub fn lay_out(
+    area: Rect,
+    pictures: Option<&dyn Fn(Rect) -> f64>,
+    text: &dyn Fn(u16) -> TextNeeds,
+) -> Layout {
+    let top = u16::from(area.width >= 60 && area.height >= 20);
+    let title = Rect { height: top, ..area };
+    let body = Rect { y: area.y + top, height: area.height.saturating_sub(top + 1), ..area };
+    let inner = |width: u16| width.saturating_sub(1 + MARGIN).max(1);
+    match pictures {
+        Some(scale_in) if area.width >= COLUMN_FROM => {
+            let width = share(body.width, 1, 3).clamp(COLUMN.0, COLUMN.1);
+            let column = Rect { width, ..body };
+            let beside = Rect { x: column.right(), width: body.width - width, ..body };
+            let rows = cells(text(inner(width)).lines).min(body.height / 2).max(1);
+            let most = Rect { height: body.height.saturating_sub(rows), ..column };
+            let picture = hugged(most, scale_in);
+            let (y, height) = (picture.bottom(), column.bottom() - picture.bottom());
+            let card = Rect { x: column.x + 1, y, width: inner(width), height };
+            Layout { title, picture, card, frame: None, beside }
+        }
+        _ => {
+            let of_picture = if pictures.is_some() { share(body.width, 2, 5) } else { 0 };
+            let width = inner(body.width - of_picture);
+            let least = if pictures.is_some() { FEWEST_ROWS } else { 1 };
+            let rows = cells(text(width).lines).max(least).min(body.height / 3).max(1);
+            let picture = Rect { width: of_picture, height: rows, ..body };
+            let card = Rect { x: picture.right() + 1, width, height: rows, ..body };
+            let y = body.y + rows;
+            let beside = Rect { y, height: body.height.saturating_sub(rows), ..body };
+            Layout { title, picture, card, frame: None, beside }
+        }
+    }
+}
+
+/// The lowest area in which pictures are as large as in the whole.
+fn hugged(most: Rect, scale_in: &dyn Fn(Rect) -> f64) -> Rect {
+    let largest = scale_in(most);
+    let is_as_large = |height: &u16| scale_in(Rect { height: *height, ..most }) >= 0.999 * largest;
+    let height = (1..=most.height).find(is_as_large).unwrap_or(most.height);
+    Rect { height, ..most }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::{ColourDepth, Surface, scale_in};
+    use crate::screens::panel_place::PanelPlace;
+    use proptest::prelude::*;
+
+    fn laid_out(area: Rect, natural: Option<(u32, u32)>, lines: usize) -> Layout {
+        let surface = Surface::for_cells(ColourDepth::True);
+        let scale = natural.map(|natural| move |area| scale_in(area, natural, &surface));
+        let pictures = scale.as_ref().map(|scale| scale as &dyn Fn(Rect) -> f64);
+        lay_out(area, pictures, &|_| TextNeeds { lines, overhang: 0 })
+    }
+
+    #[test]
+    fn a_picture_is_as_low_as_its_shape_and_the_question_is_below_it() {
+        let layout = laid_out(Rect::new(0, 0, 120, 40), Some((640, 480)), 3);
+        assert_eq!((layout.picture.width, layout.picture.height), (40, 15));
+        assert_eq!((layout.card.y, layout.beside.width), (16, 80));
+    }
+
+    #[test]
+    fn a_question_without_a_picture_leaves_the_answers_the_whole_width() {
+        let layout = laid_out(Rect::new(0, 0, 80, 24), None, 2);
+        assert_eq!((layout.beside.width, layout.beside.height), (80, 20));
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_overlaps_or_leaves_the_screen(
+            width in 40u16..300, height in 12u16..120, lines in 0usize..200,
+            natural in prop::option::of((1u32..3000, 1u32..3000)), has_panel: bool,
+        ) {
+            let area = Rect::new(0, 0, width, height);
+            let mut layout = laid_out(area, natural, lines);
+            let mut parts = vec![Rect::new(0, height - 1, width, 1)];
+            if has_panel {
+                let place = PanelPlace::default();
+                place.want(false, |_| 9);
+                layout.beside = place.take_lower(layout.beside);
+                parts.push(place.area());
+            }
+            parts.extend([layout.title, layout.picture, layout.card, layout.beside]);
+            for (at, part) in parts.iter().enumerate() {
+                prop_assert_eq!(part.intersection(area), *part);
+                for other in &parts[at + 1..] {
+                    prop_assert!(part.intersection(*other).area() == 0, "{:?}", layout);
+                }
+            }
+            prop_assert!(layout.card.height > 0 && layout.beside.height >= 2, "{:?}", layout);
+        }
+    }
+}
