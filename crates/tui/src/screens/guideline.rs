@@ -4,7 +4,8 @@ use ratatui::layout::{Margin, Rect};
 use ratatui::style::Style;
 use ratatui::text::Line;
 
-use super::list_chrome::{draw_bar, has_frame};
+use super::list_chrome::draw_bar;
+use super::list_layout::has_frame;
 use super::{Canvas, Outcome, Screen};
 use crate::action::Action;
 use crate::guideline_head;
