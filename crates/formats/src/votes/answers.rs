@@ -49,6 +49,8 @@ struct AnswerLayout {
 const LAYOUTS: &[AnswerLayout] = &[
     // FastChat: an answer for each turn.
     AnswerLayout { answer: "/choices/0/turns", key: "/question_id", text: "", model: "/model_id" },
+    // A file of MLLM-Bench's `raw_output`: a chat completion; the question is in the file's name.
+    AnswerLayout { answer: "/choices/0/message/content", key: "", text: "", model: "" },
     // Arena-Hard.
     AnswerLayout {
         answer: "/messages/-1/content/answer|/messages/-1/content",
@@ -89,8 +91,12 @@ pub fn read_answers(file: &Path) -> Result<AnswersFile, FormatError> {
 
 fn answers_of(record: &Value, intake: &mut Intake) -> Result<Vec<AnswerRow>, Refusal> {
     let found = LAYOUTS.iter().find_map(|layout| {
-        let (answer, key) = (value_at(record, layout.answer), text_at(record, layout.key));
-        Some((layout, answer?, key?))
+        let answer = value_at(record, layout.answer)?;
+        let key = match layout.key {
+            "" => key_in_name(intake.file()),
+            key => text_at(record, key),
+        };
+        Some((layout, answer, key?))
     });
     let (layout, answer, key) = found.ok_or_else(|| {
         let expected = "question_id and choices (FastChat), uid and messages (Arena-Hard), instruction and \
@@ -118,4 +124,12 @@ fn answers_of(record: &Value, intake: &mut Intake) -> Result<Vec<AnswerRow>, Ref
         Value::Array(turns) => (1..).zip(turns).map(row).collect(),
         answer => Ok(vec![row((0, answer))?]),
     }
+}
+
+/// The question of a file called `KEY_ORDER-DATE TIME.json`.
+fn key_in_name(file: &Path) -> Option<String> {
+    let name = file.file_stem()?.to_str()?;
+    let key = name.split_once('-').map_or(name, |(key, _)| key);
+    let key = ["_1", "_2"].iter().find_map(|order| key.strip_suffix(order)).unwrap_or(key);
+    Some(key.to_owned())
 }
