@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
-use super::resampling::{Kind, merge_alike};
+use super::resampling::Kind;
 use super::{Feature, Outcome, Styles, Verdict};
 use crate::keyword::Keyword as _;
 
@@ -88,13 +88,6 @@ impl Comparisons {
             comparisons.kinds.push(Kind { question: of_question[0].0.question, times: 1, amounts });
         }
         comparisons
-    }
-
-    /// The same with questions on which the same was said counted together.
-    #[must_use]
-    pub fn merged(mut self) -> Comparisons {
-        merge_alike(&mut self.kinds);
-        self
     }
 
     /// The number of questions.
