@@ -112,7 +112,7 @@ pub fn leaderboard(
     let any_tie = || outcomes.iter().any(|outcome| outcome.verdict() == Some(Verdict::Tie));
     let has_ties = method == Method::Davidson && any_tie();
     let mut comparisons = Comparisons::new(outcomes, styles, control, has_ties);
-    merge_alike(&mut comparisons.kinds);
+    comparisons.kinds = merge_alike(comparisons.kinds);
     let strengths = Strengths::compute(&comparisons, names, plan);
     let rates = (method == Method::LengthControlled)
         .then(|| length_controlled::win_rates(outcomes, styles, plan));
