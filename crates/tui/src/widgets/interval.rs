@@ -1,6 +1,7 @@
 //! Figures with their intervals on a common scale: `  ├──●───┤ ┊   `, the reference marked by `┊`.
 
 use super::share::in_full;
+use super::wrap::padded;
 use assay_core::figures::table::{Cell, Columns, Meaning, Piece, Table};
 use assay_core::statistics::Statistic;
 
@@ -82,9 +83,10 @@ pub fn with_interval<'s, R: Copy>(
         .text(&scale.head(), |row| figure(row).map_or(Cell::Words(Vec::new()), |of| scale.cell(of)))
 }
 
-/// Figures with their names, on a scale and in full.
-pub fn figures(named: &[(&str, &Statistic)], scale: Scale) -> Table {
-    let columns = Table::over(named).text("", |(name, _)| (Meaning::Dim, *name)).least(12);
+/// Figures with their names in at least so many cells, on a scale and in full.
+pub fn figures(named: &[(&str, &Statistic)], names: usize, scale: Scale) -> Table {
+    let name = |(name, _): &(&str, &Statistic)| (Meaning::Dim, padded(name, names));
+    let columns = Table::over(named).text("", name).least(12);
     with_interval(columns, scale, |(_, of)| Some(*of))
         .rank(1)
         .text("", |(_, of)| in_full(of))

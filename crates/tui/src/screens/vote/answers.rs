@@ -82,7 +82,7 @@ impl Answers {
         let why: Vec<String> = reasons.chain(draft.words.clone()).collect();
         if !why.is_empty() {
             let why = text!("vote-why", why = terms::list(&why));
-            lines.extend(styled_lines(&why, width, theme.own));
+            lines.extend(styled_lines(&why, width, theme.agree));
         }
         if let Some(different) = &self.different {
             let words = match different.iter().all(Vec::is_empty) {
@@ -200,7 +200,7 @@ impl Beside for Answers {
             let frame = self.frames[at];
             let score = |score| format!(" · {score}/{HIGHEST_SCORE}");
             let title = format!("{}{}", at + 1, self.scores[at].map(score).unwrap_or_default());
-            let tone = if self.is_chosen(at) { theme.own } else { theme.border };
+            let tone = if self.is_chosen(at) { theme.saved } else { theme.border };
             draw_frame(&title, frame, tone, theme, buffer);
             let inside = inside(frame);
             let top = self.top(at);

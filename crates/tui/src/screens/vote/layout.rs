@@ -10,10 +10,11 @@ use crate::widgets::scroll_hint::MARGIN;
 const COLUMN_FROM: u16 = 76;
 /// The narrowest and the widest column of a question.
 const COLUMN: (u16, u16) = (28, 64);
-/// The fewest rows of a picture.
-const FEWEST_ROWS: u16 = 4;
+/// How much larger a picture is in a band that takes rows from the answers.
+const MUCH_LARGER: f64 = 1.2;
 
-/// The question in a column, its picture above it; without a picture, and on narrow screens, above the answers.
+/// The question with its picture in a column left of the answers, or in a band above them where that shows the
+/// picture much larger, there is no picture, or the screen is narrow.
 pub fn lay_out(
     area: Rect,
     pictures: Option<&dyn Fn(Rect) -> f64>,
@@ -22,31 +23,64 @@ pub fn lay_out(
     let top = u16::from(area.width >= 60 && area.height >= 20);
     let title = Rect { height: top, ..area };
     let body = Rect { y: area.y + top, height: area.height.saturating_sub(top + 1), ..area };
-    let inner = |width: u16| width.saturating_sub(1 + MARGIN).max(1);
-    match pictures {
+    let layout = match pictures {
         Some(scale_in) if area.width >= COLUMN_FROM => {
-            let width = share(body.width, 1, 3).clamp(COLUMN.0, COLUMN.1);
-            let column = Rect { width, ..body };
-            let beside = Rect { x: column.right(), width: body.width - width, ..body };
-            let rows = cells(text(inner(width)).lines).min(body.height / 2).max(1);
-            let most = Rect { height: body.height.saturating_sub(rows), ..column };
-            let picture = hugged(most, scale_in);
-            let (y, height) = (picture.bottom(), column.bottom() - picture.bottom());
-            let card = Rect { x: column.x + 1, y, width: inner(width), height };
-            Layout { title, picture, card, frame: None, beside }
+            let (column, band) = (column(body, scale_in, text), band(body, pictures, text));
+            let is_larger = scale_in(band.picture) > MUCH_LARGER * scale_in(column.picture);
+            if is_larger { band } else { column }
         }
-        _ => {
-            let of_picture = if pictures.is_some() { share(body.width, 2, 5) } else { 0 };
-            let width = inner(body.width - of_picture);
-            let least = if pictures.is_some() { FEWEST_ROWS } else { 1 };
-            let rows = cells(text(width).lines).max(least).min(body.height / 3).max(1);
-            let picture = Rect { width: of_picture, height: rows, ..body };
-            let card = Rect { x: picture.right() + 1, width, height: rows, ..body };
-            let y = body.y + rows;
-            let beside = Rect { y, height: body.height.saturating_sub(rows), ..body };
-            Layout { title, picture, card, frame: None, beside }
+        _ => band(body, pictures, text),
+    };
+    Layout { title, ..layout }
+}
+
+/// The columns of a text in a part of the screen.
+fn inner(width: u16) -> u16 {
+    width.saturating_sub(1 + MARGIN).max(1)
+}
+
+/// The picture above the question, left of the answers.
+fn column(body: Rect, scale_in: &dyn Fn(Rect) -> f64, text: &dyn Fn(u16) -> TextNeeds) -> Layout {
+    let width = share(body.width, 1, 3).clamp(COLUMN.0, COLUMN.1);
+    let column = Rect { width, ..body };
+    let beside = Rect { x: column.right(), width: body.width - width, ..body };
+    let rows = cells(text(inner(width)).lines).min(body.height / 2).max(1);
+    let most = Rect { height: body.height.saturating_sub(rows + 1), ..column };
+    let picture = hugged(most, scale_in);
+    let caption = Rect { y: picture.bottom(), height: 1, ..column };
+    let height = column.bottom().saturating_sub(caption.bottom());
+    let card = Rect { x: column.x + 1, y: caption.bottom(), width: inner(width), height };
+    Layout { picture, caption, card, beside, ..Layout::default() }
+}
+
+/// The question above the answers, right of its picture.
+fn band(
+    body: Rect,
+    pictures: Option<&dyn Fn(Rect) -> f64>,
+    text: &dyn Fn(u16) -> TextNeeds,
+) -> Layout {
+    let most = share(body.height, 2, 5);
+    let picture = match pictures {
+        Some(scale_in) => {
+            let most = Rect { width: share(body.width, 3, 5), height: most.max(1), ..body };
+            narrowed(most, scale_in)
         }
-    }
+        None => Rect { width: 0, height: 0, ..body },
+    };
+    let width = inner(body.width - picture.width);
+    let rows = cells(text(width).lines).max(picture.height).min(most).max(1);
+    let card = Rect { x: picture.right() + 1, width, height: rows, ..body };
+    let beside = Rect { y: card.bottom(), height: body.height.saturating_sub(rows), ..body };
+    let picture = Rect { height: rows.min(picture.height), ..picture };
+    Layout { picture, card, beside, caption: Rect { height: 0, ..card }, ..Layout::default() }
+}
+
+/// The narrowest area in which pictures are as large as in the whole.
+fn narrowed(most: Rect, scale_in: &dyn Fn(Rect) -> f64) -> Rect {
+    let largest = scale_in(most);
+    let is_as_large = |width: &u16| scale_in(Rect { width: *width, ..most }) >= 0.999 * largest;
+    let width = (1..=most.width).find(is_as_large).unwrap_or(most.width);
+    Rect { width, ..most }
 }
 
 /// The lowest area in which pictures are as large as in the whole.
@@ -76,6 +110,13 @@ mod tests {
         let layout = laid_out(Rect::new(0, 0, 120, 40), Some((640, 480)), 3);
         assert_eq!((layout.picture.width, layout.picture.height), (40, 15));
         assert_eq!((layout.card.y, layout.beside.width), (16, 80));
+    }
+
+    #[test]
+    fn a_wide_picture_is_above_the_answers() {
+        let layout = laid_out(Rect::new(0, 0, 120, 40), Some((900, 300)), 3);
+        assert_eq!((layout.beside.x, layout.beside.width), (0, 120));
+        assert!(layout.picture.width > 60 && layout.card.x > layout.picture.right());
     }
 
     #[test]

@@ -102,7 +102,7 @@ impl Pages {
             (text!("trust-first"), &of.position.first_share),
         ];
         let shown: Vec<_> = people.chain(ceiling).chain(others).collect();
-        let mut lines = table_lines(&figures(&shown, Scale::SHARE), width, theme);
+        let mut lines = table_lines(&figures(&shown, 0, Scale::SHARE), width, theme);
         lines.extend(styled_lines(&position(&of.position), width, theme.dim));
         let corrected = Some(&self.corrected[at]).filter(|pairs| !pairs.is_empty());
         let tables = self.drills[at].as_ref().map(drill).into_iter();
