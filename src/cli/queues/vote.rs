@@ -24,9 +24,8 @@ pub(crate) struct DecideVote {
     #[arg(long, value_name = "VOTE", value_parser = typed_vote, required_unless_present = "scores")]
     vote: Option<Vote>,
     /// Where answers are scored: the scores of both from 1 to 5, in the same order
-    #[arg(long, value_name = "FIRST,SECOND", value_delimiter = ',', num_args = 2, conflicts_with = "vote",
-        value_parser = clap::value_parser!(u8).range(1..=i64::from(HIGHEST_SCORE)))]
-    scores: Vec<u8>,
+    #[arg(long, value_name = "FIRST,SECOND", value_parser = typed_scores, conflicts_with = "vote")]
+    scores: Option<[u8; 2]>,
     /// Why: a reason that `assay next vote` lists; may be given several times
     #[arg(long = "reason", value_name = "REASON", value_parser = ReasonParser::<WrongReason>::default())]
     reasons: Vec<WrongReason>,
@@ -48,7 +47,8 @@ impl DecideVote {
         check_own_reasons(question.checklist(), &self.reasons)?;
         let reasons = self.reasons.into_iter().map(|reason| Input::Reason(reason, true));
         let said = reasons.chain(self.note.map(Input::Words)).chain(self.vote.map(Input::Vote));
-        let scores = self.scores.into_iter().map(|score| Input::Adopt(usize::from(score - 1)));
+        let scores =
+            self.scores.into_iter().flatten().map(|score| Input::Adopt(usize::from(score - 1)));
         let act = VOTE.decide(item, said.chain(scores).collect());
         let act = act.map_err(|refusal| refused(refusal, &question))?;
         commit(&mut desk, &mut store, position, act)
@@ -73,6 +73,14 @@ fn check_votes(vote: Option<Vote>, ballot: Ballot) -> Result<(), WrongUsage> {
         }
     };
     Err(WrongUsage(problem))
+}
+
+fn typed_scores(text: &str) -> Result<[u8; 2], String> {
+    let score =
+        |text: &str| text.trim().parse().ok().filter(|score| (1..=HIGHEST_SCORE).contains(score));
+    let both =
+        text.split_once(',').and_then(|(first, second)| Some([score(first)?, score(second)?]));
+    both.ok_or_else(|| format!("expected two scores from 1 to {HIGHEST_SCORE}, for instance 4,2"))
 }
 
 fn typed_vote(text: &str) -> Result<Vote, String> {
