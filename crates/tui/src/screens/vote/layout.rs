@@ -4,6 +4,7 @@ use ratatui::layout::Rect;
 
 use crate::screens::review::layout::{Layout, TextNeeds};
 use crate::widgets::cells::{cells, share};
+use crate::widgets::chrome::is_compact;
 use crate::widgets::scroll_hint::MARGIN;
 
 /// From this width on a question with a picture has a column of its own, left of the answers.
@@ -20,18 +21,43 @@ pub fn lay_out(
     pictures: Option<&dyn Fn(Rect) -> f64>,
     text: &dyn Fn(u16) -> TextNeeds,
 ) -> Layout {
-    let top = u16::from(area.width >= 60 && area.height >= 20);
-    let title = Rect { height: top, ..area };
+    let top = u16::from(!is_compact(area));
     let body = Rect { y: area.y + top, height: area.height.saturating_sub(top + 1), ..area };
-    let layout = match pictures {
-        Some(scale_in) if area.width >= COLUMN_FROM => {
-            let (column, band) = (column(body, scale_in, text), band(body, pictures, text));
-            let is_larger = scale_in(band.picture) > MUCH_LARGER * scale_in(column.picture);
-            if is_larger { band } else { column }
-        }
-        _ => band(body, pictures, text),
+    let lines = |width| cells(text(width).lines);
+    let band = band(body, pictures, &lines);
+    let column = pictures.filter(|_| area.width >= COLUMN_FROM).map(|scale_in| {
+        let column = column(body, scale_in, &lines);
+        let is_larger = scale_in(band.picture) > MUCH_LARGER * scale_in(column.picture);
+        if is_larger { band } else { column }
+    });
+    Layout { title: Rect { height: top, ..area }, ..column.unwrap_or(band) }
+}
+
+/// The picture above the question, left of the answers.
+fn column(body: Rect, scale_in: &dyn Fn(Rect) -> f64, lines: &dyn Fn(u16) -> u16) -> Layout {
+    let width = share(body.width, 1, 3).clamp(COLUMN.0, COLUMN.1);
+    let rows = lines(inner(width)).min(body.height / 2).max(1);
+    let of_rows = |height| Rect { width, height, ..body };
+    let picture = smallest(scale_in, body.height.saturating_sub(rows), of_rows);
+    let height = body.bottom() - picture.bottom();
+    let card = Rect { x: body.x + 1, y: picture.bottom(), width: inner(width), height };
+    let beside = Rect { x: body.x + width, width: body.width - width, ..body };
+    Layout { picture, card, beside, ..Layout::default() }
+}
+
+/// The question above the answers, right of its picture.
+fn band(body: Rect, pictures: Option<&dyn Fn(Rect) -> f64>, lines: &dyn Fn(u16) -> u16) -> Layout {
+    let most = share(body.height, 2, 5).max(1);
+    let of_columns = |width| Rect { width, height: most, ..body };
+    let picture = match pictures {
+        Some(scale_in) => smallest(scale_in, share(body.width, 3, 5), of_columns),
+        None => Rect { width: 0, height: 0, ..body },
     };
-    Layout { title, ..layout }
+    let width = inner(body.width - picture.width);
+    let rows = lines(width).max(picture.height).clamp(1, most);
+    let card = Rect { x: picture.right() + 1, width, height: rows, ..body };
+    let beside = Rect { y: card.bottom(), height: body.height.saturating_sub(rows), ..body };
+    Layout { picture, card, beside, ..Layout::default() }
 }
 
 /// The columns of a text in a part of the screen.
@@ -39,56 +65,10 @@ fn inner(width: u16) -> u16 {
     width.saturating_sub(1 + MARGIN).max(1)
 }
 
-/// The picture above the question, left of the answers.
-fn column(body: Rect, scale_in: &dyn Fn(Rect) -> f64, text: &dyn Fn(u16) -> TextNeeds) -> Layout {
-    let width = share(body.width, 1, 3).clamp(COLUMN.0, COLUMN.1);
-    let column = Rect { width, ..body };
-    let beside = Rect { x: column.right(), width: body.width - width, ..body };
-    let rows = cells(text(inner(width)).lines).min(body.height / 2).max(1);
-    let most = Rect { height: body.height.saturating_sub(rows + 1), ..column };
-    let picture = hugged(most, scale_in);
-    let caption = Rect { y: picture.bottom(), height: 1, ..column };
-    let height = column.bottom().saturating_sub(caption.bottom());
-    let card = Rect { x: column.x + 1, y: caption.bottom(), width: inner(width), height };
-    Layout { picture, caption, card, beside, ..Layout::default() }
-}
-
-/// The question above the answers, right of its picture.
-fn band(
-    body: Rect,
-    pictures: Option<&dyn Fn(Rect) -> f64>,
-    text: &dyn Fn(u16) -> TextNeeds,
-) -> Layout {
-    let most = share(body.height, 2, 5);
-    let picture = match pictures {
-        Some(scale_in) => {
-            let most = Rect { width: share(body.width, 3, 5), height: most.max(1), ..body };
-            narrowed(most, scale_in)
-        }
-        None => Rect { width: 0, height: 0, ..body },
-    };
-    let width = inner(body.width - picture.width);
-    let rows = cells(text(width).lines).max(picture.height).min(most).max(1);
-    let card = Rect { x: picture.right() + 1, width, height: rows, ..body };
-    let beside = Rect { y: card.bottom(), height: body.height.saturating_sub(rows), ..body };
-    let picture = Rect { height: rows.min(picture.height), ..picture };
-    Layout { picture, card, beside, caption: Rect { height: 0, ..card }, ..Layout::default() }
-}
-
-/// The narrowest area in which pictures are as large as in the whole.
-fn narrowed(most: Rect, scale_in: &dyn Fn(Rect) -> f64) -> Rect {
-    let largest = scale_in(most);
-    let is_as_large = |width: &u16| scale_in(Rect { width: *width, ..most }) >= 0.999 * largest;
-    let width = (1..=most.width).find(is_as_large).unwrap_or(most.width);
-    Rect { width, ..most }
-}
-
-/// The lowest area in which pictures are as large as in the whole.
-fn hugged(most: Rect, scale_in: &dyn Fn(Rect) -> f64) -> Rect {
-    let largest = scale_in(most);
-    let is_as_large = |height: &u16| scale_in(Rect { height: *height, ..most }) >= 0.999 * largest;
-    let height = (1..=most.height).find(is_as_large).unwrap_or(most.height);
-    Rect { height, ..most }
+/// The smallest area in which pictures are as large as in that of the most cells.
+fn smallest(scale_in: &dyn Fn(Rect) -> f64, most: u16, area: impl Fn(u16) -> Rect) -> Rect {
+    let largest = scale_in(area(most));
+    area((1..most).find(|cells| scale_in(area(*cells)) >= 0.999 * largest).unwrap_or(most))
 }
 
 #[cfg(test)]

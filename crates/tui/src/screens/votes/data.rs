@@ -157,7 +157,7 @@ impl VotesData {
             .most(40)
             .least(8)
             .number(text!("votes-win-rate"), |(_, side)| percent(side.rate));
-        with_interval(columns, Scale::SHARE, |(_, side)| Some(side.rate))
+        with_interval(columns, Scale::SHARE, |(_, side)| side.rate)
             .rank(2)
             .number("n", |(_, side)| side.rate.n())
             .number(text!("votes-wins"), |(_, side)| side.wins)

@@ -169,7 +169,7 @@ impl Listing for Judges {
             .most(40)
             .least(14)
             .number(text!("votes-strength"), |own| signed(&own.strength))
-            .with(|table| with_interval(table, data.strengths(), |own| Some(&own.strength)))
+            .with(|table| with_interval(table, data.strengths(), |own| &own.strength))
             .rank(3)
             .number(text!("votes-win-rate"), |own| percent(&own.win_rate))
             .number("95 %", |own| dim(interval(&own.win_rate)))
