@@ -9,8 +9,9 @@ use crate::benchmark::vote::{Ballot, HIGHEST_SCORE, Vote};
 use crate::cli::names::Decider;
 use crate::cli::value_names::ReasonParser;
 use crate::cli::{Shared, WrongUsage};
-use crate::queue::steps::{Input, VOTE};
+use crate::queue::steps::{Input, Refusal, VOTE};
 use crate::queue::{VoteDesk, VoteQueue};
+use crate::store::BlindQuestion;
 
 /// Vote on two models' answers to a question
 #[derive(Debug, Args)]
@@ -42,37 +43,31 @@ impl DecideVote {
             format!("{} is in no sample of pairs; `assay next vote` names the next pair", self.item)
         })?;
         let item = desk.open_item(&store, position)?;
-        check_votes(self.vote, item.ballot())?;
-        let question = item.question.clone();
+        let (question, ballot) = (item.question.clone(), item.ballot());
         check_own_reasons(question.checklist(), &self.reasons)?;
         let reasons = self.reasons.into_iter().map(|reason| Input::Reason(reason, true));
         let said = reasons.chain(self.note.map(Input::Words)).chain(self.vote.map(Input::Vote));
         let scores =
             self.scores.into_iter().flatten().map(|score| Input::Adopt(usize::from(score - 1)));
         let act = VOTE.decide(item, said.chain(scores).collect());
-        let act = act.map_err(|refusal| refused(refusal, &question))?;
+        let act = act.map_err(|refusal| expected(ballot, refusal, &question))?;
         commit(&mut desk, &mut store, position, act)
     }
 }
 
-/// Checks that a pair is voted on in this way.
-fn check_votes(vote: Option<Vote>, ballot: Ballot) -> Result<(), WrongUsage> {
+/// Where the flags are for another kind of vote than the pair takes.
+fn expected(ballot: Ballot, refusal: Refusal, question: &BlindQuestion) -> anyhow::Error {
     let offered = ballot.typed().join(", ");
-    let problem = match (vote, ballot) {
-        (None, Ballot::Scores) => return Ok(()),
-        (None, _) => format!("this pair takes no scores: expected --vote with one of {offered}"),
-        (Some(_), Ballot::Scores) => {
-            format!("this pair takes scores: expected --scores FIRST,SECOND, each one of {offered}")
+    match (refusal, ballot) {
+        (Refusal::VerdictFirst, Ballot::Scores) => WrongUsage(format!(
+            "this pair takes scores: expected --scores FIRST,SECOND, each one of {offered}"
+        ))
+        .into(),
+        (Refusal::VerdictFirst, _) => {
+            WrongUsage(format!("this pair takes other votes: --vote: expected {offered}")).into()
         }
-        (Some(vote), _) if ballot.offered().contains(&vote) => return Ok(()),
-        (Some(vote), _) => {
-            format!(
-                "--vote {}: votes on this pair have no grades; expected {offered}",
-                vote.typed()
-            )
-        }
-    };
-    Err(WrongUsage(problem))
+        (other, _) => refused(other, question),
+    }
 }
 
 fn typed_scores(text: &str) -> Result<[u8; 2], String> {

@@ -20,7 +20,7 @@ use crate::screens::{Outcome, Screen};
 use crate::session::Session;
 use crate::theme::Theme;
 use crate::widgets::interval::{Scale, figures};
-use crate::widgets::share::{interval, percent};
+use crate::widgets::share::{interval, percent, probability};
 use crate::widgets::table::table_lines;
 use crate::widgets::wrap::styled_lines;
 use assay_core::figures::table::{Meaning, Table};
@@ -117,15 +117,8 @@ impl Pages {
 /// How likely such a preference of a place is by chance, and what both orders say together.
 fn position(of: &PositionBias) -> String {
     let PositionClasses { none, first, second, unpaired } = of.classes;
-    text!("trust-classes", p = p_value(&of.p), none, first, second, unpaired)
-}
-
-fn p_value(p: &Statistic) -> String {
-    match p.value() {
-        None => "-".to_owned(),
-        Some(p) if p < 0.001 => "<0.001".to_owned(),
-        Some(p) => format!("{p:.3}"),
-    }
+    let p = of.p.value().map_or_else(|| "-".to_owned(), probability);
+    text!("trust-classes", p, none, first, second, unpaired)
 }
 
 /// A sign that a test or all of them are passed, and its colour.
