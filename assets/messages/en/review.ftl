@@ -107,7 +107,7 @@ card-you-differ = ≠ you: { $own } ▸ · reference: { $reference } ✓
 review-keep-again = your answer is not the reference answer; { $key } again keeps the question all the same
 review-not-kept = nothing was saved; the question is not kept
 card-differs = You and the reference differ
-card-differs-short = answers differ
+card-differs-short = You differ
 message-guess-saved = saved your guess: { $guess }
 gate-why-hidden =
     The picture comes after your guess.
