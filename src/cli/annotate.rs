@@ -2,24 +2,26 @@
 
 use std::io::{self, IsTerminal};
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::bail;
 use clap::Args;
 
-use super::{COMMON, Shared, config, named, names, print_message, warn};
-use crate::formats::nearby::{NearbyKind, nearby_tables};
+use super::{COMMON, Shared, config, in_full, named, names, print_message, warn};
+use crate::formats::nearby::{NearbyKind, nearby_files};
+use crate::import::questions::{ImportedQuestions, QuestionImport};
 use crate::queue::{Board, Desk, Desks, ExtractQueue, ReviewQueue};
 use crate::report::Form;
 use crate::report::documents;
 use crate::store::{Annotator, Benchmark, Sample, Store};
 use crate::tui::action::Action;
-use crate::tui::messages::speak;
+use crate::tui::messages::{speak, text};
 use crate::tui::picture::{ColourDepth, PictureMode};
 use crate::tui::plain::{self, PlainQueue};
 use crate::tui::screens::queue::QueueAtHome;
 use crate::tui::settings::OfOptions;
 use crate::tui::theme::ThemeChoice;
-use crate::tui::{self, Options};
+use crate::tui::{self, ImportFile, Options, Welcome, Wish};
 
 // Who annotates which benchmark, and how it looks. Not a doc comment: it would be the help of a command that has
 // only these flags.
@@ -69,6 +71,36 @@ impl SessionFlags {
         }
     }
 
+    fn is_plain(&self) -> bool {
+        let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        self.plain || has_terminal() && is_dumb
+    }
+
+    /// The values of the flags, for the screens.
+    fn of_options(&self, shared: &Shared) -> OfOptions {
+        let (language, theme, colours) = (shared.language, self.theme.clone(), self.colours);
+        OfOptions { language, theme, colours, pictures: self.pictures, mouse: self.mouse }
+    }
+
+    /// Where there are no questions yet, the first screen, which imports a file of this folder. Returns what
+    /// to do next.
+    pub(super) fn welcome(&self, shared: &Shared) -> anyhow::Result<Wish> {
+        if self.is_plain() || !has_terminal() || !lacks_questions(shared) {
+            return Ok(Wish::Open);
+        }
+        let screen = Welcome::new(shared.db.display().to_string(), nearby_files(Path::new(".")));
+        let db = shared.db.clone();
+        let import: ImportFile =
+            Arc::new(move |file: &Path, progress: &mut dyn FnMut(u64, u64)| {
+                let import =
+                    QuestionImport { files: vec![file.to_owned()], ..QuestionImport::default() };
+                let imported = import.run(&db, || Store::open_or_create(&db), progress);
+                imported.map(|imported| summary(&imported)).map_err(|error| in_full(&error.into()))
+            });
+        let (config_file, of_options) = (config::the_path().ok(), self.of_options(shared));
+        Ok(tui::run_welcome(screen, &import, config_file, of_options)?)
+    }
+
     /// A queue, on its screen or in plain lines.
     pub(super) fn annotate<Q: QueueAtHome + Default>(self, shared: &Shared) -> anyhow::Result<()> {
         let Some(session) = self.open(shared, true)? else { return Ok(()) };
@@ -110,9 +142,8 @@ impl SessionFlags {
             // Refused now, not after the terminal has been switched.
             theme.theme(ColourDepth::True, false)?;
         }
-        let is_terminal = io::stdout().is_terminal() && io::stdin().is_terminal();
-        let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-        let is_plain = self.plain || is_terminal && is_dumb;
+        let (is_terminal, is_plain) = (has_terminal(), self.is_plain());
+        let of_options = self.of_options(shared);
         let store = shared.open().inspect_err(|_| {
             if !shared.db.exists() {
                 suggest_files(shared);
@@ -150,10 +181,8 @@ impl SessionFlags {
             }
             None => store.likeliest_benchmark(&annotator)?,
         };
-        let (language, theme, colours) = (shared.language, self.theme, self.colours);
-        let (pictures, mouse) = (self.pictures, self.mouse);
         let options = Options {
-            of_options: OfOptions { language, theme, colours, pictures, mouse },
+            of_options,
             config_file: config::the_path().ok(),
             hints: false,
             asks_for_benchmark: chooses && !is_plain,
@@ -165,11 +194,29 @@ impl SessionFlags {
     }
 }
 
+fn has_terminal() -> bool {
+    io::stdout().is_terminal() && io::stdin().is_terminal()
+}
+
+/// Whether there is no database, or one without a benchmark.
+fn lacks_questions(shared: &Shared) -> bool {
+    let is_empty = |store: Store| store.benchmarks().is_ok_and(|all| all.is_empty());
+    !shared.db.exists() || shared.open().is_ok_and(is_empty)
+}
+
+/// What an import did, in lines.
+fn summary(imported: &ImportedQuestions) -> String {
+    let ImportedQuestions { questions, images, benchmark, .. } = imported;
+    let what = text!("welcome-summary", questions: *questions, images, benchmark);
+    let warnings = imported.warnings.iter().map(|warning| format!("\n\nwarning: {warning}"));
+    std::iter::once(what).chain(warnings).collect()
+}
+
 /// Suggests the commands that import the files of this folder, if there is no database yet.
 fn suggest_files(shared: &Shared) {
     let is_default = shared.db == Path::new("assay.db");
     let db = if is_default { String::new() } else { format!("--db {} ", shared.db.display()) };
-    for table in nearby_tables(Path::new(".")) {
+    for table in nearby_files(Path::new(".")) {
         if table.kind != NearbyKind::Predictions {
             let command = table.command().replacen("assay ", &format!("assay {db}"), 1);
             print_message(&format!("{} can be imported: {command}", table.file));

@@ -81,6 +81,12 @@ pub(super) fn names_database(matches: &ArgMatches) -> bool {
 }
 
 impl Demo {
+    /// The sample, at whose screens these flags say who sits.
+    pub(super) fn in_temporary_folder(session: SessionFlags) -> Self {
+        let instead = Instead { kinds: false, judges: false };
+        Demo { dir: None, live: false, instead, no_tui: false, session }
+    }
+
     /// The questions and the answers of the simulated models are in the language of the screens.
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let language = shared.language(&config::read()?);

@@ -136,7 +136,7 @@ impl ImportLabels {
 
 #[derive(Debug, Args)]
 pub(crate) struct ImportAnswers {
-    /// Files with the answers of one model
+    /// Files with the answers of one model, or a folder of files with one answer each (MLLM-Bench's raw_output)
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// The model's name

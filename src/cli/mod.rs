@@ -54,6 +54,7 @@ use clap::{Args, FromArgMatches, Parser};
 
 use crate::report::{Form, Printout};
 use crate::store::{Store, StoreError};
+use crate::tui::Wish;
 use crate::tui::config::Config;
 use crate::tui::messages::{Language, LanguageChoice, speak, text};
 use crate::visible::{visible, visible_line};
@@ -323,7 +324,14 @@ pub(crate) fn print_message(message: &str) {
 fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     let shared = &cli.shared;
     let Some(command) = cli.command else {
-        cli.home.run(shared, None).map_err(|error| shared.name_file(error))?;
+        match cli.home.welcome(shared)? {
+            Wish::Open => cli.home.run(shared, None).map_err(|error| shared.name_file(error))?,
+            Wish::Demo => {
+                let shared = Shared { db: shared.db.clone(), is_named: false, ..*shared };
+                demo::Demo::in_temporary_folder(cli.home).run(&shared)?;
+            }
+            Wish::Import(_) | Wish::Quit => {}
+        }
         return Ok(ExitCode::SUCCESS);
     };
     let has_own_file = matches!(command, Command::Demo(_));

@@ -58,3 +58,4 @@ mod themes;
 mod unusable_likelihoods;
 mod verify;
 mod votes;
+mod welcome;

@@ -1,27 +1,30 @@
-//! Tables in a folder that may be worth importing, recognised by their header alone. Used before
-//! anything has been imported, to suggest a command that works here.
+//! Files in a folder that may be worth importing, recognised by their name and their first bytes. Used
+//! before anything has been imported, to offer it or to suggest a command that works here.
 
 use std::fs;
 use std::io::Read;
 use std::path::Path;
 
+use super::questions::Start;
 use super::separated::read_header;
 
-/// A table in a folder.
+/// A file in a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Nearby {
-    /// Its file name.
+    /// Its name.
     pub file: String,
+    /// Its size.
+    pub bytes: u64,
     /// What it seems to hold.
     pub kind: NearbyKind,
 }
 
-/// What a table seems to hold.
+/// What a file seems to hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum NearbyKind {
-    /// Questions: the header has a question and no prediction.
+    /// Questions: it has a question and no prediction, or is Parquet.
     Questions,
-    /// What a model answered: the header has a prediction.
+    /// What a model answered: it has a prediction.
     Predictions,
     /// A workbook, which is not opened to find out.
     Workbook,
@@ -48,39 +51,50 @@ const MOST_ENTRIES: usize = 2_000;
 /// The number of bytes of a header that are read.
 const LONGEST_HEADER: u64 = 4_096;
 
-/// The tables in a folder, questions first, then by name; only the first few. What cannot be read
-/// is left out.
-pub fn nearby_tables(folder: &Path) -> Vec<Nearby> {
+/// The number of files that are named.
+const MOST_FILES: usize = 8;
+
+/// The files in a folder that can be imported, questions first, then by name; only the first few. What
+/// cannot be read is left out.
+pub fn nearby_files(folder: &Path) -> Vec<Nearby> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let paths = entries.take(MOST_ENTRIES).flatten().map(|entry| entry.path());
     let mut found: Vec<Nearby> = paths
         .filter_map(|path| {
             let file = path.file_name()?.to_str()?.to_owned();
+            // Not a pipe: opening one would block.
+            let bytes = fs::metadata(&path).ok().filter(fs::Metadata::is_file)?.len();
             let kind = kind_of(&path)?;
-            Some(Nearby { file, kind })
+            Some(Nearby { file, bytes, kind })
         })
         .collect();
     found.sort_by(|one, other| (one.kind, &one.file).cmp(&(other.kind, &other.file)));
-    found.truncate(5);
+    found.truncate(MOST_FILES);
     found
 }
 
 fn kind_of(path: &Path) -> Option<NearbyKind> {
     let ending = path.extension()?.to_str()?.to_ascii_lowercase();
-    match ending.as_str() {
-        "xlsx" => Some(NearbyKind::Workbook),
-        // Not a pipe: opening one would block.
-        "tsv" | "csv" if path.is_file() => {
+    let start = || Start::read(path).ok();
+    let (has_prediction, has_question) = match ending.as_str() {
+        "xlsx" => return Some(NearbyKind::Workbook),
+        "parquet" => (false, start()?.begins_with(b"PAR1")),
+        "json" | "jsonl" => {
+            let start = start()?;
+            (start.has_field("prediction"), start.has_field("question"))
+        }
+        "tsv" | "csv" => {
             let start = fs::File::open(path).ok()?.take(LONGEST_HEADER);
             let header = read_header(start).ok()?.header;
             let has = |name: &str| header.iter().any(|cell| cell.eq_ignore_ascii_case(name));
-            match (has("prediction"), has("question")) {
-                (true, _) => Some(NearbyKind::Predictions),
-                (false, true) => Some(NearbyKind::Questions),
-                (false, false) => None,
-            }
+            (has("prediction"), has("question"))
         }
-        _ => None,
+        _ => return None,
+    };
+    match (has_prediction, has_question) {
+        (true, _) => Some(NearbyKind::Predictions),
+        (false, true) => Some(NearbyKind::Questions),
+        (false, false) => None,
     }
 }
 
@@ -89,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tables_are_told_apart_by_their_header_and_named_with_a_command() {
+    fn files_are_recognised_by_their_beginning_and_named_with_a_command() {
         let folder = tempfile::tempdir().unwrap();
         let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
         write("b.tsv", "index\tquestion\tA\tB\tanswer\n1\t...\n");
@@ -98,17 +112,23 @@ mod tests {
         write("other.tsv", "name\tvalue\n");
         write("notes.txt", "question\n");
         write("book.xlsx", "not looked into");
-        let found = nearby_tables(folder.path());
+        write("c.jsonl", "{\"index\":1,\"question\":\"...\"}\n");
+        write("settings.json", "{\"theme\":\"dark\"}");
+        write("not.parquet", "PK");
+        fs::create_dir(folder.path().join("folder.tsv")).unwrap();
+        let found = nearby_files(folder.path());
+        assert_eq!((found[1].file.as_str(), found[1].bytes), ("b.tsv", 32));
         let commands: Vec<String> = found.iter().map(Nearby::command).collect();
         assert_eq!(
             commands,
             [
                 "assay import questions 'a b.csv'",
                 "assay import questions b.tsv",
+                "assay import questions c.jsonl",
                 "assay import predictions model.tsv --model NAME",
                 "assay import questions book.xlsx",
             ]
         );
-        assert_eq!(nearby_tables(&folder.path().join("absent")), []);
+        assert_eq!(nearby_files(&folder.path().join("absent")), []);
     }
 }

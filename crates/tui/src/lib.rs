@@ -49,8 +49,10 @@ pub mod terms;
 pub mod theme;
 mod translated_guideline;
 pub mod typed_choice;
+mod welcome;
 mod wide_characters;
 pub mod widgets;
 
 pub use assay_words as messages;
-pub use run::{Options, run};
+pub use run::{ImportFile, Options, run, welcome as run_welcome};
+pub use welcome::{Welcome, Wish};

@@ -1,13 +1,15 @@
 //! Runs the screens: opens the terminal, the pictures and the session, and starts the event loop.
 
-use std::io::{self, BufWriter, Write, stdout};
+use std::io::{self, BufWriter, Stdout, Write, stdout};
 use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
-use std::sync::mpsc::{self, Sender};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 
+use crossterm::event::{KeyEventKind, MouseButton, MouseEventKind};
 use crossterm::execute;
 use crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate};
 use ratatui::backend::{Backend, CrosstermBackend};
@@ -18,7 +20,8 @@ use super::action::Action;
 use super::app::{App, Event, TerminalRequest};
 use super::config_file::Unchanged;
 use super::event_loop::{self, Host};
-use super::keymap::Keymap;
+use super::key::Key;
+use super::keymap::{KeyContext, Keymap};
 use super::picture::{ColourDepth, Loader, PicturePanes, PictureService, Waker};
 use super::probe::{ProbeResult, ask_tmux_again, cell_pixels_now};
 use super::session::Session;
@@ -26,7 +29,8 @@ use super::settings::{OfOptions, Settings};
 use super::status::StatusMessage;
 use super::terminal::{self, TerminalGuard, inputs::Inputs, signals};
 use super::theme::ThemeError;
-use crate::messages::{speak, text};
+use super::welcome::{Welcome, Wish};
+use crate::messages::{speak, spoken, text};
 use crate::terms;
 use assay_core::benchmark::ImageHash;
 use assay_store::{Store, StoreError};
@@ -84,17 +88,7 @@ pub fn run(
 ) -> Result<(), RunError> {
     let (events, incoming) = mpsc::channel();
     signals::listen(&events)?;
-    // The terminal is not known yet, and the use of the mouse does not depend on it.
-    let unasked = ProbeResult::unasked().capabilities;
-    let mut settings = Settings::load(options.config_file, options.of_options, unasked)?;
-    speak(settings.language());
-    let mut guard = TerminalGuard::enter(settings.mouse())?;
-    let found = ProbeResult::probe(false);
-    if let Some(colours) = settings.chosen_colours() {
-        // crossterm follows NO_COLOR by itself.
-        crossterm::style::force_color_output(colours > ColourDepth::None);
-    }
-    settings.terminal = found.capabilities.clone();
+    let (settings, mut guard, found) = enter(options.config_file, options.of_options)?;
     let (surface, theme) = (settings.surface(), settings.theme()?);
 
     let service = PictureService::start(surface, loader(store.path().to_owned()), waker(&events))?;
@@ -135,13 +129,7 @@ pub fn run(
     }
 
     let inputs = Inputs::start(&events, awaits_answer)?;
-    // A frame in one piece: standard output alone would pass on every kilobyte.
-    let screen = BufWriter::with_capacity(LONGEST_USUAL_FRAME, stdout());
-    // Dropping it would show the cursor, and panic if the terminal is gone; the guard shows it.
-    let backend = CrosstermBackend::new(screen);
-    let viewport = Viewport::Fixed(event_loop::drawn_area(backend.size()?));
-    let terminal = Terminal::with_options(backend, TerminalOptions { viewport })?;
-    let mut terminal = ManuallyDrop::new(terminal);
+    let mut terminal = open_terminal()?;
     let kernel_knows_cells = cell_pixels_now() == Some(surface.cell);
     let mut owner = TerminalOwner { guard: &mut guard, inputs, kernel_knows_cells, awaits_answer };
     let outcome = catch_unwind(AssertUnwindSafe(|| {
@@ -166,6 +154,138 @@ pub fn run(
         // Reported already, on a terminal that was given back; the pictures are deleted now too.
         Err(panic) => resume_unwind(panic),
     }
+}
+
+/// Takes the terminal and asks it what it can do.
+fn enter(
+    config_file: Option<PathBuf>,
+    of_options: OfOptions,
+) -> Result<(Settings, TerminalGuard, ProbeResult), RunError> {
+    // The terminal is not known yet, and the use of the mouse does not depend on it.
+    let unasked = ProbeResult::unasked().capabilities;
+    let mut settings = Settings::load(config_file, of_options, unasked)?;
+    speak(settings.language());
+    let guard = TerminalGuard::enter(settings.mouse())?;
+    let found = ProbeResult::probe(false);
+    if let Some(colours) = settings.chosen_colours() {
+        // crossterm follows NO_COLOR by itself.
+        crossterm::style::force_color_output(colours > ColourDepth::None);
+    }
+    settings.terminal = found.capabilities.clone();
+    Ok((settings, guard, found))
+}
+
+type Screen = Terminal<CrosstermBackend<BufWriter<Stdout>>>;
+
+/// Dropping it would show the cursor, and panic if the terminal is gone; the guard shows it.
+fn open_terminal() -> io::Result<ManuallyDrop<Screen>> {
+    // A frame in one piece: standard output alone would pass on every kilobyte.
+    let screen = BufWriter::with_capacity(LONGEST_USUAL_FRAME, stdout());
+    let backend = CrosstermBackend::new(screen);
+    let viewport = Viewport::Fixed(event_loop::drawn_area(backend.size()?));
+    Ok(ManuallyDrop::new(Terminal::with_options(backend, TerminalOptions { viewport })?))
+}
+
+/// Imports the questions of a file, and returns a summary or why nothing was imported. It is given what to
+/// call with the bytes that are read and those of the file.
+pub type ImportFile =
+    Arc<dyn Fn(&Path, &mut dyn FnMut(u64, u64)) -> Result<String, String> + Send + Sync>;
+
+/// Runs the first screen, which has no database, until the person quits or there are questions to open.
+///
+/// # Errors
+/// When the terminal fails.
+pub fn welcome(
+    mut screen: Welcome,
+    import: &ImportFile,
+    config_file: Option<PathBuf>,
+    of_options: OfOptions,
+) -> Result<Wish, RunError> {
+    let (events, incoming) = mpsc::channel();
+    signals::listen(&events)?;
+    let (settings, mut guard, found) = enter(config_file, of_options)?;
+    let (theme, keymap) = (settings.theme()?, settings.config.keymap.clone());
+    let mut inputs = Inputs::start(&events, !found.has_answered)?;
+    let mut terminal = open_terminal()?;
+    event_loop::clear(&mut *terminal)?;
+    let mut importing: Option<Receiver<Step>> = None;
+    loop {
+        let area = event_loop::drawn_area(terminal.size()?);
+        if terminal.get_frame().area() != area {
+            terminal.resize(area)?;
+        }
+        execute!(stdout(), BeginSynchronizedUpdate)?;
+        terminal.draw(|frame| screen.draw(area, &theme, &keymap, frame.buffer_mut()))?;
+        execute!(stdout(), EndSynchronizedUpdate)?;
+        let wish = match incoming.recv() {
+            Ok(Event::Key(key, _)) if key.kind != KeyEventKind::Release => {
+                let key = Key::from(key);
+                if keymap.actions(KeyContext::List, key).next() == Some(Action::Suspend) {
+                    inputs.paused(|| guard.suspend())?;
+                    event_loop::clear(&mut *terminal)?;
+                }
+                screen.press(key, &keymap)
+            }
+            Ok(Event::Mouse(mouse, _)) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
+                screen.click((mouse.column, mouse.row).into())
+            }
+            Ok(Event::Terminal(TerminalRequest::Suspend)) => {
+                inputs.paused(|| guard.suspend())?;
+                event_loop::clear(&mut *terminal)?;
+                None
+            }
+            Ok(Event::Terminal(TerminalRequest::Retake)) => {
+                inputs.paused(|| guard.retake())?;
+                event_loop::clear(&mut *terminal)?;
+                None
+            }
+            Ok(Event::Terminal(TerminalRequest::Quit)) | Err(_) => Some(Wish::Quit),
+            Ok(_) => None,
+        };
+        for step in importing.iter().flat_map(Receiver::try_iter) {
+            match step {
+                Step::Read(done, all) => screen.follow(done, all),
+                Step::Ended(words) => screen.end(words),
+            }
+        }
+        match wish {
+            Some(Wish::Import(file)) => importing = Some(start_import(file, import, &events)),
+            Some(wish) => return Ok(wish),
+            None => {}
+        }
+    }
+}
+
+/// What an import reports.
+enum Step {
+    Read(u64, u64),
+    Ended(Result<String, String>),
+}
+
+/// Imports on another thread; each step wakes the screen.
+fn start_import(file: PathBuf, import: &ImportFile, events: &Sender<Event>) -> Receiver<Step> {
+    let (steps, receiver) = mpsc::channel();
+    let (import, wake, language) = (Arc::clone(import), waker(events), spoken());
+    thread::spawn(move || {
+        speak(language);
+        // The screen may be gone.
+        let report = |step| {
+            let _ = steps.send(step);
+            wake();
+        };
+        let mut percent = None;
+        let mut progress = |done: u64, all: u64| {
+            let now = done.saturating_mul(100).checked_div(all);
+            if now != percent {
+                percent = now;
+                report(Step::Read(done, all));
+            }
+        };
+        let imported = catch_unwind(AssertUnwindSafe(|| import(&file, &mut progress)));
+        let stopped = || Err(text!("computation-stopped").to_owned());
+        report(Step::Ended(imported.unwrap_or_else(|_| stopped())));
+    });
+    receiver
 }
 
 /// Whether the terminal was closed, so that no message can be shown.

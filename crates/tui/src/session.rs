@@ -16,8 +16,11 @@ use super::status::StatusMessage;
 use super::terms;
 use super::theme::{Theme, ThemeError};
 use super::typed_choice::TypedChoice;
+use assay_core::benchmark::history::HistoryRow;
 use assay_core::keyword::Keyword;
-use assay_store::{Benchmark, PATIENCE, QuestionId, Result, ShownAnswers, Store, StoreError};
+use assay_store::{
+    Benchmark, PATIENCE, QUEUE_REVIEW, QuestionId, Result, ShownAnswers, Store, StoreError,
+};
 use assay_workflow::queue::{DecisionContext, Desks, ReviewDesk, SessionSummary};
 
 /// What all screens share.
@@ -57,12 +60,15 @@ pub struct Session {
     /// is marked when it is packed.
     pub bundle: Option<&'static str>,
     pub attention: Attention,
+    /// What is next after a queue: the action that opens it, in words. Screens of queues do not know each
+    /// other; the program sets it.
+    pub next_work: fn(&'static str, &Session) -> (Action, String),
     /// When a write started to wait for another program.
     waits_since: Option<Instant>,
     /// When the last wait ended.
     waited_until: Option<Instant>,
-    /// How many rows of its review each benchmark had when it was opened first, by its name.
-    rows_at_start: HashMap<String, usize>,
+    /// How many rows of a benchmark's queue there were when it was opened first, by their names.
+    rows_at_start: HashMap<(String, &'static str), usize>,
 }
 
 impl Session {
@@ -71,7 +77,8 @@ impl Session {
         terms::open_checklists(desks.review().checklists());
         let review = desks.review();
         let rows = review.history().rows().len();
-        let rows_at_start = HashMap::from([(review.benchmark().name.clone(), rows)]);
+        let rows_at_start =
+            HashMap::from([((review.benchmark().name.clone(), QUEUE_REVIEW), rows)]);
         // A failure here occurs again, and is reported, with the first question.
         let drafts = Drafts::load(&store, review.annotator(), review.benchmark());
         Session {
@@ -93,6 +100,7 @@ impl Session {
             notice: None,
             wake: Arc::new(|| ()),
             attention: Attention::start(),
+            next_work: |_, _| (Action::Home, String::new()),
             waits_since: None,
             waited_until: None,
             rows_at_start,
@@ -138,11 +146,32 @@ impl Session {
         let notice = self.store.notice(benchmark)?;
         self.write_drafts()?;
         self.drafts = Drafts::load(&self.store, &annotator, benchmark)?;
-        let rows = desks.review().history().rows().len();
-        self.rows_at_start.entry(benchmark.name.clone()).or_insert(rows);
         terms::open_checklists(desks.review().checklists());
         (self.desks, self.notice) = (desks, notice);
+        self.begin_sitting(QUEUE_REVIEW);
         Ok(())
+    }
+
+    /// From the first opening of a queue on, what is decided in it belongs to this sitting.
+    pub fn begin_sitting(&mut self, queue: &'static str) {
+        if let Some(desk) = self.desks.named(queue) {
+            let rows = desk.history().rows().len();
+            let benchmark = self.review().benchmark().name.clone();
+            self.rows_at_start.entry((benchmark, queue)).or_insert(rows);
+        }
+    }
+
+    /// The first row of this sitting in a queue of the open benchmark.
+    fn sitting_from(&self, queue: &'static str) -> Option<usize> {
+        self.rows_at_start.get(&(self.review().benchmark().name.clone(), queue)).copied()
+    }
+
+    /// What settles the items of this sitting in a queue, in the order of the decisions.
+    pub fn sitting(&self, queue: &'static str) -> Vec<&HistoryRow> {
+        match (self.desks.named(queue), self.sitting_from(queue)) {
+            (Some(desk), Some(first)) => desk.history().settling_since(first).collect(),
+            _ => Vec::new(),
+        }
     }
 
     /// A summary of the review of the open benchmark since the start of the session.
@@ -150,12 +179,8 @@ impl Session {
     /// # Errors
     /// When the database cannot be read.
     pub fn summary(&self) -> Result<SessionSummary> {
-        let rows_at_start = self.rows_at_start.get(&self.review().benchmark().name);
-        SessionSummary::since(
-            self.review(),
-            &self.store,
-            rows_at_start.copied().unwrap_or_default(),
-        )
+        let first = self.sitting_from(QUEUE_REVIEW).unwrap_or_default();
+        SessionSummary::since(self.review(), &self.store, first)
     }
 
     /// The end of a title: what is said about the data of the open benchmark; empty if nothing is.

@@ -1,8 +1,10 @@
 //! At home and in the queue of a bundle: what its queue can do is offered, nothing else.
 
+use assay::benchmark::team::Role;
+use regex::Regex;
+
 use super::questions::Language;
 use super::sitting::Sitting;
-use assay::benchmark::team::Role;
 
 /// A benchmark in which every queue has something, as a bundle of one of them.
 fn bundle_of(queue: &str) -> Sitting {
@@ -17,10 +19,10 @@ fn bundle_of(queue: &str) -> Sitting {
 
 /// What can be opened from home, as its keys and first words.
 fn listed(home: &str) -> Vec<String> {
-    let lines = home.lines().map(|line| line.trim_start_matches([' ', '▸']));
-    let entries = lines.filter(|line| line.get(1..3) == Some("  "));
-    let entries = entries.filter(|line| line.starts_with(|first: char| first.is_alphanumeric()));
-    entries.map(|line| line.split_whitespace().take(2).collect::<Vec<_>>().join(" ")).collect()
+    let bar = home.lines().count() - 1;
+    let entry = Regex::new(r"(?:^|[▸ ])(?:│ *)?([0-9a-z])  ([A-Z][a-z]+)").unwrap();
+    let lines = home.lines().take(bar).flat_map(|line| entry.captures_iter(line));
+    lines.map(|found| format!("{} {}", &found[1], &found[2])).collect()
 }
 
 #[test]
@@ -36,7 +38,7 @@ fn home_of_a_bundle_lists_its_own_queue_and_what_goes_with_it() {
         let home = sitting.screen();
         assert_eq!(listed(&home), entries, "{home}");
         assert!(home.contains(&format!("A bundle of the {queue} queue")), "{home}");
-        for elsewhere in ["Waits for", "Team", "No model has answered", "import predictions"] {
+        for elsewhere in ["Waits for", "People", "No model has answered", "import predictions"] {
             assert!(!home.contains(elsewhere), "{queue}: {elsewhere}: {home}");
         }
         assert_eq!(home.contains("Progress by ability"), queue == "review", "{home}");

@@ -11,14 +11,15 @@ fn with_a_disagreement() -> Sitting {
     Sitting::with_differing_reviews(Language::English)
 }
 
-/// Moves the mark to a line with these words.
+/// Moves the mark to what has these words behind it.
 fn mark(sitting: &mut Sitting, words: &str) {
     for _ in 0..40 {
         let screen = sitting.screen();
-        if screen.lines().any(|line| line.contains("▸") && line.contains(words)) {
+        let mut behind = screen.lines().filter_map(|line| Some(line.split_once('▸')?.1));
+        if behind.any(|line| line.split("  ").take(4).any(|part| part.contains(words))) {
             return;
         }
-        sitting.press("down");
+        sitting.press("right");
     }
     panic!("nothing to open is called {words}:\n{}", sitting.screen());
 }
@@ -52,19 +53,21 @@ fn the_team_is_counted_by_what_is_in_force() {
         let line = home.lines().find(|line| line.contains(name) && line.contains("of 6"));
         line.unwrap_or_else(|| panic!("no line of {name}:\n{home}")).to_owned()
     };
-    assert!(line("you ").contains("1 of 6  keep 1 · today 1"), "{home}");
-    assert!(line("bob ").contains("2 of 6  keep 1, wrong 1"), "{home}");
+    assert!(line("you ").contains("1 of 6") && line("you ").contains("▁▁▁▁▁▁▄ now"), "{home}");
+    assert!(line("bob ").contains("2 of 6") && line("bob ").contains("▁▁▁▁▁▁▇ now"), "{home}");
     assert!(home.contains("4 of 6 items not decided"), "{home}");
+    let wide = sitting.resize(200, 60).screen();
+    assert!(wide.contains("keep 1, wrong 1"), "{wide}");
 }
 
 #[test]
 fn a_suspected_question_and_a_last_decision_open_with_enter() {
     let mut sitting = with_a_disagreement();
-    mark(&mut sitting, "suspected question");
+    mark(&mut sitting, "1 suspected question");
     let verify = sitting.press("enter").screen();
     assert!(verify.contains("farm · verify · alice"), "{verify}");
     sitting.press("esc");
-    mark(&mut sitting, "#1  answered B, keep");
+    mark(&mut sitting, "✓ #1 keep");
     let review = sitting.press("enter").screen();
     assert!(review.contains("farm · review · alice") && review.contains("#1"), "{review}");
 }
@@ -72,7 +75,7 @@ fn a_suspected_question_and_a_last_decision_open_with_enter() {
 #[test]
 fn what_the_benchmark_is_made_of_has_a_line_that_opens_it() {
     let mut sitting = Sitting::fresh(Language::English);
-    mark(&mut sitting, "0  Describe");
+    mark(&mut sitting, "Describe");
     let description = sitting.press("enter").screen();
     assert!(description.contains("farm · description"), "{description}");
 }
@@ -95,7 +98,7 @@ fn a_picture_that_is_gone_is_left_out_of_the_description_which_says_so() {
 fn on_a_small_screen_the_marked_line_stays_in_sight() {
     let mut sitting = with_a_disagreement();
     sitting.resize(80, 16);
-    mark(&mut sitting, "#1  answered B");
+    mark(&mut sitting, "verdicts differ");
     let screen = sitting.press("end").screen();
     assert!(screen.contains('▸'), "{screen}");
     let first = sitting.press("home").screen();
@@ -146,4 +149,52 @@ fn home_counts_where_verdicts_differ_and_the_board_what_is_disputed() {
     assert!(home.contains("1 question on which verdicts differ"), "{home}");
     let board = sitting.press("b").screen();
     assert!(board.contains("2 disputed questions (verdict, answer"), "{board}");
+}
+
+/// The cell where these words begin.
+fn place_of(sitting: &mut Sitting, words: &str) -> (u16, u16) {
+    let screen = sitting.screen();
+    let found = screen.lines().zip(0..).find_map(|(line, y)| {
+        let before = &line[..line.find(words)?];
+        Some((before.chars().count() as u16, y))
+    });
+    found.unwrap_or_else(|| panic!("no {words}:\n{screen}"))
+}
+
+#[test]
+fn the_next_questions_are_thumbnails_and_one_click_opens_one() {
+    let mut sitting = Sitting::fresh(Language::English);
+    let (x, y) = place_of(&mut sitting, "Next for you");
+    let (column, row) = place_of(&mut sitting, " #");
+    assert!(row > y && column < x + 20);
+    let number = sitting.screen().lines().nth(usize::from(row)).unwrap().trim().to_owned();
+    let number =
+        number.trim_start_matches(['│', ' ']).split_whitespace().next().unwrap().to_owned();
+    let review = sitting.click(column + 1, row).screen();
+    assert!(review.contains("farm · review · alice") && review.contains(&number), "{review}");
+}
+
+#[test]
+fn a_thumbnail_shows_no_picture_that_the_review_hides_until_a_guess() {
+    let shown = |home: &str| home.contains("Where is the sheep?");
+    assert!(shown(&Sitting::with_gate(Language::English).screen()), "its words take its place");
+    assert!(!shown(&Sitting::fresh(Language::English).screen()));
+}
+
+#[test]
+fn the_last_decisions_are_thumbnails_with_a_sign_of_the_verdict() {
+    let home = Sitting::in_the_middle(Language::English).screen();
+    assert!(home.contains("✓ #1 keep") && home.contains("⚑ #3 text-only"), "{home}");
+    let small = Sitting::in_the_middle(Language::English).resize(80, 24).screen();
+    assert!(small.contains("1  Review") && small.contains("2  Browse"), "{small}");
+    assert!(!small.contains("✓ #1 keep"), "{small}");
+}
+
+#[test]
+fn the_figure_counts_what_is_left_for_me() {
+    let mut sitting = Sitting::fresh(Language::English);
+    assert!(sitting.screen().contains("6 left of 6"));
+    sitting.press("1 s q");
+    let home = sitting.screen();
+    assert!(home.contains("5 left of 6") && home.contains("1 skipped"), "{home}");
 }

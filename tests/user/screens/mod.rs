@@ -14,6 +14,7 @@ mod card;
 mod categories;
 mod checklists;
 mod drafts;
+mod ending;
 mod every_screen;
 mod every_size;
 mod flagging;

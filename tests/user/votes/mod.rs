@@ -343,3 +343,21 @@ fn what_a_preference_is_worth_is_said_in_ranks() {
     assert_eq!((&worth["most"], &worth["mean"]), (&json!(2), &json!(2.0)), "{bias}");
     assert!(place.run(&["votes", "bias"]).contains("Worth in ranks"));
 }
+
+#[test]
+fn a_folder_of_mllm_benchs_raw_output_is_a_models_answers() {
+    let place = Workplace::new();
+    fs::create_dir(place.path("raw_output")).unwrap();
+    for (key, text) in [("0", "A hill."), ("12", "A cow.")] {
+        let reply = json!({"model": "x", "choices": [{"message": {"content": text}}]});
+        let file = format!("raw_output/{key}_1-2024-01-05 10:11:12.json");
+        place.write(&file, &reply.to_string());
+    }
+    place.write("raw_output/log.txt", "not an answer");
+    let import = ["import", "answers", "raw_output", "--model", "ant", "--benchmark", "m"];
+    let document = place.json(&import);
+    assert_eq!((&document["answers"], &document["new"]), (&json!(2), &json!(2)), "{document}");
+    assert_eq!(place.json(&import)["new"], 0);
+    let keys = place.run(&["export", "questions", "--benchmark", "m", "--format", "jsonl"]);
+    assert!(keys.contains("\"12\""), "{keys}");
+}

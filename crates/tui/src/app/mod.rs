@@ -114,7 +114,8 @@ pub struct App {
 
 impl App {
     /// The program on its home screen.
-    pub fn new(session: Session, pictures: PicturePanes) -> Self {
+    pub fn new(mut session: Session, pictures: PicturePanes) -> Self {
+        session.next_work = registry::next_work;
         speak(session.settings.language());
         let in_terminal = in_terminal(&session);
         App {

@@ -15,11 +15,14 @@ use crate::action::Action;
 use crate::messages::text;
 use crate::session::Session;
 use crate::terms;
-use crate::widgets::wrap::styled_lines;
+use crate::widgets::wrap::{cut, styled_lines};
 use assay_core::benchmark::queues::QUEUE_REVIEW;
 use assay_core::figures::table::{Meaning, Table};
 use assay_store::Benchmark;
 use assay_workflow::queue::BenchmarkWork;
+
+/// People that are listed for a queue of the marked benchmark.
+const MOST_PEOPLE: usize = 8;
 
 /// The list of benchmarks.
 pub(super) struct Benchmarks {
@@ -121,8 +124,11 @@ impl Listing for Benchmarks {
         let marked = self.all().get(marked);
         let Some(work) = marked.and_then(|marked| self.work_of(marked)) else { return Vec::new() };
         let mut lines = styled_lines(&terms::waiting(&work.waiting), width, theme.warning);
-        lines.push(Line::default());
-        lines.extend(team(work, width, session));
+        for (heading, people) in team(work, (width, MOST_PEOPLE), session) {
+            lines.push(Line::default());
+            lines.push(Line::styled(cut(&heading, width), theme.heading));
+            lines.extend(people);
+        }
         lines
     }
 }

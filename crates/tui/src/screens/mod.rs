@@ -39,6 +39,7 @@ pub mod registry;
 pub mod review;
 pub mod settings;
 mod team_lines;
+mod thumbnails;
 pub mod verify;
 pub mod vote;
 pub mod votes;

@@ -12,7 +12,7 @@ use super::history::OwnHistory;
 use super::home::Home;
 use super::models::Models;
 use super::palette::Palette;
-use super::queues::{ItemOpener, Opener, QUEUE_SCREENS};
+use super::queues::{ItemOpener, Opener, QUEUE_SCREENS, QueueEntry};
 use super::settings::SettingsScreen;
 use super::votes::Judges;
 use super::{Outcome, Screen};
@@ -71,6 +71,27 @@ pub fn home() -> Box<dyn Screen> {
 /// The chooser of benchmarks; `then` is opened in the chosen one.
 pub fn chooser(session: &Session, then: Option<Action>) -> Box<dyn Screen> {
     Box::new(Benchmarks::screen(session, then))
+}
+
+/// What is next after a queue: the next one in which something is left, else the other benchmarks, else
+/// home.
+pub fn next_work(queue: &'static str, session: &Session) -> (Action, String) {
+    let has_work = |entry: &&QueueEntry| {
+        let left = session.desks.named(entry.name).map(|desk| desk.progress().left());
+        let is_offered = || (entry.is_offered)(session);
+        entry.name != queue && left.map_or_else(is_offered, |left| left > 0)
+    };
+    let queues = QUEUE_SCREENS.iter().filter(|_| session.bundle.is_none());
+    if let Some(entry) = queues.into_iter().find(has_work) {
+        let (title, work) = (entry.at_home)(session);
+        return (entry.action, format!("{title} · {work}"));
+    }
+    match session.store.benchmarks() {
+        Ok(all) if all.len() > 1 && session.bundle.is_none() => {
+            (Action::OpenBenchmarks, text!("end-benchmarks").to_owned())
+        }
+        _ => (Action::Home, text!("end-home").to_owned()),
+    }
 }
 
 /// How an item of a queue is opened.

@@ -18,6 +18,14 @@ pub struct Bar {
     pub total: usize,
 }
 
+/// A cell for each of the counts, filled from below up to that of `busiest`: `▁▁▄▇`.
+pub fn sparkline(counts: &[usize], busiest: usize) -> String {
+    // Not the whole cell, so that rows do not touch.
+    const STEPS: [char; 7] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇'];
+    let step = |&count: &usize| (6 * count).div_ceil(busiest.max(1)).min(6);
+    counts.iter().map(|count| STEPS[step(count)]).collect()
+}
+
 /// A line with a mark at a position, from 1: `──━─────` for 3 of 8. If there are more positions
 /// than cells, several share one.
 pub fn position_line(at: usize, of: usize, longest: usize) -> String {
@@ -61,6 +69,12 @@ mod tests {
             "{:?}",
             lines(50)
         );
+    }
+
+    #[test]
+    fn a_day_with_any_work_is_higher_than_one_without() {
+        assert_eq!(sparkline(&[0, 1, 50, 100], 100), "▁▂▄▇");
+        assert_eq!(sparkline(&[0, 0], 0), "▁▁");
     }
 
     #[test]

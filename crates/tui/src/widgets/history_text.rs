@@ -1,5 +1,6 @@
 //! The text of a row of the history: what was decided, and when.
 
+use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
 use crate::messages::text;
@@ -43,10 +44,34 @@ fn describe_decision(act: &Act) -> String {
 
 /// `2026-11-20 14:05` in the local time zone; the text unchanged if it is not a timestamp.
 pub fn local_time(created: &str) -> String {
-    chrono::DateTime::parse_from_rfc3339(created).map_or_else(
+    DateTime::parse_from_rfc3339(created).map_or_else(
         |_| created.to_owned(),
         |moment| moment.with_timezone(&chrono::Local).format("%Y-%m-%d %H:%M").to_string(),
     )
+}
+
+/// Whether a moment was in the last minutes.
+pub fn is_now(created: &str, now: DateTime<Utc>) -> bool {
+    since(created, now).is_some_and(|since| since < NOW)
+}
+
+/// How long ago a moment was: `now`, `12 min ago`; the text unchanged if it is not a timestamp.
+pub fn ago(created: &str, now: DateTime<Utc>) -> String {
+    let Some(since) = since(created, now) else { return created.to_owned() };
+    match (since.num_days(), since.num_hours()) {
+        (0, 0) if since < NOW => text!("ago-now").to_owned(),
+        (0, 0) => text!("ago-minutes", count = since.num_minutes()),
+        (0, hours) => text!("ago-hours", count = hours),
+        (days, _) => text!("ago-days", count = days),
+    }
+}
+
+/// As long as this a person counts as still there.
+const NOW: TimeDelta = TimeDelta::minutes(5);
+
+fn since(created: &str, now: DateTime<Utc>) -> Option<TimeDelta> {
+    let moment = DateTime::parse_from_rfc3339(created).ok()?.with_timezone(&Utc);
+    Some((now - moment).max(TimeDelta::zero()))
 }
 
 #[cfg(test)]
@@ -76,6 +101,18 @@ mod tests {
         let history = History::from_iter([answer, undo.clone(), redo.clone()]);
         assert_eq!(act_in_words(&undo.act, &history), "took back: answered A");
         assert_eq!(act_in_words(&redo.act, &history), "brought back: answered A");
+    }
+
+    #[test]
+    fn a_moment_is_now_for_some_minutes_and_then_so_long_ago() {
+        let now = DateTime::parse_from_rfc3339("2026-05-10T12:00:00Z").unwrap().with_timezone(&Utc);
+        let told = |moment: &str| ago(moment, now);
+        assert_eq!(told("2026-05-10T11:56:00.000Z"), "now");
+        assert!(is_now("2026-05-10T12:00:03.000Z", now), "another machine's clock");
+        assert_eq!(told("2026-05-10T11:55:00.000Z"), "5 min ago");
+        assert_eq!(told("2026-05-10T10:01:00.000Z"), "1 h ago");
+        assert_eq!(told("2026-05-08T11:00:00.000Z"), "2 d ago");
+        assert_eq!(told("yesterday"), "yesterday");
     }
 
     #[test]

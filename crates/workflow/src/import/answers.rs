@@ -1,6 +1,7 @@
 //! Answers of a model to open questions, into its run. The same answers again are the same run.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -14,6 +15,7 @@ use assay_store::{Store, StoreError};
 /// Which files of answers are whose.
 #[derive(Clone, Debug, Default)]
 pub struct AnswerImport {
+    /// Files, or folders of files with an answer each.
     pub files: Vec<PathBuf>,
     pub model: String,
     /// Without it, the benchmark that has the questions, else a new one that is called as the first file.
@@ -50,7 +52,8 @@ impl AnswerImport {
         }
         let read =
             |path: &Path| read_answers(path).map(|file| (file.rows, file.skipped, file.warnings));
-        let mut files = Files::read(&paths, |row: &AnswerRow| &row.question, read)?;
+        let mut files =
+            Files::read(&with_files_of_folders(&paths)?, |row: &AnswerRow| &row.question, read)?;
         keep_own(&mut files.rows, &model)?;
         let into = (benchmark.as_ref(), &*paths, "answers");
         let (taken, (answers, kept)) =
@@ -69,6 +72,23 @@ impl AnswerImport {
             })?;
         Ok(ImportedAnswers { model, answers, new: kept.new, changed: kept.changed, taken })
     }
+}
+
+/// The files, and those in the folders among them, by their names.
+fn with_files_of_folders(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            let entries = path.read_dir()?.map(|entry| Ok(entry?.path()));
+            let mut inside = entries.collect::<io::Result<Vec<PathBuf>>>()?;
+            inside.retain(|file| file.extension().is_some_and(|extension| extension == "json"));
+            inside.sort_unstable();
+            files.append(&mut inside);
+        } else {
+            files.push(path.clone());
+        }
+    }
+    Ok(files)
 }
 
 /// Leaves the answers of this model, where files name several.

@@ -10,7 +10,6 @@ use serde::Serialize;
 
 use super::judged::{Files, Known, Taken, named_after};
 use super::{Result, refuse};
-use crate::voting::undecided;
 use assay_core::names::Names;
 use assay_core::votes::JudgeKind;
 use assay_formats::error::shown_names;
@@ -140,7 +139,7 @@ fn keep(
         judges,
         votes: rows.len(),
         new,
-        unresolved: rows.iter().filter(|(row, _)| undecided(row.said).is_some()).count(),
+        unresolved: rows.iter().filter(|(row, _)| row.said.undecided().is_some()).count(),
         taken: Taken::default(),
     })
 }

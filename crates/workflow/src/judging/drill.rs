@@ -13,7 +13,6 @@ use super::plan::Plan;
 use super::requests::Requester;
 use super::run::Judging;
 use crate::infer::{AskError, Asked, PromptError, Report, Requests, Spent, ask_each};
-use crate::voting::undecided;
 use assay_core::benchmark::Input;
 use assay_core::keyword::Keyword as _;
 use assay_core::votes::parse::{Mode, Said};
@@ -137,7 +136,7 @@ impl Requester<'_> {
             let one = self.ask(&item.question, shown, item.is_swapped.into())?;
             said.extend(self.options.prompt.said(&one.outcome));
             asked.push(one);
-            if said.len() < asked.len() || said.iter().any(|said| undecided(*said).is_some()) {
+            if said.len() < asked.len() || said.iter().any(|said| said.undecided().is_some()) {
                 break;
             }
         }

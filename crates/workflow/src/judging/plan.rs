@@ -6,7 +6,6 @@ use super::options::JudgingOptions;
 use super::pairs::{Orders, Pairs};
 use crate::evaluation::{positions_of_revisions, runs_of_models};
 use crate::infer::AskError;
-use crate::voting::undecided;
 use assay_core::benchmark::vote::PairOrder;
 use assay_core::benchmark::{PairName, Question};
 use assay_core::votes::Undecided;
@@ -220,7 +219,7 @@ impl Plan {
         let ids = self.questions.iter().map(|stored| stored.id);
         let positions = positions_of_revisions(store, benchmark, ids)?;
         store.for_each_judgment(benchmark, |row| {
-            if row.judge != judge.id || undecided(row.said) == Some(Undecided::Failed) {
+            if row.judge != judge.id || row.said.undecided() == Some(Undecided::Failed) {
                 return;
             }
             let second = row.second.map(number);

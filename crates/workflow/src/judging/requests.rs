@@ -4,8 +4,8 @@ use super::options::JudgingOptions;
 use super::prompt::JudgePrompt;
 use crate::infer::{Asked, Asker, PromptError, SharedPictures, ask_with_pictures};
 use assay_core::benchmark::Question;
-use assay_core::votes::parse::{Mode, Said};
-use assay_core::votes::{Reading, Undecided};
+use assay_core::votes::Undecided;
+use assay_core::votes::parse::Said;
 use assay_llm::Outcome;
 use assay_store::Store;
 
@@ -51,9 +51,7 @@ impl JudgePrompt {
             Outcome::Failed(_) => Undecided::Failed,
             Outcome::Stopped { .. } => return None,
         };
-        Some(match self.form.mode() {
-            Mode::Single => Said::Single(Err(undecided)),
-            Mode::Vote | Mode::Score => Said::Pair(Reading::Undecided(undecided)),
-        })
+        // Nothing, about as many answers as the form is for.
+        Some(self.form.read("").without_verdict(undecided))
     }
 }

@@ -13,7 +13,6 @@ use super::requests::Requester;
 use crate::infer::{
     AskError, Asker, Estimate, Report, Requests, Spent, ask_each, batch_writer, for_each_answer,
 };
-use crate::voting::undecided;
 use assay_core::keyword::Keyword as _;
 use assay_core::votes::parse::Said;
 use assay_core::votes::{JudgeKind, Undecided};
@@ -186,7 +185,7 @@ impl Judging<'_> {
         let mut rows = Vec::new();
         for (one, outcome) in ended {
             let Some(said) = prompt.said(&outcome) else { continue };
-            *match undecided(said) {
+            *match said.undecided() {
                 None => &mut summary.decided,
                 Some(Undecided::Refused) => &mut summary.refused,
                 Some(Undecided::Failed) => &mut summary.failed,

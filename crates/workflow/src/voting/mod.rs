@@ -12,10 +12,8 @@ use assay_core::benchmark::PairName;
 use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::outcome::{Fate, Policy};
 use assay_core::benchmark::queues::QUEUE_VOTE;
-use assay_core::votes::parse::Said;
 use assay_core::votes::{
-    JudgeKind, Judgment, LabelAgreement, Reading, Undecided, Verdict, Votes, against_labels,
-    judged_by_person,
+    JudgeKind, Judgment, LabelAgreement, Reading, Verdict, Votes, against_labels, judged_by_person,
 };
 use assay_store::{Benchmark, Result, Store};
 use serde::Serialize;
@@ -74,14 +72,6 @@ fn person_votes(store: &Store, benchmark: &Benchmark) -> Result<Vec<(String, Pai
         Some((decision.annotator, pair, reading))
     });
     Ok(votes.collect())
-}
-
-/// Why nothing is said; `None` for a verdict or a score.
-pub(crate) fn undecided(said: Said) -> Option<Undecided> {
-    match said {
-        Said::Pair(reading) => reading.preference().err(),
-        Said::Single(score) => score.err(),
-    }
 }
 
 /// The keys of the questions that reviewers removed: their votes do not count, and no more are asked for.

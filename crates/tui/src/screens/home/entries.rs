@@ -2,40 +2,41 @@
 
 use super::Home;
 use crate::action::Action;
+use crate::keymap::KeyContext;
 use crate::messages::text;
 use crate::screens::browse::{Browse, Criterion};
 use crate::screens::queues::{QUEUE_SCREENS, QueueEntry};
-use crate::screens::review::Review;
-use crate::screens::{Outcome, bundled};
+use crate::screens::thumbnails::{Settled, Thumbnail};
+use crate::screens::{Outcome, bundled, registry};
 use crate::session::Session;
 use crate::terms;
-use crate::widgets::history_text::{act_in_words, local_time};
-use crate::widgets::wrap::padded;
-use assay_core::benchmark::history::History;
-use assay_core::benchmark::queues::settled_by;
+use assay_core::benchmark::queues::{has_questions_as_items, settled_by};
 use assay_core::visible::visible_line;
-use assay_store::{DecisionRow, QUEUE_REVIEW};
-use assay_workflow::queue::BenchmarkWork;
+use assay_store::QUEUE_REVIEW;
+use assay_workflow::queue::{BenchmarkWork, FoundItem};
 
 /// An entry that opens with Enter.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub section: Section,
-    pub words: String,
     pub opens: Opens,
 }
 
 /// Where an entry is listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Section {
-    /// The screens.
-    Screens,
+    /// The queue of the large figure.
+    Figure,
+    /// The questions that come next.
+    Next,
     /// Outstanding work.
     Waits,
-    /// The last decisions.
-    Decisions,
     /// Other benchmarks.
     Benchmarks,
+    /// The last decisions.
+    Decisions,
+    /// The other screens.
+    Menu,
 }
 
 /// What an entry opens.
@@ -45,65 +46,93 @@ pub(super) enum Opens {
     Screen(Action),
     /// A list of questions.
     Questions(Criterion),
-    /// The question of one of the last decisions.
-    Decision(usize),
+    /// An item of a queue, by its position.
+    Item(&'static str, usize),
     /// Another benchmark, by its place.
     Benchmark(usize),
+}
+
+/// Outstanding work: the key that opens it, its title if it is that of a queue, what waits.
+pub(super) struct Wait {
+    pub key: Option<String>,
+    pub title: &'static str,
+    pub words: String,
+    pub opens: Opens,
+    /// Whether something is left to do.
+    pub is_open: bool,
+}
+
+/// A screen of the menu, with its key.
+pub(super) struct MenuItem {
+    pub action: Action,
+    pub key: String,
+    pub title: &'static str,
 }
 
 /// Other benchmarks that are listed.
 const MOST_BENCHMARKS: usize = 6;
 
 impl Home {
-    /// Lists the entries; the mark stays on its entry if that still exists.
-    pub(super) fn list_entries(&mut self, session: &Session) {
-        let marked =
-            self.entries.get(self.marked).map(|entry| (entry.section, entry.opens.clone()));
-        let entry = |section, (words, opens)| Entry { section, words, opens };
-        let screens = self.screens(session).into_iter();
-        let screens = screens.map(|(action, words)| (words, Opens::Screen(action)));
-        let history = session.review().history();
-        let decisions = self.last.iter().enumerate();
-        let decisions = decisions.map(|(at, row)| (describe(row, history), Opens::Decision(at)));
-        self.entries = screens
-            .map(|one| entry(Section::Screens, one))
-            .chain(self.waits(session).into_iter().map(|one| entry(Section::Waits, one)))
-            .chain(decisions.map(|one| entry(Section::Decisions, one)))
-            .chain(self.others(session).into_iter().map(|one| entry(Section::Benchmarks, one)))
-            .collect();
-        let is_marked =
-            |entry: &Entry| marked.as_ref() == Some(&(entry.section, entry.opens.clone()));
-        let last = self.entries.len().saturating_sub(1);
-        let same = self.entries.iter().position(is_marked);
-        self.marked = same.unwrap_or_else(|| self.marked.min(last));
+    /// The queue of the large figure: that of the bundle, else the first one in which something is left.
+    pub(super) fn main_queue(session: &Session) -> &'static QueueEntry {
+        let named = |name: &str| QUEUE_SCREENS.iter().find(|queue| queue.name == name);
+        let is_left = |queue: &&QueueEntry| {
+            session.desks.named(queue.name).is_some_and(|desk| desk.progress().left() > 0)
+        };
+        let of_bundle = session.bundle.and_then(named);
+        of_bundle.or_else(|| QUEUE_SCREENS.iter().find(is_left)).unwrap_or(&QUEUE_SCREENS[0])
     }
 
-    /// The outstanding work; in a bundle that is its own queue, which is listed above.
-    fn waits(&self, session: &Session) -> Vec<(String, Opens)> {
-        let figures = self.figures.ready().filter(|_| session.bundle.is_none());
-        let Some(figures) = figures else { return Vec::new() };
+    /// The outstanding work: the other queues, then what no queue has. None in a bundle, whose queue is
+    /// that of the figure.
+    pub(super) fn waits(&self, session: &Session) -> Vec<Wait> {
+        if session.bundle.is_some() {
+            return Vec::new();
+        }
+        let figures = self.figures.ready();
         let waiting = self.here(session).map(|work| work.waiting).unwrap_or_default();
+        let counted = terms::waits(&waiting);
+        let main = Self::main_queue(session).action;
+        let queues = self.queues(session).into_iter().filter(|queue| queue.action != main);
+        let queues = queues.map(|queue| {
+            let (title, words) = (queue.at_home)(session);
+            let team =
+                counted.iter().find(|(count, _, opens)| *count > 0 && *opens == queue.action);
+            let left = session.desks.named(queue.name).map(|desk| desk.progress().left());
+            Wait {
+                key: key_of(queue.action, session),
+                title,
+                words: team.map_or(words, |(_, words, _)| words.clone()),
+                opens: Opens::Screen(queue.action),
+                is_open: team.is_some() || left != Some(0),
+            }
+        });
+        let (flagged, own) = figures.map_or((0, 0), |figures| (figures.flagged, figures.disputed));
         let disputes = text!("wait-disagreements", count: waiting.disagreements);
-        let disputes = match figures.disputed {
+        let disputes = match own {
             0 => text!("home-disputes-after-review", words = disputes),
             own => text!("home-disputes-with-own", words = disputes, own),
         };
-        let flagged = text!("wait-flagged", count: figures.flagged);
-        let [suspects, unread, runs] = terms::waits(&waiting)
-            .map(|(count, words, action)| (count, words, Opens::Screen(action)));
-        let all = [
-            suspects,
+        let flags = text!("wait-flagged", count: flagged);
+        let [.., (runs, of_runs, open_runs)] = counted.clone();
+        let others = [
             (waiting.disagreements, disputes, Opens::Questions(Criterion::Disputed)),
-            (figures.flagged, flagged, Opens::Questions(Criterion::Flagged)),
-            unread,
-            runs,
+            (flagged, flags, Opens::Questions(Criterion::Flagged)),
+            (runs, of_runs, Opens::Screen(open_runs)),
         ];
-        let waits = all.into_iter().filter(|(count, ..)| *count > 0);
-        waits.map(|(_, words, opens)| (words, opens)).collect()
+        let others = others.into_iter().filter(|(count, ..)| *count > 0);
+        let others = others.map(|(_, words, opens)| {
+            let key = match opens {
+                Opens::Screen(action) => key_of(action, session),
+                _ => None,
+            };
+            Wait { key, title: "", words, opens, is_open: true }
+        });
+        queues.chain(others).collect()
     }
 
     /// Other benchmarks, with their work.
-    fn others(&self, session: &Session) -> Vec<(String, Opens)> {
+    pub(super) fn others(&self, session: &Session) -> Vec<(String, Opens)> {
         let (here, me) = (&session.review().benchmark().name, &session.review().annotator().name);
         let work = self.figures.ready().map_or(&[][..], |figures| &figures.work);
         let others = work.iter().enumerate().filter(|(_, work)| work.benchmark != *here);
@@ -111,76 +140,86 @@ impl Home {
         others.take(MOST_BENCHMARKS).collect()
     }
 
-    /// The screens that can be opened with their entries, in the order of the actions. In a bundle only
-    /// those of its queue.
-    pub(super) fn screens(&self, session: &Session) -> Vec<(Action, String)> {
-        let is_open = |queue: &QueueEntry| session.desks.named(queue.name).is_some();
+    /// The queues that can be opened. In a bundle only its own.
+    fn queues(&self, session: &Session) -> Vec<&'static QueueEntry> {
         // Entries that settle others' decisions are shown only if this person has something to
         // settle, which is counted in the background.
         let to_settle = self.figures.ready().map_or(0, |figures| figures.to_settle);
         let has_items = |queue: &QueueEntry| settled_by(queue.name).is_none() || to_settle > 0;
+        let is_open = |queue: &QueueEntry| session.desks.named(queue.name).is_some();
         let is_listed = |queue: &&QueueEntry| match session.bundle {
             Some(bundle) => queue.name == bundle,
-            None => (is_open(queue) || self.queues.contains(&queue.action)) && has_items(queue),
+            None => (is_open(queue) || self.offered.contains(&queue.action)) && has_items(queue),
         };
-        let queues = QUEUE_SCREENS.iter().filter(is_listed);
-        let queues = queues.map(|queue| (queue.action, (queue.at_home)(session)));
-        let others = self.other_screens(session).into_iter();
-        let others = others.filter_map(|(action, title, words)| Some((action, (title, words?))));
-        let others = others.filter(|(action, _)| bundled::is_possible(*action, session));
-        let mut screens: Vec<_> = queues.chain(others).collect();
-        screens.sort_by_key(|(action, _)| *action as usize);
-        let entry = |(action, (title, words))| (action, format!("{}  {words}", padded(title, 10)));
-        screens.into_iter().map(entry).collect()
+        QUEUE_SCREENS.iter().filter(is_listed).collect()
     }
 
-    /// The screens that are not queues, each with its title and what it has; `None` if it has nothing.
-    fn other_screens(&self, session: &Session) -> [(Action, &'static str, Option<String>); 9] {
-        let &Home { models, readers, is_judged, benchmarks, .. } = self;
-        let items = session.review().items().len();
-        let rows = session.review().history().rows().len();
-        let models = (models > 0).then(|| text!("home-with-predictions", count = models));
-        let readers = (readers > 0).then(|| text!("home-readers", count = readers));
-        let judges = is_judged.then(|| text!("home-what-judges").to_owned());
-        let benchmarks = (benchmarks > 1).then(|| text!("home-all-benchmarks", count = benchmarks));
-        let board = self.has_team(session).then(|| text!("home-what-board").to_owned());
-        let described = Some(text!("home-what-description").to_owned());
-        [
-            (
-                Action::OpenBrowse,
-                text!("home-browse"),
-                Some(text!("home-questions", count = items)),
-            ),
-            (Action::OpenHistory, text!("home-history"), Some(text!("home-own-rows", rows: rows))),
-            (Action::OpenModels, text!("home-models"), models),
-            (Action::OpenAgreement, text!("home-agreement"), readers),
-            (Action::OpenJudges, text!("home-judges"), judges),
-            (Action::OpenBenchmarks, text!("home-benchmarks"), benchmarks),
-            (Action::OpenBoard, text!("home-board"), board),
-            (
-                Action::OpenSettings,
-                text!("home-settings"),
-                Some(text!("home-what-settings").into()),
-            ),
-            (Action::OpenDescription, text!("home-description"), described),
-        ]
+    /// The actions that open a screen from here.
+    pub(super) fn openings(&self, session: &Session) -> Vec<Action> {
+        let queues = self.queues(session).into_iter().map(|queue| queue.action);
+        let others = self.menu_items(session).into_iter().map(|item| item.action);
+        let mut openings: Vec<Action> = queues.chain(others).collect();
+        openings.sort_by_key(|action| *action as usize);
+        openings
     }
 
-    pub(super) fn open(&self, opens: Opens, session: &mut Session) -> Outcome {
+    /// The screens that are not queues and have something to show.
+    pub(super) fn menu_items(&self, session: &Session) -> Vec<MenuItem> {
+        let is_offered = |action: Action| self.offered.contains(&action);
+        let items = [
+            (Action::OpenBrowse, text!("home-browse"), true),
+            (Action::OpenHistory, text!("home-history"), true),
+            (Action::OpenModels, text!("home-models"), is_offered(Action::OpenModels)),
+            (Action::OpenAgreement, text!("home-agreement"), is_offered(Action::OpenAgreement)),
+            (Action::OpenJudges, text!("home-judges"), is_offered(Action::OpenJudges)),
+            (Action::OpenBoard, text!("home-board"), self.has_team(session)),
+            (Action::OpenDescription, text!("home-description"), true),
+            (Action::OpenBenchmarks, text!("home-benchmarks"), is_offered(Action::OpenBenchmarks)),
+            (Action::OpenSettings, text!("home-settings"), true),
+        ];
+        let items = items.into_iter().filter(|(action, _, has_content)| {
+            *has_content && bundled::is_possible(*action, session)
+        });
+        let item = |(action, title, _): (Action, &'static str, bool)| MenuItem {
+            action,
+            key: key_of(action, session).unwrap_or_default(),
+            title,
+        };
+        items.map(item).collect()
+    }
+
+    /// The questions that come next, `most` of them, and those that were decided last.
+    pub(super) fn thumbnails(session: &Session, most: usize) -> [Vec<(Thumbnail, Opens)>; 2] {
+        let queue = Self::main_queue(session).name;
+        let desk = session.desks.named(queue).filter(|_| has_questions_as_items(queue));
+        let Some(desk) = desk else { return [Vec::new(), Vec::new()] };
+        let opens = |item: &FoundItem| Opens::Item(queue, item.position);
+        let next = desk.coming(most).into_iter().map(|item| {
+            let opens = opens(&item);
+            let words = format!("#{}", item.name);
+            (Thumbnail { question: item.question, words, settled: None }, opens)
+        });
+        let last = desk.history().settling_since(0).rev().filter_map(|row| {
+            let item = desk.find(&row.item)?;
+            let opens = opens(&item);
+            let words = format!("#{} {}", item.name, terms::decision(&row.act));
+            let settled = row.act.is_final().then(|| Settled::by(&row.act))?;
+            Some((Thumbnail { question: item.question, words, settled: Some(settled) }, opens))
+        });
+        [next.collect(), last.take(most).collect()]
+    }
+
+    pub(super) fn open(&self, opens: &Opens, session: &mut Session) -> Outcome {
         match opens {
-            Opens::Screen(action) => Outcome::Do(action),
-            Opens::Questions(that) => Outcome::Open(Box::new(Browse::filtered(that, session))),
-            Opens::Decision(row) => {
-                let item = self.last.get(row).map(|row| row.item.as_str());
-                match item.and_then(|item| session.review().position_of(item)) {
-                    Some(position) => Outcome::OpenItem(Box::new(Review::at(position, session))),
-                    None => {
-                        session.hint(text!("home-question-gone"));
-                        Outcome::Stay
-                    }
-                }
+            Opens::Screen(action) => Outcome::Do(*action),
+            Opens::Questions(that) => {
+                Outcome::Open(Box::new(Browse::filtered(that.clone(), session)))
             }
-            Opens::Benchmark(at) => self.switch(at, session),
+            Opens::Item(queue, position) => match registry::item_opener(queue) {
+                Some(open) => Outcome::OpenItem(open(*position, session)),
+                None => Outcome::Stay,
+            },
+            Opens::Benchmark(at) => self.switch(*at, session),
         }
     }
 
@@ -201,11 +240,8 @@ impl Home {
     }
 }
 
-/// A row of history in a line.
-fn describe(row: &DecisionRow, history: &History) -> String {
-    let when = local_time(&row.created);
-    let taken_back = if history.is_taken_back(row.id) { text!("home-taken-back") } else { "" };
-    format!("{when}  #{}  {}{taken_back}", row.item, act_in_words(&row.act, history))
+pub(super) fn key_of(action: Action, session: &Session) -> Option<String> {
+    session.keymap.key_for(KeyContext::Home, action).map(|key| key.to_string())
 }
 
 /// Another benchmark, with its work.

@@ -2,7 +2,7 @@
 //! files that could be imported.
 
 use crate::screens::browse::others;
-use assay_formats::nearby::{Nearby, nearby_tables};
+use assay_formats::nearby::{Nearby, nearby_files};
 use assay_store::{Annotator, Benchmark, Result, Store};
 use assay_workflow::queue::BenchmarkWork;
 use assay_workflow::queue::adjudicate::{AdjudicateDesk, AdjudicateQueue};
@@ -41,7 +41,7 @@ impl HomeFigures {
             flagged: flags.len(),
             disputed: others.values().filter(|others| others.differ).count(),
             to_settle,
-            nearby: nearby_tables(std::path::Path::new(".")),
+            nearby: nearby_files(std::path::Path::new(".")),
         })
     }
 }

@@ -1,142 +1,107 @@
-//! The lines of the home screen: screens, outstanding work, the team, abilities, the last
-//! decisions, other benchmarks, files to import. One column on narrow screens, two on wide ones.
+//! The columns of the home screen: what waits, other benchmarks, files to import; beside it the people and
+//! the abilities. One column on narrow screens, two on wide ones.
 
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use unicode_width::UnicodeWidthStr;
 
 use super::Home;
-use super::columns::{Column, HomeLine};
-use super::entries::{Entry, Opens, Section};
+use super::columns::{AROUND, Column, HomeLine, Section};
+use super::entries::{self, Entry, Wait};
 use super::figures::HomeFigures;
-use crate::keymap::KeyContext;
+use crate::action::Action;
 use crate::messages::text;
 use crate::screens::team_lines::team;
 use crate::session::Session;
 use crate::terms;
 use crate::theme::Theme;
 use crate::widgets::bars::bar_lines;
-use crate::widgets::wrap::{cut, wrapped};
+use crate::widgets::chrome::chip;
+use crate::widgets::wrap::{behind_mark, cut, padded, styled_lines, wrapped};
 use assay_core::visible::visible_line;
 use assay_formats::nearby::NearbyKind;
 
 /// The minimum width for two columns.
-const WIDE: u16 = 110;
+const WIDE: u16 = 100;
+/// People that are listed for a queue.
+const MOST_PEOPLE: usize = 24;
+/// Cells of the title of a queue.
+const TITLE: usize = 11;
 
 impl Home {
-    /// The lines in one column, or in two if there is space.
-    pub(super) fn lay_out(&self, area: Rect, session: &Session) -> Vec<Column> {
+    /// The sections in one column, or in two if there is space. Their areas are set later.
+    pub(super) fn sections_in_columns(&self, area: Rect, session: &Session) -> Vec<Column> {
         let theme = &session.theme;
-        let body = Rect { y: area.y + 2, height: area.height.saturating_sub(3), ..area };
         let is_wide = area.width >= WIDE;
-        let left = if is_wide { area.width / 2 } else { area.width };
-        let right = if is_wide { area.width - left } else { area.width };
-        let mut own = sections(self, usize::from(left), session);
+        let of_column = if is_wide { area.width / 2 } else { area.width };
+        let width = usize::from(of_column.saturating_sub(AROUND));
+        let figures = self.figures.ready().filter(|_| !self.offered.contains(&Action::OpenModels));
+        let own = vec![
+            match session.bundle {
+                Some(queue) => about_bundle(queue, width, theme),
+                None => waits(&self.waits(session), width, session),
+            },
+            benchmarks(self, width, session),
+        ];
         let here = self.here(session).filter(|_| session.bundle.is_none());
-        let team = here.map(|work| plain(team(work, usize::from(right), session)));
-        let abilities = abilities(self, usize::from(right), theme);
-        let figures = self.figures.ready().filter(|_| self.models == 0);
-        let hints = match session.bundle {
-            Some(queue) => Some(about_bundle(queue, usize::from(right), theme)),
-            None => figures.map(|figures| hints(figures, usize::from(right), theme)),
+        let people = here.map(|work| team(work, (width, MOST_PEOPLE), session));
+        let people = people.unwrap_or_default().into_iter();
+        let people: Vec<Section> =
+            people.map(|(heading, lines)| Section::plain(&heading, lines)).collect();
+        let abilities = bar_lines(&self.bars, width, theme);
+        let abilities = Section::plain(text!("home-progress-by-ability"), abilities);
+        let figures = figures.filter(|_| session.bundle.is_none());
+        let files = figures.map(|figures| hints(figures, width, theme));
+        let own = own.into_iter();
+        // The abilities take the place of the people where there are none.
+        let (left, right): (Vec<Section>, Vec<Section>) = match (is_wide, people.is_empty()) {
+            (true, false) => (own.chain([abilities]).chain(files).collect(), people),
+            (true, true) => (own.chain(files).collect(), vec![abilities]),
+            (false, _) => (own.chain(people).chain([abilities]).chain(files).collect(), Vec::new()),
         };
-        let beside = vec![team.unwrap_or_default(), abilities, hints.unwrap_or_default()];
-        if is_wide {
-            let right_area = Rect { x: body.x + left, width: right, ..body };
-            return vec![
-                Column::new(own, Rect { width: left, ..body }),
-                Column::new(beside, right_area),
-            ];
+        [left, right].into_iter().filter_map(|sections| Column::new(sections, theme)).collect()
+    }
+}
+
+/// The outstanding work.
+fn waits(waits: &[Wait], width: usize, session: &Session) -> Section {
+    let theme = &session.theme;
+    let lines = waits.iter().flat_map(|wait| {
+        let key = match &wait.key {
+            Some(key) => chip(key, theme),
+            None => Span::raw("   "),
+        };
+        let mut mark = vec![Span::raw(" "), key, Span::raw(" ")];
+        if !wait.title.is_empty() {
+            mark.push(Span::styled(padded(wait.title, TITLE), theme.text));
         }
-        // The outstanding work is first, then the team.
-        let rest = own.split_off(2);
-        vec![Column::new(own.into_iter().chain(beside).chain(rest).collect(), body)]
-    }
-}
-
-/// Lines that open nothing.
-fn plain(lines: impl IntoIterator<Item = Line<'static>>) -> Vec<HomeLine> {
-    lines.into_iter().map(|line| (line, None)).collect()
-}
-
-/// The sections with the entries, in the order of the entries.
-fn sections(home: &Home, width: usize, session: &Session) -> Vec<Vec<HomeLine>> {
-    let sections = [
-        (Section::Screens, None),
-        (Section::Waits, Some(text!("home-waits"))),
-        (Section::Decisions, Some(text!("home-last-decisions"))),
-        (Section::Benchmarks, Some(text!("home-other-benchmarks"))),
-    ];
-    let lines = |(section, heading)| entries(home, section, heading, width, session);
-    sections.map(lines).into()
-}
-
-/// The entries of a section below its heading; empty if there are none.
-fn entries(
-    home: &Home,
-    section: Section,
-    heading: Option<&str>,
-    width: usize,
-    session: &Session,
-) -> Vec<HomeLine> {
-    let theme = &session.theme;
-    let wanted = home.entries.iter().enumerate().filter(|(_, entry)| entry.section == section);
-    let rows =
-        wanted.map(|(at, entry)| (entry_line(entry, at == home.marked, width, session), Some(at)));
-    let mut rows: Vec<HomeLine> = rows.collect();
-    if let Some(heading) = heading.filter(|_| !rows.is_empty()) {
-        rows.insert(0, (Line::styled(format!("  {heading}"), theme.heading), None));
-    }
-    rows
-}
-
-fn entry_line(entry: &Entry, is_marked: bool, width: usize, session: &Session) -> Line<'static> {
-    let theme = &session.theme;
-    let sign = Span::styled(if is_marked { "  ▸ " } else { "    " }, theme.key);
-    let style: Style = match (is_marked, entry.section) {
-        (true, _) => theme.selected.into(),
-        (false, Section::Waits) => theme.warning.into(),
-        (false, _) => theme.text.into(),
-    };
-    let mut spans = vec![sign];
-    let mut room = width.saturating_sub(5);
-    if let (Section::Screens, &Opens::Screen(action)) = (entry.section, &entry.opens) {
-        let key = session.keymap.key_for(KeyContext::Home, action).map(|key| key.to_string());
-        // Two columns are enough, except for custom keys such as `Ctrl-r`.
-        let key = format!("{:<2} ", key.unwrap_or_default());
-        room = room.saturating_sub(key.width());
-        spans.push(Span::styled(key, theme.key));
-    }
-    spans.push(Span::styled(cut(&entry.words, room), style));
-    Line::from(spans)
-}
-
-/// Progress by ability.
-fn abilities(home: &Home, width: usize, theme: &Theme) -> Vec<HomeLine> {
-    if home.bars.is_empty() {
-        return Vec::new();
-    }
-    let heading = Line::styled(text!("home-progress-by-ability"), theme.heading);
-    let bars = bar_lines(&home.bars, width.saturating_sub(5), theme).into_iter().map(|mut line| {
-        line.spans.insert(0, Span::raw("    "));
-        line
+        let used: usize = mark.iter().map(Span::width).sum();
+        let tone = if wait.is_open { theme.warning } else { theme.dim };
+        let pieces = wrapped(&wait.words, width.saturating_sub(used));
+        let entry = Entry { section: entries::Section::Waits, opens: wait.opens.clone() };
+        behind_mark(mark, pieces, tone).map(move |line| (line, Some(entry.clone())))
     });
-    plain(std::iter::once(heading).chain(bars))
+    Section { heading: text!("home-waits").to_owned(), lines: lines.collect() }
+}
+
+/// Other benchmarks.
+fn benchmarks(home: &Home, width: usize, session: &Session) -> Section {
+    let line = |(words, opens): (String, entries::Opens)| -> HomeLine {
+        let words = cut(&words, width.saturating_sub(1));
+        let line = Line::from_iter([Span::raw(" "), Span::styled(words, session.theme.text)]);
+        (line, Some(Entry { section: entries::Section::Benchmarks, opens }))
+    };
+    let lines = home.others(session).into_iter().map(line).collect();
+    Section { heading: text!("home-other-benchmarks").to_owned(), lines }
 }
 
 /// The purpose of a bundle, and how to return it.
-fn about_bundle(queue: &str, width: usize, theme: &Theme) -> Vec<HomeLine> {
+fn about_bundle(queue: &str, width: usize, theme: &Theme) -> Section {
     let heading = text!("home-bundle", queue = terms::queue(queue));
-    let words = wrapped(text!("home-bundle-goes-back"), width.saturating_sub(6));
-    let words = words.into_iter().map(|words| Line::styled(format!("    {words}"), theme.dim));
-    let heading =
-        Line::styled(format!("  {}", cut(&heading, width.saturating_sub(4))), theme.heading);
-    plain(std::iter::once(heading).chain(words))
+    Section::plain(&heading, styled_lines(text!("home-bundle-goes-back"), width, theme.dim))
 }
 
 /// Files that could be imported, as long as no model has answered.
-fn hints(figures: &HomeFigures, width: usize, theme: &Theme) -> Vec<HomeLine> {
+fn hints(figures: &HomeFigures, width: usize, theme: &Theme) -> Section {
     let is_wanted = |kind: NearbyKind| kind != NearbyKind::Questions;
     let nearby = figures.nearby.iter().filter(|nearby| is_wanted(nearby.kind));
     let mut commands: Vec<String> = nearby
@@ -151,11 +116,9 @@ fn hints(figures: &HomeFigures, width: usize, theme: &Theme) -> Vec<HomeLine> {
         commands.push("assay import predictions FILE --model NAME".to_owned());
     }
     commands.push("assay infer --help".to_owned());
-    let heading = Line::styled(text!("home-no-model"), theme.heading);
-    let words = wrapped(text!("home-bring-predictions"), width.saturating_sub(4));
-    let words = words.into_iter().map(|words| Line::styled(format!("    {words}"), theme.dim));
+    let words = styled_lines(text!("home-bring-predictions"), width, theme.dim);
     let commands = commands.into_iter().map(|command| {
-        Line::styled(cut(&format!("      {}", visible_line(&command)), width), theme.text)
+        Line::styled(cut(&format!("  {}", visible_line(&command)), width), theme.text)
     });
-    plain(std::iter::once(heading).chain(words).chain(commands))
+    Section::plain(text!("home-no-model"), words.into_iter().chain(commands))
 }

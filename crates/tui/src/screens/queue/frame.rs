@@ -1,10 +1,12 @@
-//! The frame of an item of a queue: the title line with the progress, the action bar, and the words
-//! when no item is left.
+//! The frame of an item of a queue: the title line with the progress and the ticks of this sitting, the
+//! action bar.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
 
+use super::sitting::Sitting;
 use super::{QueueAtHome, QueueScreen, QueueView};
 use crate::messages::text;
 use crate::screens::Canvas;
@@ -12,6 +14,7 @@ use crate::screens::list_chrome::draw_bar;
 use crate::session::Session;
 use crate::terms;
 use crate::theme::Theme;
+use crate::widgets::bars::bar;
 use crate::widgets::cells::cells;
 use crate::widgets::chrome::{draw_echo, draw_title, title_has_room};
 use crate::widgets::wrap::wrapped;
@@ -50,6 +53,8 @@ pub(super) fn draw<V: QueueView>(
                 let line = right_of_title(title, parts, desk, *position, area.width);
                 draw_title(title, &line, area, theme, canvas.buffer);
                 let used = title.0.width() + title.1.width() + line.width();
+                let sitting = Sitting::new(V::Queue::NAME, session);
+                let progress = (progress, &sitting);
                 draw_progress(progress, (used, line.width()), area, canvas.buffer, session);
                 draw_echo(&line, area, session, canvas.buffer);
             }
@@ -61,7 +66,9 @@ pub(super) fn draw<V: QueueView>(
             draw_title(title, &describe_progress(progress), top, theme, canvas.buffer);
             draw_echo(&describe_progress(progress), top, session, canvas.buffer);
             let body = Rect { y: area.y + 1, height: area.height - 2, ..area };
-            draw_centred(&why_done(screen, desk), body, theme, canvas.buffer);
+            if let Some(end) = &screen.end {
+                end.draw(V::KEY_CONTEXT, body, canvas, session);
+            }
         }
     }
     draw_bar(screen, canvas, session);
@@ -90,27 +97,34 @@ fn right_of_title<Q: Queue>(
     fitting.unwrap_or(&lines[2]).clone()
 }
 
-/// A thin bar left of the numbers, if it fits.
+/// Left of the numbers, as far as they fit, the ticks of this sitting, and a thin bar left of them.
 fn draw_progress(
-    progress: Progress,
+    (progress, sitting): (Progress, &Sitting),
     (used, right): (usize, usize),
     area: Rect,
     buffer: &mut Buffer,
     session: &Session,
 ) {
+    let theme = &session.theme;
     let room = usize::from(area.width).saturating_sub(used + 8);
-    if room < SHORTEST_BAR || progress.total == 0 || session.surface.no_colour {
+    if room == 0 || progress.total == 0 || session.surface.no_colour {
         return;
     }
-    let width = room.min(LONGEST_BAR);
-    let filled = (width * progress.decided()).div_ceil(progress.total).min(width);
-    let x = area.right() - cells(right + 3 + width);
-    buffer.set_string(x, area.y, "━".repeat(filled), session.theme.bar);
-    buffer.set_string(x + cells(filled), area.y, "─".repeat(width - filled), session.theme.border);
+    let ticks = sitting.ticks(room, theme);
+    let end = area.right() - cells(right + 3);
+    let x = end - cells(ticks.width());
+    buffer.set_line(x, area.y, &ticks, cells(ticks.width()));
+    let room = room.saturating_sub(ticks.width() + 1);
+    if room >= SHORTEST_BAR {
+        let width = room.min(LONGEST_BAR);
+        let [full, rest] = bar(progress.decided(), progress.total, width, theme);
+        let x = x - cells(width) - u16::from(ticks.width() > 0);
+        buffer.set_line(x, area.y, &Line::from_iter([full, rest]), cells(width));
+    }
 }
 
 /// `12 of 300`, and how many were skipped: a skip is not progress.
-fn describe_progress(progress: Progress) -> String {
+pub(in crate::screens) fn describe_progress(progress: Progress) -> String {
     let far = text!("progress-of", decided = progress.decided(), total = progress.total);
     match progress.skipped {
         0 => far,
@@ -130,25 +144,8 @@ fn describe(state: &ItemState) -> Option<String> {
     }
 }
 
-/// Why no item is open, and what was done in this session.
-fn why_done<V: QueueView>(screen: &QueueScreen<V>, desk: &Desk<V::Queue>) -> String {
-    let progress = desk.progress();
-    let why = match (&screen.rest, progress.left(), progress.skipped) {
-        (Some(rest), ..) => format!("{rest}\n\n{}", text!("rest-keys")),
-        (None, _, 0) | (None, 1.., _) => V::Queue::all_done(desk),
-        // A skipped item is not done.
-        (None, 0, skipped) => {
-            text!("rest-of-queue-skipped", decided = progress.decided(), skipped)
-        }
-    };
-    match screen.done.as_slice() {
-        [] => why,
-        done => format!("{why}\n\n{}", done.join("\n")),
-    }
-}
-
 /// A few words in the middle of an area.
-fn draw_centred(words: &str, area: Rect, theme: &Theme, buffer: &mut Buffer) {
+pub(super) fn draw_centred(words: &str, area: Rect, theme: &Theme, buffer: &mut Buffer) {
     let lines = wrapped(words, usize::from(area.width.saturating_sub(4)).max(8));
     let top = area.y + area.height.saturating_sub(cells(lines.len())) / 2;
     for (row, line) in lines.iter().enumerate().take(usize::from(area.height)) {

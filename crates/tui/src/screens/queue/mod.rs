@@ -7,14 +7,19 @@
 //! The screen moves on only after a decision is on the disk; if that fails, it stays and shows the
 //! error.
 
+mod end;
 mod frame;
+mod sitting;
 mod view;
 
 use std::time::Duration;
 
 use ratatui::layout::{Position, Rect};
 
+use self::end::End;
 pub use self::frame::TitleParts;
+pub(super) use self::frame::describe_progress;
+use self::sitting::Sitting;
 pub use self::view::{QueueAtHome, QueueView, ViewedItem, open_anew, refused};
 use super::bundled;
 use super::note::NoteEditor;
@@ -39,10 +44,8 @@ pub struct QueueScreen<V: QueueView> {
     open: Option<(usize, V::Item)>,
     /// A number that is different for every item shown.
     shown: u64,
-    /// Why the remaining items are skipped, once no item is open.
-    rest: Option<String>,
-    /// A summary of this session, once no item is open.
-    done: Vec<String>,
+    /// The end of the queue, once no item is open.
+    end: Option<End>,
     /// The act to carry out as soon as another program has finished writing.
     delayed: Option<Delayed>,
 }
@@ -58,6 +61,7 @@ enum Delayed {
 impl<V: QueueView> QueueScreen<V> {
     /// Opens the next outstanding item.
     pub fn next(session: &mut Session) -> Self {
+        session.begin_sitting(V::Queue::NAME);
         let mut screen = Self::empty();
         screen.advance(session);
         Self::announce_guideline(session);
@@ -66,6 +70,7 @@ impl<V: QueueView> QueueScreen<V> {
 
     /// Opens a given item.
     pub fn at(position: usize, session: &mut Session) -> Self {
+        session.begin_sitting(V::Queue::NAME);
         let mut screen = Self::empty();
         let Session { store, desks, .. } = session;
         if let Some(desk) = desks.get_mut::<V::Queue>() {
@@ -94,8 +99,7 @@ impl<V: QueueView> QueueScreen<V> {
             view: V::default(),
             open: None,
             shown: super::fresh_number(),
-            rest: None,
-            done: Vec::new(),
+            end: None,
             delayed: None,
         }
     }
@@ -132,11 +136,10 @@ impl<V: QueueView> QueueScreen<V> {
                 self.open = open;
                 self.shown = super::fresh_number();
                 let is_done = self.open.is_none();
-                self.rest = is_done.then(|| passed_over::<V>(session)).flatten();
-                self.done = match is_done {
-                    true => V::Queue::done_in_session(session),
-                    false => Vec::new(),
-                };
+                self.end = is_done.then(|| {
+                    let why = why_done::<V>(session).unwrap_or_default();
+                    End::new(V::Queue::NAME, why, session)
+                });
             }
             Err(error) => session.show_error(error),
         }
@@ -197,9 +200,14 @@ impl<V: QueueView> QueueScreen<V> {
             return self.view.next_step(item, *position, session);
         }
         item.opened().add(&act);
+        let is_decided = act.is_final();
         if !act.leaves_item_open() {
             self.advance(session);
             session.remind_of_break();
+            let line = is_decided.then(|| Sitting::new(V::Queue::NAME, session).line()).flatten();
+            if let Some((line, status)) = line.zip(session.status.as_mut()) {
+                status.add(&line);
+            }
         }
         Outcome::Stay
     }
@@ -224,11 +232,20 @@ impl<V: QueueView> QueueScreen<V> {
     }
 }
 
-/// Why the rest of the queue is skipped. Parts that cannot be counted are left out.
-fn passed_over<V: QueueView>(session: &Session) -> Option<String> {
+/// Why no item is open, and what was done in this session. Parts that cannot be counted are left out.
+fn why_done<V: QueueView>(session: &Session) -> Option<String> {
     let desk = session.desks.get::<V::Queue>()?;
-    let rest = desk.passed_over(&session.store).unwrap_or_default();
-    terms::passed_over(desk.progress(), rest)
+    let (progress, rest) = (desk.progress(), desk.passed_over(&session.store).unwrap_or_default());
+    let why = match (terms::passed_over(progress, rest), progress.left(), progress.skipped) {
+        (Some(rest), ..) => format!("{rest}\n\n{}", text!("rest-keys")),
+        (None, _, 0) | (None, 1.., _) => V::Queue::all_done(desk),
+        // A skipped item is not done.
+        (None, 0, skipped) => {
+            text!("rest-of-queue-skipped", decided = progress.decided(), skipped)
+        }
+    };
+    let done = V::Queue::done_in_session(session);
+    Some(if done.is_empty() { why } else { format!("{why}\n\n{}", done.join("\n")) })
 }
 
 /// The message for a committed act.
@@ -271,6 +288,9 @@ impl<V: QueueView> Screen for QueueScreen<V> {
             Action::Skip => self.say(vec![Input::Skip], session),
             Action::Later => self.say(vec![Input::Later], session),
             Action::Note => self.write_note(session),
+            Action::Confirm if self.open.is_none() => {
+                self.end.as_ref().map_or(Outcome::Stay, |end| Outcome::Do(end.next()))
+            }
             _ => {
                 let Some((_, item)) = &mut self.open else { return Outcome::Stay };
                 match item.inputs(action) {
@@ -319,6 +339,13 @@ impl<V: QueueView> Screen for QueueScreen<V> {
     fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
         let open = self.open.as_ref();
         let said = open.and_then(|(_, item)| self.view.click(item, at, session));
+        if let Some(end) = &self.end {
+            return match end.item_at(at) {
+                Some(position) => Outcome::OpenItem(Box::new(Self::at(position, session))),
+                None if end.is_next(at) => Outcome::Do(end.next()),
+                None => Outcome::Stay,
+            };
+        }
         said.map_or(Outcome::Stay, |input| self.say(vec![input], session))
     }
 
@@ -331,6 +358,19 @@ impl<V: QueueView> Screen for QueueScreen<V> {
     fn prepare(&mut self, area: Rect, session: &Session) {
         if let Some((_, item)) = &mut self.open {
             self.view.prepare(item, area, session);
+        }
+        if let Some(end) = &mut self.end {
+            end.prepare(area, session);
+        }
+    }
+
+    fn is_waiting(&self) -> bool {
+        self.end.as_ref().is_some_and(End::is_waiting)
+    }
+
+    fn painted(&mut self, session: &Session) {
+        if let Some(end) = &mut self.end {
+            end.painted(session);
         }
     }
 

@@ -29,7 +29,7 @@ pub trait QueueAtHome: PlainQueue {
 
     /// The actions when no item is left.
     const WHEN_DONE: &'static [Action] =
-        &[Action::Undo, Action::Redo, Action::Home, Action::Back, Action::Help];
+        &[Action::Confirm, Action::Undo, Action::Redo, Action::Home, Action::Back, Action::Help];
 
     /// Whether the home screen offers the queue.
     fn is_offered(session: &Session) -> bool {

@@ -32,8 +32,14 @@ pub type ReviewView = QuestionView<ReviewQueue>;
 
 impl QueueAtHome for ReviewQueue {
     const OPEN: Action = Action::OpenReview;
-    const WHEN_DONE: &'static [Action] =
-        &[Action::OpenBrowse, Action::OpenHistory, Action::Undo, Action::Home, Action::Back];
+    const WHEN_DONE: &'static [Action] = &[
+        Action::Confirm,
+        Action::OpenBrowse,
+        Action::OpenHistory,
+        Action::Undo,
+        Action::Home,
+        Action::Back,
+    ];
 
     fn done_in_session(session: &Session) -> Vec<String> {
         session.summary().map(|summary| terms::session_summary(&summary)).unwrap_or_default()

@@ -170,7 +170,7 @@ impl VotesData {
             })
             .least(6)
             .rank(3)
-            .titled(text!("votes-pairs-of", model = name(at)))
+            .table()
     }
 
     /// Whether the votes of a judge count here.

@@ -80,7 +80,7 @@ impl Matrix {
 
     fn table_from(&self, first: usize) -> Table {
         Table::over(0..self.data.models.len())
-            .text(text!("votes-row-over"), |row| (Meaning::Heading, self.name(row)))
+            .text(text!("models-head-model"), |row| (Meaning::Heading, self.name(row)))
             .most(24)
             .least(8)
             .each(first..=self.last_column(), |table, column| {
@@ -143,6 +143,18 @@ impl Listing for Matrix {
 
     fn table(&self, _: Range<usize>, _: &Session) -> Result<Table, String> {
         Ok(self.table_from(self.first))
+    }
+
+    fn title(&self, _: &Session) -> String {
+        text!("votes-row-over").to_owned()
+    }
+
+    fn legend(&self, _: bool, _: &Session) -> Vec<String> {
+        vec![text!("votes-cell-legend").to_owned()]
+    }
+
+    fn title_below(&self, marked: usize, _: &Session) -> String {
+        text!("votes-pairs-of", model = self.name(marked))
     }
 
     fn below(&self, marked: usize, size: Size, session: &Session) -> Vec<Line<'static>> {

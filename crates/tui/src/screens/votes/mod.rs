@@ -39,7 +39,7 @@ use crate::widgets::columns::{GAP_CELLS, side_by_side};
 use crate::widgets::interval::{Scale, figures, with_interval};
 use crate::widgets::share::{interval, percent};
 use crate::widgets::table::table_lines;
-use crate::widgets::wrap::{cut, styled_lines};
+use crate::widgets::wrap::styled_lines;
 use assay_core::figures::table::{Meaning, Table};
 use assay_core::keyword::Keyword;
 use assay_core::statistics::Statistic;
@@ -48,7 +48,7 @@ use assay_store::Store;
 use assay_workflow::voting::LoadedVotes;
 
 /// From this width on the figures of a model and the judges are beside each other.
-const WIDE: usize = 110;
+const WIDE: usize = 108;
 
 /// The leaderboard.
 pub(super) struct Judges {
@@ -188,6 +188,21 @@ impl Listing for Judges {
             .table())
     }
 
+    fn title(&self, _: &Session) -> String {
+        text!("votes-models").to_owned()
+    }
+
+    fn legend(&self, _: bool, _: &Session) -> Vec<String> {
+        let controlled = self.data().is_some_and(|data| data.controlled.is_some());
+        let controlled = controlled.then(|| text!("votes-controlled-legend").to_owned());
+        [text!("votes-board-legend").to_owned()].into_iter().chain(controlled).collect()
+    }
+
+    fn title_below(&self, marked: usize, _: &Session) -> String {
+        let own = self.data().and_then(|data| data.board.models.get(marked));
+        own.map(|own| own.model.clone()).unwrap_or_default()
+    }
+
     fn below(&self, marked: usize, size: Size, session: &Session) -> Vec<Line<'static>> {
         let Some(data) = self.data() else { return Vec::new() };
         let (width, theme) = (usize::from(size.width), &session.theme);
@@ -227,7 +242,6 @@ fn model_lines(data: &VotesData, at: usize, width: usize, theme: &Theme) -> Vec<
     let record = text!("votes-record", wins, ties, losses, undecided);
     let parts = [
         [
-            vec![Line::styled(cut(&own.model, width), theme.heading)],
             of_kind(strength, text!("votes-style-in-full"), style, data.strengths()),
             of_kind(rate, text!("votes-length-in-full"), length, Scale::SHARE),
             styled_lines(&record, width, theme.dim),

@@ -22,7 +22,7 @@ use crate::theme::Theme;
 use crate::widgets::interval::{Scale, figures};
 use crate::widgets::share::{interval, percent};
 use crate::widgets::table::table_lines;
-use crate::widgets::wrap::{cut, styled_lines};
+use crate::widgets::wrap::styled_lines;
 use assay_core::figures::table::{Meaning, Table};
 use assay_core::keyword::Keyword;
 use assay_core::statistics::Statistic;
@@ -102,8 +102,7 @@ impl Pages {
             (text!("trust-first"), &of.position.first_share),
         ];
         let shown: Vec<_> = people.chain(ceiling).chain(others).collect();
-        let mut lines = vec![Line::styled(cut(&of.judge, width), theme.heading)];
-        lines.extend(table_lines(&figures(&shown, Scale::SHARE), width, theme));
+        let mut lines = table_lines(&figures(&shown, Scale::SHARE), width, theme);
         lines.extend(styled_lines(&position(&of.position), width, theme.dim));
         let corrected = Some(&self.corrected[at]).filter(|pairs| !pairs.is_empty());
         let tables = self.drills[at].as_ref().map(drill).into_iter();
@@ -221,6 +220,19 @@ impl Listing for TrustPages {
                 card.as_ref().map(|card| passed(card.passed))
             })
             .table())
+    }
+
+    fn title(&self, _: &Session) -> String {
+        text!("trust-judges").to_owned()
+    }
+
+    fn legend(&self, _: bool, _: &Session) -> Vec<String> {
+        vec![text!("trust-legend").to_owned()]
+    }
+
+    fn title_below(&self, marked: usize, _: &Session) -> String {
+        let judge = self.figures.ready().and_then(|pages| pages.trust.judges.get(marked));
+        judge.map(|of| of.judge.clone()).unwrap_or_default()
     }
 
     fn below(&self, marked: usize, size: Size, session: &Session) -> Vec<Line<'static>> {
