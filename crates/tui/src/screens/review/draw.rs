@@ -55,7 +55,8 @@ pub fn draw(
     let visible = Rect { height: layout.card.height - u16::from(hidden.is_some()), ..layout.card };
     let compared = draw_answers(item, &card, (visible, scroll), layout, canvas.buffer, theme);
     draw_pictures_in_text(item, &card, (layout.card, scroll), compared, canvas, theme);
-    let keys = Some((&session.keymap, context));
+    // While a panel is open these keys are text.
+    let keys = Some((&session.keymap, context)).filter(|_| item.beside_panel.is_none());
     more.without_below().draw(layout.card, keys, theme, canvas.buffer);
     if let Some(hidden) = hidden {
         let scrolls = if item.beside.is_some() { Action::ScrollDown } else { Action::PageDown };

@@ -136,7 +136,7 @@ impl Card {
             card.criteria(question.checklist(), width, theme);
         }
         let compared = card.lines.len();
-        match comparison(marks, theme) {
+        match comparison(marks, width, theme) {
             Some((words, tone)) => card.text(&words, width, tone.into()),
             None => card.blank(),
         }
