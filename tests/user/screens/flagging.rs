@@ -195,6 +195,7 @@ fn a_reflex_keeps_no_question_on_which_one_differs() {
     let mut sitting = Sitting::fresh(Language::English);
     let asked = open(&mut sitting, "5").press("a y").screen();
     assert!(asked.contains("y again keeps the question"), "{asked}");
+    assert!(asked.contains(" y again keeps it "), "where the eye is: {asked}");
     assert_eq!(reviews(&sitting), 0);
     let undone = sitting.press("u").screen();
     assert!(undone.contains("the question is not kept") && undone.contains("≠ you"), "{undone}");

@@ -37,10 +37,14 @@ pub fn draw(
     let theme = &session.theme;
     if let Some(frame) = layout.frame {
         let (title, tone) = match item.opened.differs() {
-            true => (differs(frame), theme.alert),
-            false => ("", theme.border),
+            true if item.draft.is_kept_once => {
+                let key = session.key_of(context, Action::Keep);
+                (text!("card-keep-again", key), theme.alert)
+            }
+            true => (differs(frame).to_owned(), theme.alert),
+            false => (String::new(), theme.border),
         };
-        draw_frame(title, frame, tone, theme, canvas.buffer);
+        draw_frame(&title, frame, tone, theme, canvas.buffer);
     }
     if item.opened.question.is_gated() {
         draw_gate(layout.picture, context, session, canvas.buffer);
