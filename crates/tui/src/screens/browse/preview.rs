@@ -65,7 +65,7 @@ impl Preview {
 }
 
 impl Content {
-    /// The area of the pictures; the card and its area.
+    /// The area of the pictures, which hugs them; the card and its area.
     fn lay_out(&self, area: Rect, session: &Session) -> (Rect, (Card, Rect)) {
         let (theme, question) = (&session.theme, &self.opened.question);
         let mut card = Card::lay_out(question, Marks::known(&self.opened), theme, area.width);
@@ -75,8 +75,14 @@ impl Content {
             return (Rect { height: 0, ..area }, (card, area));
         }
         let height = cells(card.height()).min(area.height / 2).max(1);
-        let picture = Rect { height: (area.height - height).saturating_sub(1), ..area };
-        let of_card = Rect { y: area.bottom() - height, height, ..area };
+        let room = Rect { height: area.height.saturating_sub(height), ..area };
+        // The card follows the pictures, which have the rows that they need.
+        let placed = self.strip.placed(room, &session.surface);
+        let top = placed.iter().map(|one| one.tile.frame.y).min().unwrap_or(room.y);
+        let bottom = placed.iter().map(|one| one.tile.frame.bottom()).max().unwrap_or(room.y);
+        let picture = Rect { height: bottom - top, ..room };
+        let of_card =
+            Rect { y: picture.bottom(), height: area.bottom() - picture.bottom(), ..area };
         (picture, (card, of_card))
     }
 
