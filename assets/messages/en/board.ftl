@@ -85,3 +85,4 @@ board-missing = missing
 seen-now = now
 seen-minutes = { $minutes } min ago
 seen-yesterday = yesterday { $time }
+board-about = About these figures

@@ -159,9 +159,9 @@ fn counts(
     let share = |count| percent(count as f64 / figures.questions.max(1) as f64);
     let mut table = Table::over(rows)
         .text(heading, |row| &row.0)
+        .most(width / 2)
         .least(12)
-        .filling()
-        .bar(40, |row| (row.1, most))
+        .bar(60, |row| (row.1, most))
         .number(text!("description-questions"), |row| row.1)
         .number(text!("description-share"), |row| (Meaning::Dim, share(row.1)))
         .table();

@@ -39,9 +39,9 @@ pub(super) trait Listing {
     /// Cells between two columns.
     const GAP: usize = 2;
 
-    /// Whether what belongs to the marked row is beside the list on wide screens: for lists that are long
-    /// and not wide.
-    const BESIDE: bool = false;
+    /// The part of wide screens, as a fraction, in which what belongs to the marked row is beside the list:
+    /// for lists that are long and not wide.
+    const BESIDE: Option<(u16, u16)> = None;
 
     /// Whether the keys for pages scroll what belongs to the marked row where it is longer than its area.
     const PAGES_BELOW: bool = false;
@@ -376,8 +376,8 @@ impl<L: Listing> Screen for ListScreen<L> {
 
     fn prepare(&mut self, area: Rect, session: &Session) {
         let region = region(area);
-        let detail = match (L::BESIDE && area.width >= WIDE, L::ROWS_BELOW) {
-            (true, _) => Detail::Beside(share(area.width, 2, 5)),
+        let detail = match (L::BESIDE.filter(|_| area.width >= WIDE), L::ROWS_BELOW) {
+            (Some((part, of)), _) => Detail::Beside(share(area.width, part, of)),
             (_, 0) => Detail::Nowhere,
             (_, rows) if L::GIVES_WAY && region.height < 2 * rows + 3 => Detail::Nowhere,
             (_, rows) => Detail::Below(rows + 1),

@@ -97,9 +97,9 @@ impl BoardRows {
         };
         Table::over(&self.rows)
             .text("", name)
-            .least(10)
+            .least(22)
             .filling()
-            .only_if(has_bars, |table| table.text("", bar).least(4).most(24))
+            .only_if(has_bars, |table| table.text("", bar).least(4).most(60))
             .each(FIGURES, |table, at| {
                 let rank = if at == FIGURES.len() - 1 { 2 } else { 0 };
                 table.number("", |row| row.figures[at].clone()).rank(rank)
@@ -235,8 +235,8 @@ impl BoardRows {
             text!("board-reviewed"),
             text!("board-kept"),
             text!("board-removed"),
-            text!("board-quota"),
             text!("board-missing"),
+            text!("board-quota"),
         ];
         self.section(text!("board-abilities"), heads);
         let OutcomeCounts { kept, fixed, removed, open } = board.outcome;
@@ -341,8 +341,8 @@ fn ability(row: &CategoryProgress, taxonomy: &Taxonomy) -> BoardRow {
             Some(of(reviewed, questions)),
             Some(plain(&kept)),
             Some(plain(&out)),
-            quota.map(|quota| dim(&quota)),
             missing,
+            quota.map(|quota| dim(&quota)),
         ],
         is_wide: false,
         details,
