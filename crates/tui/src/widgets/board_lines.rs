@@ -359,8 +359,12 @@ fn person(
     let name = visible_line(&own.annotator).into_owned();
     let seconds = own.median_seconds.map(|seconds| format!("{seconds:.1}"));
     let seconds = seconds.map(|seconds| text!("board-seconds", seconds));
-    let outcomes = terms::outcomes(&own.outcomes);
-    let counts = text!("board-person", outcomes, skipped: own.skipped, later: own.later);
+    let counts = [
+        Some(terms::outcomes(&own.outcomes)),
+        (own.skipped > 0).then(|| text!("board-skipped", count = own.skipped)),
+        (own.later > 0).then(|| text!("board-later", count = own.later)),
+    ];
+    let counts = counts.into_iter().flatten().collect::<Vec<_>>().join(" · ");
     let mut details = vec![(Meaning::Plain, counts)];
     if let Some(last) = &own.last {
         details.push((Meaning::Dim, text!("board-seen-at", moment = local_time(last))));
