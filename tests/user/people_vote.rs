@@ -114,6 +114,14 @@ fn a_line_is_a_vote_and_the_models_are_named_nowhere() {
 }
 
 #[test]
+fn answers_that_only_people_judged_have_a_length_too() {
+    let place = drawn(Ballot::Better);
+    talk(&place, "alice", "1\n1\n1\n1\n1\n1\n");
+    let length = place.json(&["votes", "bias"])["length"].clone();
+    assert_eq!((&length["n"], &length["without_style"]), (&json!(6), &json!(0)), "{length}");
+}
+
+#[test]
 fn what_a_script_is_shown_first_is_what_vote_1_is_for() {
     let place = drawn(Ballot::Better);
     let mut firsts = Vec::new();

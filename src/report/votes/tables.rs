@@ -149,7 +149,7 @@ pub fn bias(bias: &Bias) -> Part {
         .text("preference", |of| &of.preference)
         .number("models", |of| of.models)
         .number("ranks, at most", |of| of.most)
-        .text("model", |of| &of.model)
+        .text("model", |of| of.model.as_ref())
         .number("mean", |of| format!("{:.2}", of.mean))
         .titled(
             "Worth in ranks: always shown first against always second; with the feature against controlled; \
@@ -248,6 +248,7 @@ pub fn trust(trust: &Trust) -> Part {
     let of_people = |of: fn(&Agreement) -> &Statistic| {
         move |row: &JudgeTrust| row.agreement.as_ref().map(|agreement| value(of(agreement)))
     };
+    let has_cost = trust.judges.iter().any(|row| row.cost.is_some());
     let judges = Table::over(&trust.judges)
         .text("judge", |row| &row.judge)
         .text("kind", |row| row.kind.name())
@@ -262,8 +263,11 @@ pub fn trust(trust: &Trust) -> Part {
         .with(columns!(value &: "flips of orders" = flips.orders, "of repeats" = flips.repeats))
         .with(columns!(value &: "same ranking" = stability.same_order))
         .with(columns!(value &: "transitive" = transitivity.transitive))
-        .number("cost", |row| row.cost.map(|cost| format!("{:.4}", cost.total)))
-        .number("per vote", |row| row.cost.map(|cost| format!("{:.6}", cost.per_vote())))
+        .only_if(has_cost, |table| {
+            table
+                .number("cost", |row| row.cost.map(|cost| format!("{:.4}", cost.total)))
+                .number("per vote", |row| row.cost.map(|cost| format!("{:.6}", cost.per_vote())))
+        })
         .titled("Which judge");
     let ceiling = trust.people.iter().flat_map(|among| {
         [

@@ -24,4 +24,5 @@ pub use spread::Spread;
 pub(crate) use spread::quantile;
 pub use statistic::Statistic;
 pub use stratified::{Drawn, draw_stratified};
+use wilson::wilson95_of_share;
 pub use wilson::{share_difference, wilson95};

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::normal::Z95;
-use super::wilson::{wilson95, wilson95_of_share};
+use super::{wilson95, wilson95_of_share};
 
 /// A number computed from data, or the reason why the data does not define one.
 ///

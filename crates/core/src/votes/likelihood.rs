@@ -15,7 +15,7 @@ use rayon::slice::ParallelSlice as _;
 
 use super::Feature;
 use super::comparisons::{Cell, Comparisons};
-use super::linear::{Cholesky, Square};
+use super::linear::{Matrix, cholesky, dot, inverse, solve, times, zero};
 use super::resampling::{Kind, resampled, sums};
 use crate::keyword::Keyword as _;
 use crate::statistics::Plan;
@@ -34,7 +34,7 @@ const MOST_REFITTED: usize = 30_000_000;
 pub(super) struct Fit {
     pub parameters: Vec<f64>,
     /// The inverse of the information at the maximum.
-    inverse: Square,
+    inverse: Matrix,
     /// The gradient of each kind of question at the maximum, where together they are 0.
     pub scores: Vec<Kind>,
 }
@@ -43,7 +43,7 @@ pub(super) struct Fit {
 struct Slope {
     value: f64,
     gradient: Vec<f64>,
-    information: Square,
+    information: Matrix,
 }
 
 /// The log-likelihood of one cell with its derivatives by δ and η.
@@ -66,10 +66,10 @@ impl Comparisons {
     /// likelihood grows without end or does not depend on one of them.
     pub fn fit(&self) -> Option<Fit> {
         let start = vec![0.0; self.size()];
-        let (parameters, information) = self.maximum(&self.totals(), &start)?;
+        let (parameters, factor) = self.maximum(&self.totals(), &start)?;
         let score = |kind: &Kind| Kind { amounts: self.score(kind, &parameters), ..*kind };
         let scores = self.kinds.par_iter().map(score).collect();
-        Some(Fit { parameters, inverse: information.inverse(), scores })
+        Some(Fit { parameters, inverse: inverse(&factor), scores })
     }
 
     /// The counts of all questions together, three for each cell.
@@ -82,7 +82,7 @@ impl Comparisons {
         let cells = self.cells.len();
         if !self.features.is_empty() && cells.saturating_mul(plan.resamples) > MOST_REFITTED {
             let moved = |gradient: &[f64]| {
-                let step = fit.inverse.times(gradient);
+                let step = times(&fit.inverse, gradient);
                 Some(fit.parameters.iter().zip(step).map(|(whole, step)| whole + step).collect())
             };
             return (resampled(&fit.scores, self.size(), plan, moved), false);
@@ -95,15 +95,14 @@ impl Comparisons {
         (resampled(&self.kinds, 3 * cells, plan, fitted), true)
     }
 
-    /// The most likely parameters for these counts, sought from `start` on, and the information there.
-    fn maximum(&self, counts: &[f64], start: &[f64]) -> Option<(Vec<f64>, Cholesky)> {
+    /// The most likely parameters for these counts, sought from `start` on, and the factor of the information there.
+    fn maximum(&self, counts: &[f64], start: &[f64]) -> Option<(Vec<f64>, Matrix)> {
         let mut at = start.to_vec();
         let mut slope = self.slope(counts, &at);
         for _ in 0..MOST_STEPS {
-            let factor = slope.information.cholesky()?;
-            let step = factor.solve(&slope.gradient);
-            let gain: f64 = step.iter().zip(&slope.gradient).map(|(x, y)| x * y).sum();
-            if gain < 1e-14 * (1.0 + slope.value.abs()) {
+            let factor = cholesky(&slope.information)?;
+            let step = solve(&factor, &slope.gradient);
+            if dot(&step, &slope.gradient) < 1e-14 * (1.0 + slope.value.abs()) {
                 at.iter_mut().zip(&step).for_each(|(at, step)| *at += step);
                 return Some((at, factor));
             }
@@ -138,9 +137,9 @@ impl Comparisons {
         let mut total = total.unwrap_or_else(|| Slope::zero(at.len()));
         // Only differences of strengths matter. This fixes their mean without moving anything else.
         let models = self.models.len();
-        let scale = 1.0 + (0..models).map(|i| total.information.at(i, i)).fold(0.0, f64::max);
-        for place in 0..models * models {
-            total.information.add(place / models, place % models, scale / models as f64);
+        let scale = 1.0 + (0..models).map(|i| total.information[i][i]).fold(0.0, f64::max);
+        for row in &mut total.information[..models] {
+            row[..models].iter_mut().for_each(|cell| *cell += scale / models as f64);
         }
         total
     }
@@ -184,7 +183,7 @@ impl Comparisons {
             let terms = self.terms(&self.cells[of_cell[0].0 as usize / 3]);
             let slope = self.cell_slope(&terms, counts, at);
             for (i, factors) in terms {
-                *score.entry(i as u32).or_default() += dot(factors, slope.gradient);
+                *score.entry(i as u32).or_default() += dot(&factors, &slope.gradient);
             }
         }
         score.into_iter().collect()
@@ -224,21 +223,17 @@ fn unreached(steps: &[(usize, usize)], places: usize) -> Option<usize> {
     reached.iter().position(|reached| !reached)
 }
 
-fn dot(x: [f64; 2], y: [f64; 2]) -> f64 {
-    x[0] * y[0] + x[1] * y[1]
-}
-
 impl Slope {
     fn zero(size: usize) -> Slope {
-        Slope { value: 0.0, gradient: vec![0.0; size], information: Square::zero(size) }
+        Slope { value: 0.0, gradient: vec![0.0; size], information: zero(size) }
     }
 
     fn add(&mut self, terms: &Terms, cell: &CellSlope) {
         self.value += cell.value;
         for &(i, x) in terms {
-            self.gradient[i] += dot(x, cell.gradient);
-            let curved = cell.information.map(|row| dot(x, row));
-            terms.iter().for_each(|&(j, y)| self.information.add(i, j, dot(curved, y)));
+            self.gradient[i] += dot(&x, &cell.gradient);
+            let curved = cell.information.map(|row| dot(&x, &row));
+            terms.iter().for_each(|(j, y)| self.information[i][*j] += dot(&curved, y));
         }
     }
 
@@ -247,7 +242,8 @@ impl Slope {
             |own: &mut [f64], more: &[f64]| own.iter_mut().zip(more).for_each(|(x, y)| *x += y);
         self.value += other.value;
         add(&mut self.gradient, &other.gradient);
-        add(&mut self.information.cells, &other.information.cells);
+        let rows = self.information.iter_mut().zip(&other.information);
+        rows.for_each(|(own, more)| add(own, more));
         self
     }
 }
@@ -256,24 +252,21 @@ impl Fit {
     /// Standard errors that let the comparisons of one question depend on each other: the sandwich A⁻¹ (Σ s sᵀ) A⁻¹
     /// over the gradients of the questions.
     pub fn clustered_errors(&self) -> Vec<f64> {
-        let mut meat = Square::zero(self.parameters.len());
+        let mut meat = zero(self.parameters.len());
         for Kind { times, amounts, .. } in &self.scores {
             for &(i, x) in amounts {
                 for &(j, y) in amounts {
-                    meat.add(i as usize, j as usize, f64::from(*times) * x * y);
+                    meat[i as usize][j as usize] += f64::from(*times) * x * y;
                 }
             }
         }
-        let error = |i: usize| {
-            let row = self.inverse.row(i);
-            row.iter().zip(meat.times(row)).map(|(x, y)| x * y).sum::<f64>().max(0.0).sqrt()
-        };
-        (0..self.parameters.len()).map(error).collect()
+        let error = |row: &Vec<f64>| dot(row, &times(&meat, row)).max(0.0).sqrt();
+        self.inverse.iter().map(error).collect()
     }
 
     /// How far a question of a kind moves a parameter.
     pub fn influence(&self, score: &Kind, parameter: usize) -> f64 {
-        let row = self.inverse.row(parameter);
+        let row = &self.inverse[parameter];
         score.amounts.iter().map(|&(i, x)| row[i as usize] * x).sum()
     }
 }

@@ -94,17 +94,10 @@ fn is_header(line: &str) -> bool {
 
 fn is_list_item(line: &str) -> bool {
     let line = line.trim_start();
-    let rest = match line.strip_prefix(['-', '*', '+']) {
-        Some(rest) => rest,
-        None => {
-            let after = line.trim_start_matches(|c: char| c.is_ascii_digit());
-            match after.strip_prefix('.') {
-                Some(rest) if after.len() < line.len() => rest,
-                _ => return false,
-            }
-        }
-    };
-    rest.starts_with(char::is_whitespace)
+    let behind_digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let number = behind_digits.strip_prefix('.').filter(|_| behind_digits.len() < line.len());
+    let item = line.strip_prefix(['-', '*', '+']).or(number);
+    item.is_some_and(|item| item.starts_with(char::is_whitespace))
 }
 
 /// Passages between two such marks on one line.

@@ -37,41 +37,29 @@ pub struct AnswerRow {
     pub answer: String,
 }
 
-/// Where a layout of answers has what.
-struct AnswerLayout {
-    /// A record that has this is of the layout.
-    answer: Paths,
-    key: Paths,
-    text: Paths,
-    model: Paths,
-}
-
-const LAYOUTS: &[AnswerLayout] = &[
+/// Where each layout has the answer, the key of the question, its text, and the model. A record with an answer and a
+/// key is of the layout.
+const LAYOUTS: [[Paths; 4]; 5] = [
     // FastChat: an answer for each turn.
-    AnswerLayout { answer: "/choices/0/turns", key: "/question_id", text: "", model: "/model_id" },
+    ["/choices/0/turns", "/question_id", "", "/model_id"],
     // A file of MLLM-Bench's `raw_output`: a chat completion; the question is in the file's name.
-    AnswerLayout { answer: "/choices/0/message/content", key: "", text: "", model: "" },
+    ["/choices/0/message/content", "", "", ""],
     // Arena-Hard.
-    AnswerLayout {
-        answer: "/messages/-1/content/answer|/messages/-1/content",
-        key: "/uid|/question_id",
-        text: "/messages/0/content",
-        model: "/model",
-    },
+    [
+        "/messages/-1/content/answer|/messages/-1/content",
+        "/uid|/question_id",
+        "/messages/0/content",
+        "/model",
+    ],
     // AlpacaEval.
-    AnswerLayout {
-        answer: "/output",
-        key: "/instruction",
-        text: "/instruction",
-        model: "/generator",
-    },
+    ["/output", "/instruction", "/instruction", "/generator"],
     // MLLM-Bench, and records and tables of one's own.
-    AnswerLayout {
-        answer: "/answer|/prediction|/response|/output|/text",
-        key: "/unique_idx|/key|/index|/id|/question_id|/question",
-        text: "/question",
-        model: "/gen_model_id|/model",
-    },
+    [
+        "/answer|/prediction|/response|/output|/text",
+        "/unique_idx|/key|/index|/id|/question_id|/question",
+        "/question",
+        "/gen_model_id|/model",
+    ],
 ];
 
 /// Reads a file of answers.
@@ -90,26 +78,25 @@ pub fn read_answers(file: &Path) -> Result<AnswersFile, FormatError> {
 }
 
 fn answers_of(record: &Value, intake: &mut Intake) -> Result<Vec<AnswerRow>, Refusal> {
-    let found = LAYOUTS.iter().find_map(|layout| {
-        let answer = value_at(record, layout.answer)?;
-        let key = match layout.key {
+    let found = LAYOUTS.iter().find_map(|&[answer, key, text, model]| {
+        let key = match key {
             "" => key_in_name(intake.file()),
             key => text_at(record, key),
         };
-        Some((layout, answer, key?))
+        Some((value_at(record, answer)?, key?, text, model))
     });
-    let (layout, answer, key) = found.ok_or_else(|| {
+    let (answer, key, text, model) = found.ok_or_else(|| {
         let expected = "question_id and choices (FastChat), uid and messages (Arena-Hard), instruction and \
             output (AlpacaEval), or a question and its answer";
         Refusal::from(format!("expected the fields {expected}"))
     })?;
     let question = intake.question(VoteQuestion {
         key,
-        text: text_at(record, layout.text),
+        text: text_at(record, text),
         category: text_at(record, "/meta/capability|/category"),
         level: text_at(record, "/meta/level|/level"),
     })?;
-    let model = intake.shared(text_at(record, layout.model));
+    let model = intake.shared(text_at(record, model));
     let row = |(turn, answer): (u16, &Value)| {
         let not_a_text = || in_field("answer", "expected the text of an answer");
         Ok(AnswerRow {

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::intake::Intake;
 use super::paths::{Paths, any_text_at, escaped, find, text_at, value_at, whole_at};
-use super::verdicts::{Verdicts, mllm_bench_template};
+use super::verdicts::{Shown, Verdicts, mllm_bench_template};
 use super::{Judge, VoteQuestion, VoteRow, VotesFormat};
 use crate::bad_rows::{Refusal, in_field};
 use crate::error::shown;
@@ -48,13 +48,6 @@ pub(super) struct Game {
     /// What the judge wrote.
     pub text: Paths,
     pub verdicts: Verdicts,
-}
-
-/// A record, and the models in the order shown; the second is empty if there is only one.
-pub(super) struct Shown<'r> {
-    pub record: &'r Value,
-    pub models: [&'r str; 2],
-    pub is_swapped: bool,
 }
 
 impl Layout {

@@ -2,7 +2,7 @@
 
 use super::VotesFormat;
 use super::layout::{Game, Layout};
-use super::verdicts::{FASTCHAT, JUDGEBENCH, LETTER, PEOPLE, SIDES, Verdicts};
+use super::verdicts::{PEOPLE, SIDES, Verdicts};
 use assay_core::votes::JudgeKind;
 use assay_core::votes::parse::Template;
 
@@ -39,6 +39,11 @@ const MLLM_BENCH: Layout = Layout {
     )],
     ..Layout::PLAIN
 };
+
+const FASTCHAT: Verdicts = Verdicts::Models(["model_1", "model_2", "tie", "", "error"]);
+const JUDGEBENCH: Verdicts = Verdicts::Places(["A>B", "B>A", "A=B", "", ""]);
+/// A choice of MLLM-as-a-Judge's people.
+const LETTER: Verdicts = Verdicts::Places(["A", "B", "C", "", ""]);
 
 /// Two games in a record; the second was shown swapped, and its winner is mapped back.
 const FASTCHAT_PAIR: Layout = Layout {

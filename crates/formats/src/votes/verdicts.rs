@@ -3,7 +3,6 @@
 
 use serde_json::Value;
 
-use super::layout::Shown;
 use super::paths::{text_at, value_at};
 use crate::error::shown;
 use crate::image_cell::is_missing_to_pandas;
@@ -12,11 +11,18 @@ use assay_core::keyword::Keyword as _;
 use assay_core::votes::parse::{Said, Template};
 use assay_core::votes::{Reading, Undecided};
 
+/// A record, and the models in the order shown; the second is empty if there is only one.
+pub(super) struct Shown<'r> {
+    pub record: &'r Value,
+    pub models: [&'r str; 2],
+    pub is_swapped: bool,
+}
+
 /// How a layout writes verdicts.
 pub(super) enum Verdicts {
-    /// Words with what they mean of the first model of the record.
+    /// Words for the models of the record.
     Models(Words),
-    /// Words with what they mean of the answer shown first.
+    /// Words for the answers in the order shown; how much better one is does not count.
     Places(Words),
     /// The words of a prompt.
     Grades(Template),
@@ -34,56 +40,24 @@ pub(super) enum Verdicts {
     Score(f64),
 }
 
-pub(super) type Words = &'static [(&'static str, Reading)];
+/// The words for what [`MEANINGS`] are; empty for what a layout has no word for.
+type Words = [&'static str; 5];
 
-const BOTH_BAD: Reading = Reading::Undecided(Undecided::BothBad);
-const ERROR: Reading = Reading::Undecided(Undecided::Error);
+const MEANINGS: [Reading; 5] = [
+    Reading::FIRST,
+    Reading::SECOND,
+    Reading::TIE,
+    Reading::Undecided(Undecided::BothBad),
+    Reading::Undecided(Undecided::Error),
+];
 const NULL: Reading = Reading::Undecided(Undecided::Null);
 
-pub(super) const FASTCHAT: Verdicts = Verdicts::Models(&[
-    ("model_1", Reading::FIRST),
-    ("model_2", Reading::SECOND),
-    ("tie", Reading::TIE),
-    ("error", ERROR),
-]);
-
-/// Grades, of which it does not count how much better an answer is.
-pub(super) const JUDGEBENCH: Verdicts = Verdicts::Places(&[
-    ("A>B", Reading::FIRST),
-    ("A>>B", Reading::FIRST),
-    ("A=B", Reading::TIE),
-    ("B>A", Reading::SECOND),
-    ("B>>A", Reading::SECOND),
-]);
-
-/// A choice of MLLM-as-a-Judge's people.
-pub(super) const LETTER: Verdicts =
-    Verdicts::Places(&[("A", Reading::FIRST), ("B", Reading::SECOND), ("C", Reading::TIE)]);
-
 /// The words of MT-Bench's people.
-pub(super) const PEOPLE: Words = &[
-    ("model_a", Reading::FIRST),
-    ("model_b", Reading::SECOND),
-    ("tie", Reading::TIE),
-    ("tie (bothbad)", BOTH_BAD),
-    ("error", ERROR),
-];
-
+pub(super) const PEOPLE: Words = ["model_a", "model_b", "tie", "tie (bothbad)", "error"];
 /// The words of tables.
-pub(super) const SIDES: Words = &[
-    ("left", Reading::FIRST),
-    ("right", Reading::SECOND),
-    ("tie", Reading::TIE),
-    ("both bad", BOTH_BAD),
-    ("error", ERROR),
-];
-
+pub(super) const SIDES: Words = ["left", "right", "tie", "both bad", "error"];
 /// What others have for these. MT-Bench's judge named different models in the two orders.
-const SYNONYMS: Words = &[
-    ("model_x", Reading::FIRST),
-    ("model_y", Reading::SECOND),
-    ("tie (inconsistent)", Reading::TIE),
-];
+const SYNONYMS: Words = ["model_x", "model_y", "tie (inconsistent)", "", ""];
 
 impl Verdicts {
     /// What a grade says of the answer shown first.
@@ -109,11 +83,11 @@ impl Verdicts {
                 let found = grade.as_f64().and_then(|value| Reading::from_alpaca_eval(Some(value)));
                 found.ok_or_else(|| format!("found {}; expected {expected}", kind(grade)))?
             }
-            Verdicts::Grades(template) => word(grade, template.form().words())?,
-            Verdicts::Places(_) => word(grade, &self.words())?,
-            Verdicts::Models(_) => {
-                let reading = word(grade, &self.words())?;
-                if shown.is_swapped { reading.turned() } else { reading }
+            Verdicts::Models(_) if shown.is_swapped => word(grade, &self.words())?.turned(),
+            Verdicts::Models(_) | Verdicts::Grades(_) => word(grade, &self.words())?,
+            Verdicts::Places(_) => {
+                let grade = key_text(grade).unwrap_or_default();
+                word(&grade.replace(">>", ">").replace("<<", "<").into(), &self.words())?
             }
         };
         Ok(Said::Pair(reading))
@@ -124,7 +98,8 @@ impl Verdicts {
         let of = |template: Template| template.form().words().to_vec();
         match self {
             Verdicts::Models(words) | Verdicts::Places(words) | Verdicts::Winner(words) => {
-                words.iter().map(|&(word, reading)| (word.to_owned(), reading)).collect()
+                let words = words.iter().zip(MEANINGS).filter(|(word, _)| !word.is_empty());
+                words.map(|(word, reading)| ((*word).to_owned(), reading)).collect()
             }
             Verdicts::Grades(template) => of(*template),
             Verdicts::WildBench => of(Template::WildBenchPair),
@@ -192,10 +167,11 @@ fn winner(grade: &Value, of: &Shown<'_>) -> Result<Reading, String> {
     let [first, second] = of.models;
     let written = key_text(grade).unwrap_or_default();
     let lower = written.trim().to_lowercase();
-    let known = || SIDES.iter().chain(PEOPLE).chain(SYNONYMS).find(|(word, _)| *word == lower);
+    let meaning = |words: Words| words.iter().position(|word| *word == lower);
+    let known = [SIDES, PEOPLE, SYNONYMS].into_iter().find_map(meaning);
     let by_word = match Reading::from_winner(written.trim(), first, second) {
         None if is_missing_to_pandas(&lower) => Some(NULL),
-        named => named.or_else(|| known().map(|(_, reading)| *reading)),
+        named => named.or(known.map(|at| MEANINGS[at])),
     };
     let by_word = by_word.ok_or_else(|| {
         let [first, second] = [first, second].map(shown);

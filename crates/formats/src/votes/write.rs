@@ -10,9 +10,10 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use super::layout::{Game, Layout, Shown};
+use super::layout::{Game, Layout};
 use super::layouts::{FASTCHAT_PEOPLE, LAYOUTS};
 use super::paths::{put, put_some};
+use super::verdicts::Shown;
 use super::{Judge, VoteQuestion, VoteRow, VotesFormat};
 use crate::error::shown;
 use crate::written_rows::Cell;

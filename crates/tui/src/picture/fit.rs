@@ -12,6 +12,8 @@ const LARGEST_FIT: f64 = 4.0;
 /// Zooming ends at this many screen pixels per picture pixel.
 const LARGEST_ZOOM: f64 = 16.0;
 const ZOOM_STEP: f64 = 1.5;
+/// How much smaller a picture may be so that it takes a column or a row less.
+const PART_LEFT_OUT: f64 = 0.01;
 /// The centre is kept in whole parts of this, so that a view can be compared and hashed.
 const CENTRE_PARTS: f64 = 10_000.0;
 
@@ -191,11 +193,14 @@ impl Pane {
         })
     }
 
-    /// The fewest columns and rows that hold the whole picture at the size that it has in the pane.
+    /// The fewest columns and rows that hold the whole picture at the size that it has in the pane, but for a
+    /// hundredth.
     pub fn cells_of_picture(&self) -> Option<Size> {
-        let units = self.fit(View::default())?.units;
-        let (width, height) =
-            both(units, self.grain, |units, grain| units.div_ceil(u32::from(grain.max(1))) as u16);
+        self.fit(View::default())?;
+        let cells = |pixels: f64, cell: u16| {
+            (pixels * (1.0 - PART_LEFT_OUT) / f64::from(cell.max(1))).ceil().max(1.0) as u16
+        };
+        let (width, height) = both(self.seen_pixels(View::default()), self.cell, cells);
         Some(Size { width, height })
     }
 

@@ -65,6 +65,8 @@ impl Tile {
 pub fn grid(area: Rect, sizes: &[(u32, u32)], surface: &Surface) -> Vec<Tile> {
     let most = cells(sizes.len()).min(area.width.max(1));
     let grids = (1..=most).map(|columns| Grid { area, sizes, surface, columns }.tiles());
+    let is_compared = (2..=COMPARED).contains(&sizes.len());
+    let grids = grids.chain(is_compared.then(|| side_by_side(area, sizes, surface)));
     let worth = |tiles: &[Tile]| {
         let scale = |tile: &Tile, natural| scale_in(tile.picture, natural, surface);
         worth(tiles.iter().zip(sizes).map(|(tile, &natural)| (tile.frame, scale(tile, natural))))
@@ -72,6 +74,32 @@ pub fn grid(area: Rect, sizes: &[(u32, u32)], surface: &Surface) -> Vec<Tile> {
     let rated = grids.map(|tiles| (worth(&tiles), tiles));
     let best = rated.max_by(|(one, _), (other, _)| one.total_cmp(other));
     best.map_or_else(Vec::new, |(_, tiles)| tiles)
+}
+
+/// A few pictures side by side, each as large as its part of the width allows: those that are high take less
+/// of it, and leave the rest to the others.
+fn side_by_side(area: Rect, sizes: &[(u32, u32)], surface: &Surface) -> Vec<Tile> {
+    let height = area.height.saturating_sub(BORDERS).max(1);
+    let needed: Vec<u16> =
+        sizes.iter().map(|&size| width_at(size, height, surface).saturating_add(BORDERS)).collect();
+    let share =
+        |width: u16| needed.iter().map(|&needed| usize::from(needed.min(width))).sum::<usize>();
+    // The largest width that all can have.
+    let widths: Vec<u16> = (1..=area.width).collect();
+    let most = cells(widths.partition_point(|&width| share(width) <= usize::from(area.width)));
+    let mut x = area.x + area.width.saturating_sub(cells(share(most))) / 2;
+    let tiles = sizes.iter().zip(&needed).map(|(&size, &needed)| {
+        let place = Rect { x, width: needed.min(most), ..area }.intersection(area);
+        x += place.width;
+        Tile::hugging(place, size, surface)
+    });
+    tiles.collect()
+}
+
+/// The columns of a picture with this number of rows.
+fn width_at(natural: (u32, u32), height: u16, surface: &Surface) -> u16 {
+    let needed = pane(natural, Size::new(u16::MAX, height), surface).cells_of_picture();
+    needed.map_or(0, |size| size.width)
 }
 
 /// Screen pixels for each pixel of a picture that an area shows as a whole.
@@ -161,7 +189,8 @@ impl Grid<'_> {
 
     /// The columns of pictures with this number of rows, with their frames.
     fn width_of(&self, row: &[(u32, u32)], height: u16) -> u16 {
-        let width = |&natural: &(u32, u32)| self.width_at(natural, height).saturating_add(BORDERS);
+        let width =
+            |&natural: &(u32, u32)| width_at(natural, height, self.surface).saturating_add(BORDERS);
         row.iter().map(width).fold(0, u16::saturating_add)
     }
 
@@ -169,15 +198,10 @@ impl Grid<'_> {
     fn widths(&self, row: &[(u32, u32)], height: u16) -> Vec<u16> {
         let (total, room) = (self.width_of(row, height), self.part_of(row));
         let width = |&natural: &(u32, u32)| {
-            let needed = self.width_at(natural, height).saturating_add(BORDERS);
+            let needed = width_at(natural, height, self.surface).saturating_add(BORDERS);
             if total > room { proportional(needed, room, total) } else { needed }
         };
         row.iter().map(width).collect()
-    }
-
-    fn width_at(&self, natural: (u32, u32), height: u16) -> u16 {
-        let needed = pane(natural, Size::new(u16::MAX, height), self.surface).cells_of_picture();
-        needed.map_or(0, |size| size.width)
     }
 }
 
@@ -235,13 +259,22 @@ mod tests {
     }
 
     #[test]
-    fn pictures_of_different_shapes_have_one_height_and_share_the_width() {
+    fn two_pictures_of_different_shapes_share_the_width_by_what_each_can_use() {
         let sizes = [(400, 800), (800, 400)];
         let tiles = grid(Rect::new(0, 0, 81, 31), &sizes, &SURFACE);
         let [high, wide] = [tiles[0].picture, tiles[1].picture];
-        assert_eq!(high.height, wide.height);
-        assert!(wide.width.abs_diff(4 * high.width) <= 4, "{tiles:?}");
-        assert!(high.width + wide.width > 70, "nothing of the width is left: {tiles:?}");
+        assert_eq!((high.width, high.height), (29, 29), "as high as the place");
+        assert_eq!(wide.width, 81 - 29 - 2 * BORDERS, "the rest of the width");
+    }
+
+    #[test]
+    fn many_pictures_of_different_shapes_are_in_rows_of_equal_height() {
+        let sizes = [(400, 800), (800, 400), (800, 600), (600, 600), (500, 400)];
+        let tiles = grid(Rect::new(0, 0, 100, 40), &sizes, &SURFACE);
+        let in_row = |y: u16| tiles.iter().filter(move |tile| tile.frame.y == y);
+        assert!(columns(&tiles) > 1);
+        let height = tiles[0].frame.height;
+        assert!(in_row(tiles[0].frame.y).all(|tile| tile.frame.height.abs_diff(height) <= 1));
     }
 
     #[test]
@@ -283,10 +316,11 @@ mod tests {
             let shown = |area| scale_in(area, natural, &surface) * f64::from(natural.1);
             // A size rounded to whole units of the painter may be half a unit smaller.
             let unit = f64::from(surface.cell.1) / f64::from(surface.grain().1);
-            let lost = shown(Tile::filled(area).picture) - shown(tile.picture);
-            prop_assert!(lost <= unit / 2.0 + 1e-9, "{:?} {:?} {}", surface.mode, tile, lost);
+            let (most, hugged) = (shown(Tile::filled(area).picture), shown(tile.picture));
+            prop_assert!(hugged >= most * 0.99 - unit / 2.0, "{:?} {:?} {}", surface.mode, tile, most);
             let fit = pane(natural, tile.picture.as_size(), &surface).fit(View::default()).unwrap();
-            prop_assert_eq!(fit.cells, tile.picture.as_size());
+            prop_assert!(tile.picture.width - fit.cells.width <= 1, "{:?} {:?}", tile, fit);
+            prop_assert!(tile.picture.height - fit.cells.height <= 1, "{:?} {:?}", tile, fit);
         }
 
         #[test]

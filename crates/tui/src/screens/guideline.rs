@@ -1,10 +1,11 @@
 //! The guideline: the instructions to annotators, in the version that is stored with their decisions.
 
-use ratatui::layout::Rect;
+use ratatui::layout::{Margin, Rect};
 use ratatui::style::Style;
 use ratatui::text::Line;
 
 use super::list_chrome::draw_bar;
+use super::list_layout::has_frame;
 use super::{Canvas, Outcome, Screen};
 use crate::action::Action;
 use crate::guideline_head;
@@ -12,7 +13,7 @@ use crate::keymap::KeyContext;
 use crate::messages::text;
 use crate::session::Session;
 use crate::translated_guideline;
-use crate::widgets::chrome::draw_title;
+use crate::widgets::chrome::{draw_frame, draw_title};
 use crate::widgets::markdown;
 use crate::widgets::scroll::{TEXT_MOVES, TextWindow};
 use crate::widgets::wrap::styled_lines;
@@ -63,9 +64,18 @@ fn headed(paragraph: &[String], width: u16, session: &Session) -> Vec<Line<'stat
     name.into_iter().chain(lines).chain([Line::default()]).collect()
 }
 
+/// The frame of the text in the middle of the screen, if there is space for one.
+fn frame(area: Rect) -> Option<Rect> {
+    let width = area.width.min(LONGEST_LINE + 4);
+    let x = area.x + (area.width - width) / 2;
+    has_frame(area).then(|| Rect { x, width, y: area.y + 1, height: area.height - 2 })
+}
+
 fn text_area(area: Rect) -> Rect {
     let width = area.width.saturating_sub(4).min(LONGEST_LINE);
-    Rect { x: area.x + 2, y: area.y + 2, width, height: area.height.saturating_sub(4) }
+    let without =
+        Rect { x: area.x + 2, y: area.y + 2, width, height: area.height.saturating_sub(4) };
+    frame(area).map_or(without, |frame| frame.inner(Margin::new(2, 1)))
 }
 
 impl Screen for GuidelineReader {
@@ -92,7 +102,8 @@ impl Screen for GuidelineReader {
         let head = self.head.iter().flat_map(|paragraph| headed(paragraph, text.width, session));
         let warning = (self.made_under_another > 0).then(|| {
             let words = text!("guideline-other-version", count = self.made_under_another);
-            [Line::styled(words, theme.warning), Line::default()]
+            let lines = styled_lines(&words, usize::from(text.width), theme.warning);
+            lines.into_iter().chain([Line::default()])
         });
         let guideline = translated_guideline::text_of(&self.guideline);
         let guideline = markdown::lines_of(guideline, text.width, theme);
@@ -107,7 +118,11 @@ impl Screen for GuidelineReader {
         let title = (text!("guideline-title"), &*version);
         let top = Rect { height: 1, ..area };
         draw_title(title, &self.window.how_far().unwrap_or_default(), top, theme, canvas.buffer);
+        if let Some(frame) = frame(area) {
+            draw_frame("", frame, theme.border, theme, canvas.buffer);
+        }
         self.window.draw(&self.lines, text_area(area), canvas.buffer);
+        self.window.hint().draw(text_area(area), None, theme, canvas.buffer);
         draw_bar(self, canvas, session);
     }
 }

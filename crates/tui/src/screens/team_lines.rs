@@ -53,6 +53,7 @@ fn people(
     };
     let days = if width < TWO_WEEKS { DAYS / 2 } else { DAYS };
     let busiest = people.iter().flat_map(|own| own.days).max().unwrap_or(0);
+    let is_timed = people.iter().any(|own| own.median_seconds.is_some());
     let now = Utc::now();
     let seen = |own: &AnnotatorWork| {
         let last = own.last.as_deref()?;
@@ -65,16 +66,19 @@ fn people(
     };
     let table = Table::over(people)
         .text("", name)
-        .most(width / 4)
+        .most(width / 3)
         .least(6)
         .bar((width / 6).clamp(4, 24), |own| (own.done, queue.items))
         .number(text!("team-done"), |own| {
             text!("progress-of", decided = own.done, total = queue.items)
         })
         .number(text!("team-today"), |own| own.today)
-        .rank(2)
-        .number(text!("team-each"), each)
-        .rank(1)
+        .rank(2);
+    let table = match is_timed {
+        true => table.number(text!("team-each"), each).rank(1),
+        false => table,
+    };
+    let table = table
         .text(&text!("team-days", days), |own| {
             (Meaning::Bar, sparkline(&own.days[DAYS - days..], busiest))
         })

@@ -18,10 +18,11 @@ pub struct Bar {
     pub total: usize,
 }
 
-/// A cell for each of the counts, filled from below up to that of `busiest`: `▁▁▄█`.
+/// A cell for each of the counts, filled from below up to that of `busiest`: `▁▁▄▇`.
 pub fn sparkline(counts: &[usize], busiest: usize) -> String {
-    const STEPS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-    let step = |&count: &usize| (7 * count).div_ceil(busiest.max(1)).min(7);
+    // Not the whole cell, so that rows do not touch.
+    const STEPS: [char; 7] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇'];
+    let step = |&count: &usize| (6 * count).div_ceil(busiest.max(1)).min(6);
     counts.iter().map(|count| STEPS[step(count)]).collect()
 }
 
@@ -72,7 +73,7 @@ mod tests {
 
     #[test]
     fn a_day_with_any_work_is_higher_than_one_without() {
-        assert_eq!(sparkline(&[0, 1, 50, 100], 100), "▁▂▅█");
+        assert_eq!(sparkline(&[0, 1, 50, 100], 100), "▁▂▄▇");
         assert_eq!(sparkline(&[0, 0], 0), "▁▁");
     }
 

@@ -1,5 +1,6 @@
 //! What judges prefer whatever the answers say: a place, longer answers and forms, their own answers.
 
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, HashSet};
 
 use assay_core::keyword::Keyword as _;
@@ -40,9 +41,9 @@ pub struct Worth {
     pub preference: String,
     pub models: usize,
     pub mean: f64,
-    /// The furthest move, and the model that makes it.
+    /// The furthest move, and the model that makes it; `None` if none moves.
     pub most: usize,
-    pub model: String,
+    pub model: Option<String>,
 }
 
 /// The ranks of models by number.
@@ -57,7 +58,7 @@ impl Worth {
         let moves: Vec<_> = moves.collect();
         let &(most, std::cmp::Reverse(model)) = moves.iter().max()?;
         let mean = moves.iter().map(|(rank, _)| rank).sum::<usize>() as f64 / moves.len() as f64;
-        let model = votes.models.name(model).to_owned();
+        let model = (most > 0).then(|| votes.models.name(model).to_owned());
         Some(Worth { preference, models: moves.len(), mean, most, model })
     }
 }
@@ -80,11 +81,12 @@ impl Bias {
             let rank = |own: &Standing| Some((votes.models.find(&own.model)?, own.rank?));
             board.models.iter().filter_map(rank).collect::<Ranks>()
         };
-        let raw = ranks(&all, Method::BradleyTerry, &[]);
+        let raw = LazyCell::new(|| ranks(&all, Method::BradleyTerry, &[]));
         let [first, second] = ranks_by_place(&votes.judgments);
         let mut worth = vec![Worth::of("place".to_owned(), votes, &first, &second)];
-        for feature in Feature::all().filter(|_| !votes.styles.is_empty()) {
-            let controlled = ranks(&all, Method::StyleControlled, &[feature]);
+        let features: Vec<FeaturePreference> = Feature::all().map(preference).collect();
+        for FeaturePreference { feature, .. } in features.iter().filter(|of| of.n > 0) {
+            let controlled = ranks(&all, Method::StyleControlled, &[*feature]);
             worth.push(Worth::of(feature.name().to_owned(), votes, &raw, &controlled));
         }
         for &(name, judge, _) in &own {
@@ -100,7 +102,7 @@ impl Bias {
         };
         Bias {
             position: position_bias(&votes.judgments),
-            features: Feature::all().map(preference).collect(),
+            features,
             self_preference: own.into_iter().map(of_own).collect(),
             worth: worth.into_iter().flatten().collect(),
         }

@@ -34,8 +34,9 @@ pub fn load(store: &Store, benchmark: &Benchmark, wanted: &[String]) -> Result<L
     store.at_one_moment(|| {
         let mut loading = Loading::begin(store, benchmark, wanted)?;
         store.for_each_judgment(benchmark, |row| loading.add(&row))?;
-        for (person, pair, reading) in person_votes(store, benchmark)? {
-            loading.add_vote(&person, &pair, reading);
+        let of_people = person_votes(store, benchmark)?;
+        for (person, pair, reading) in &of_people {
+            loading.add_vote(person, pair, *reading);
         }
         store.for_each_judged_answer(benchmark, |_, (question, turn, model), text| {
             let place = loading.questions.get(&question).zip(loading.models.get(&model));
@@ -44,6 +45,19 @@ pub fn load(store: &Store, benchmark: &Benchmark, wanted: &[String]) -> Result<L
                 loading.loaded.votes.styles.insert((question, turn, model), style);
             }
         })?;
+        // The answers that only people saw.
+        let votes = &mut loading.loaded.votes;
+        for (_, PairName { key, models, turn }, _) in &of_people {
+            for model in models {
+                let number = votes.questions.find(key.as_str()).zip(votes.models.find(model));
+                let place = number.map(|(question, model)| (question, *turn, model));
+                let place = place.filter(|place| !votes.styles.contains_key(place));
+                let Some(place) = place else { continue };
+                if let Some(text) = store.answer_text(benchmark, key.as_str(), *turn, model)? {
+                    votes.styles.insert(place, Style::from_text(&text));
+                }
+            }
+        }
         let mut loaded = loading.loaded;
         leave_out_unused_names(&mut loaded.votes);
         let entries = store.question_entries(benchmark)?.into_iter();

@@ -5,6 +5,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
 use super::entries::Entry;
+use crate::action::Action;
 use crate::screens::Canvas;
 use crate::theme::Theme;
 use crate::widgets::chrome::{draw_frame, tint};
@@ -59,8 +60,8 @@ impl Column {
         self.lines.len() + 2
     }
 
-    /// Sets the area, and scrolls to the marked entry.
-    pub fn fit(&mut self, outer: Rect, marked: &Entry) {
+    /// Sets the area, and scrolls to the marked entry, and further by so many pages.
+    pub fn fit(&mut self, outer: Rect, marked: &Entry, pages: usize) {
         self.outer = outer;
         self.area = Rect {
             x: outer.x + 2.min(outer.width),
@@ -69,6 +70,16 @@ impl Column {
             height: outer.height.saturating_sub(2),
         };
         self.window.fit(self.lines.len(), self.area.height);
+        self.show(marked);
+        (0..pages).for_each(|_| self.window.act(Action::PageDown));
+    }
+
+    /// Whether there are lines below those on the screen.
+    pub fn goes_on(&self) -> bool {
+        self.window.visible().end < self.lines.len()
+    }
+
+    fn show(&mut self, marked: &Entry) {
         let is_marked = |(_, entry): &HomeLine| entry.as_ref() == Some(marked);
         let Some(first) = self.lines.iter().position(is_marked) else { return };
         let last = self.lines.iter().rposition(is_marked).unwrap_or(first);

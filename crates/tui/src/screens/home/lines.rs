@@ -45,17 +45,18 @@ impl Home {
         let here = self.here(session).filter(|_| session.bundle.is_none());
         let people = here.map(|work| team(work, (width, MOST_PEOPLE), session));
         let people = people.unwrap_or_default().into_iter();
-        let mut beside: Vec<Section> =
+        let people: Vec<Section> =
             people.map(|(heading, lines)| Section::plain(&heading, lines)).collect();
-        beside.push(Section::plain(
-            text!("home-progress-by-ability"),
-            bar_lines(&self.bars, width, theme),
-        ));
+        let abilities = bar_lines(&self.bars, width, theme);
+        let abilities = Section::plain(text!("home-progress-by-ability"), abilities);
         let figures = figures.filter(|_| session.bundle.is_none());
         let files = figures.map(|figures| hints(figures, width, theme));
-        let (left, right): (Vec<Section>, Vec<Section>) = match is_wide {
-            true => (own.into_iter().chain(files).collect(), beside),
-            false => (own.into_iter().chain(beside).chain(files).collect(), Vec::new()),
+        let own = own.into_iter();
+        // The abilities take the place of the people where there are none.
+        let (left, right): (Vec<Section>, Vec<Section>) = match (is_wide, people.is_empty()) {
+            (true, false) => (own.chain([abilities]).chain(files).collect(), people),
+            (true, true) => (own.chain(files).collect(), vec![abilities]),
+            (false, _) => (own.chain(people).chain([abilities]).chain(files).collect(), Vec::new()),
         };
         [left, right].into_iter().filter_map(|sections| Column::new(sections, theme)).collect()
     }

@@ -56,6 +56,8 @@ pub struct Home {
     parts: Parts,
     next: Strip<Opens>,
     columns: Vec<Column>,
+    /// How many pages the columns are scrolled beyond the marked entry.
+    pages: usize,
     last: Strip<Opens>,
     menu: Menu,
 }
@@ -155,6 +157,10 @@ impl Screen for Home {
             Action::Right,
             Action::First,
             Action::Last,
+            Action::PageUp,
+            Action::PageDown,
+            Action::ScrollUp,
+            Action::ScrollDown,
         ];
         let others = others.into_iter().filter(|&action| bundled::is_possible(action, session));
         std::iter::once(Action::Confirm).chain(self.openings(session)).chain(others).collect()
@@ -168,7 +174,14 @@ impl Screen for Home {
             | Action::Left
             | Action::Right
             | Action::First
-            | Action::Last => self.go(action, session),
+            | Action::Last => {
+                self.pages = 0;
+                self.go(action, session);
+            }
+            Action::PageDown | Action::ScrollDown => {
+                self.pages += usize::from(self.columns.iter().any(Column::goes_on));
+            }
+            Action::PageUp | Action::ScrollUp => self.pages = self.pages.saturating_sub(1),
             _ => {}
         }
         Outcome::Stay
@@ -219,7 +232,8 @@ impl Screen for Home {
         let between = self.parts.columns;
         let width = between.width / cells(self.columns.len()).max(1);
         for (column, number) in self.columns.iter_mut().zip(0..) {
-            column.fit(Rect { x: between.x + number * width, width, ..between }, &marked);
+            let area = Rect { x: between.x + number * width, width, ..between };
+            column.fit(area, &marked, self.pages);
         }
         self.marked = Some(marked).filter(|marked| self.rows(session).concat().contains(marked));
     }

@@ -167,13 +167,15 @@ impl Glimpses {
             let area = Rect { x, height: 1, ..place }.intersection(picture);
             Line::styled(corner, style).render(area, canvas.buffer);
         }
-        let below = Rect { y: picture.bottom(), height: tile.height.min(1), ..tile };
+        let x = place.x.saturating_sub(1).max(tile.x);
+        let width = tile.right().saturating_sub(x);
+        let below = Rect { x, y: picture.bottom(), width, height: tile.height.min(1) };
         let sign = if is_marked { "▸" } else { " " };
         let settled = thumbnail
             .settled
             .map(|settled| Span::styled(format!("{} ", settled.sign()), settled.tone(theme)));
         let used = 1 + settled.as_ref().map_or(0, Span::width);
-        let words = cut(&thumbnail.words, usize::from(tile.width).saturating_sub(used));
+        let words = cut(&thumbnail.words, usize::from(width).saturating_sub(used));
         let sign = Span::styled(sign, theme.key);
         let words = Span::styled(words, theme.dim);
         let line: Line<'_> = [Some(sign), settled, Some(words)].into_iter().flatten().collect();

@@ -88,7 +88,7 @@ struct Tiles {
 /// The lowest strip: its frame, a line of words, and a picture that can be recognised.
 pub(in crate::screens) const LOWEST_STRIP: u16 = 8;
 /// Rows of a tile from which on two rows of tiles are better than one.
-const USUAL_TILE: u16 = 8;
+const USUAL_TILE: u16 = 7;
 
 impl Tiles {
     /// Tiles for `count` thumbnails; there may be fewer of them than that.
