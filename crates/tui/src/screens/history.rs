@@ -124,9 +124,8 @@ impl Listing for OwnHistory {
                 let act = act_in_words(&row.act, history);
                 (meaning(row), format!("{taken_back}{act}"))
             })
-            .least(26)
             .text(text!("models-head-question"), stem)
-            .least(12)
+            .least(16)
             .filling()
             .rank(1)
             .table())

@@ -144,7 +144,7 @@ pub(super) trait Listing {
         false
     }
 
-    /// Draws it with its frame in this area.
+    /// Draws it in this area.
     fn draw_beside(&self, _area: Rect, _canvas: &mut Canvas<'_>, _session: &Session) {}
 
     /// What belongs to the marked row, beside the list or below it, in an area of this size.
@@ -312,7 +312,9 @@ impl<L: Listing> ListScreen<L> {
         }
         let title = self.listing.title_below(self.list.marked(), session);
         draw_frame(&title, frame, theme.border, theme, canvas.buffer);
-        self.window.draw(&self.below, lines_of(frame), canvas.buffer);
+        let area = lines_of(frame);
+        self.window.draw(&self.below, area, canvas.buffer);
+        self.window.hint().draw(area, None, theme, canvas.buffer);
         if let Some(far) = self.window.how_far() {
             let [up, down] =
                 [Action::PageUp, Action::PageDown].map(|action| session.key_of(L::KEYS, action));
