@@ -13,9 +13,7 @@ use crate::screens::Outcome;
 use crate::screens::list_chrome::Head;
 use crate::screens::list_screen::{ListScreen, Listing};
 use crate::session::Session;
-use crate::theme::Theme;
 use crate::widgets::share::{in_full, interval, percent};
-use crate::widgets::table::table_lines;
 use crate::widgets::wrap::styled_lines;
 use assay_core::agreement::Comparison;
 use assay_core::figures::table::{Meaning, Table};
@@ -27,8 +25,6 @@ pub(super) struct Pairs {
     /// The positions of the others in the table of extractors.
     others: Vec<usize>,
     table: Table,
-    /// The difference to each extractor; none between people.
-    differences: Vec<(String, Statistic)>,
     /// Each pair in a sentence.
     sentences: Vec<String>,
     /// What the columns mean.
@@ -65,6 +61,8 @@ impl Pairs {
             .number(text!("pairs-points"), |pair| value(&pair.difference))
             .number("95 %", |pair| points_interval(&pair.difference))
             .rank(1)
+            .text(&axis(), |pair| (Meaning::Bar, difference_bar(&pair.difference)))
+            .rank(2)
             .table();
         let sentence = |pair: &Comparison| {
             let interval = points_interval(&pair.difference);
@@ -80,8 +78,7 @@ impl Pairs {
         let meaning =
             text!("pairs-difference-meaning", resamples = PLAN.resamples, seed = PLAN.seed);
         let others = positions(&of.data, pairs.iter().map(|pair| &*pair.b));
-        let differences = pairs.into_iter().map(|pair| (pair.b, pair.difference)).collect();
-        Pairs { of, others, table, differences, sentences, meaning }
+        Pairs { of, others, table, sentences, meaning }
     }
 
     /// A person with each other one.
@@ -111,26 +108,7 @@ impl Pairs {
         let sentences = pairs.iter().map(sentence).collect();
         let meaning = text!("pairs-people-meaning").to_owned();
         let others = positions(&of.data, pairs.iter().map(|(name, ..)| *name));
-        Pairs { of, others, table, differences: Vec::new(), sentences, meaning }
-    }
-}
-
-impl Pairs {
-    /// The differences as bars, over an axis.
-    fn figure(&self, width: usize, theme: &Theme) -> Vec<Line<'static>> {
-        if self.differences.is_empty() {
-            return Vec::new();
-        }
-        // As many cells on both sides of the middle.
-        let cells = (width.saturating_sub(26).clamp(21, 121) - 1) / 2 * 2 + 1;
-        let side = cells / 2 - 2;
-        let [low, middle, high] = ["-100", "0", "+100"];
-        let axis = format!("{low:<side$}{middle:^5}{high:>side$}");
-        let table = Table::over(&self.differences)
-            .text(text!("pairs-points"), |(name, _)| name)
-            .least(8)
-            .text(&axis, |(_, difference)| (Meaning::Bar, difference_bar(difference, cells)));
-        table_lines(&table.table(), width, theme)
+        Pairs { of, others, table, sentences, meaning }
     }
 }
 
@@ -169,19 +147,29 @@ fn points_interval(difference: &Statistic) -> Option<String> {
     difference.ci95().map(|(low, high)| format!("{}, {}", points(low), points(high)))
 }
 
-/// A difference and its interval in this many cells, from -100 to +100 points: `····│──◆──····`;
-/// nothing if it is undefined.
-fn difference_bar(difference: &Statistic, cells: usize) -> String {
+/// Cells of a bar of a difference: the middle is no difference.
+const BAR: usize = 41;
+
+/// The heads of the ends and of the middle of such a bar.
+fn axis() -> String {
+    let [low, middle, high] = ["-100", "0", "+100"];
+    format!("{low:<18}{middle:^5}{high:>18}")
+}
+
+/// A difference and its interval: `····│──◆──····`; nothing if it is undefined.
+fn difference_bar(difference: &Statistic) -> String {
     let Statistic::Defined { value, ci95, .. } = difference else { return String::new() };
-    let last = cells.saturating_sub(1);
-    let cell = |share: f64| ((f64::midpoint(share, 1.0) * last as f64).round() as usize).min(last);
-    let mut bar = vec!['·'; cells.max(1)];
+    let cell = |share: f64| {
+        let cell = (f64::midpoint(share, 1.0) * (BAR - 1) as f64).round();
+        (cell.max(0.0) as usize).min(BAR - 1)
+    };
+    let mut cells = ['·'; BAR];
     if let Some((low, high)) = ci95 {
-        bar[cell(*low)..=cell(*high)].fill('─');
+        cells[cell(*low)..=cell(*high)].fill('─');
     }
-    bar[last / 2] = '│';
-    bar[cell(*value)] = '◆';
-    bar.into_iter().collect()
+    cells[BAR / 2] = '│';
+    cells[cell(*value)] = '◆';
+    cells.into_iter().collect()
 }
 
 fn probability(p: f64) -> String {
@@ -224,9 +212,7 @@ impl Listing for Pairs {
     fn below(&self, marked: usize, size: Size, session: &Session) -> Vec<Line<'static>> {
         let Some(sentence) = self.sentences.get(marked) else { return Vec::new() };
         let lines = |words: &str| styled_lines(words, usize::from(size.width), session.theme.text);
-        let figure = self.figure(usize::from(size.width), &session.theme);
-        let parts = [lines(sentence), figure, lines(&self.meaning)].into_iter();
-        parts.filter(|lines| !lines.is_empty()).collect::<Vec<_>>().join(&Line::default())
+        [lines(sentence), lines(&self.meaning)].join(&Line::default())
     }
 }
 
@@ -247,14 +233,14 @@ mod tests {
     #[test]
     fn the_bar_of_a_difference_has_no_difference_in_its_middle() {
         let bar = |value, ci95| {
-            let of = Statistic::Defined { value, n: 9, se: None, ci95: Some(ci95) };
-            difference_bar(&of, 41)
+            difference_bar(&Statistic::Defined { value, n: 9, se: None, ci95: Some(ci95) })
         };
         let drawn = bar(0.5, (0.4, 0.6));
-        assert_eq!(drawn.chars().count(), 41);
-        assert_eq!(drawn.chars().position(|sign| sign == '│'), Some(20));
+        assert_eq!(drawn.chars().count(), BAR);
+        assert_eq!(drawn.chars().position(|sign| sign == '│'), Some(BAR / 2));
         assert!(drawn.ends_with("│·······──◆──········"), "{drawn}");
         assert!(bar(-1.0, (-1.0, -1.0)).starts_with('◆') && bar(1.0, (1.0, 1.0)).ends_with('◆'));
+        assert_eq!(axis().chars().count(), BAR);
     }
 
     #[test]
