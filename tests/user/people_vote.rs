@@ -169,8 +169,11 @@ fn five_grades_are_votes_where_the_sample_asks_for_them_and_else_are_refused() {
     assert_eq!(votes, ["first-slightly", "second-slightly", "second"].map(Value::from));
     let place = drawn(Ballot::Better);
     let item = next(&place, "alice")["item"].as_str().unwrap().to_owned();
-    let refused = vote(&place, &item, "alice", "1-slightly").failing(2);
-    assert!(refused.contains("expected 1, 2, tie, both-bad"), "{refused}");
+    let scores = ["decide", "vote", &item, "--as", "alice", "--scores", "1,2"];
+    for refused in [vote(&place, &item, "alice", "1-slightly"), place.assay(&scores)] {
+        let refused = refused.failing(2);
+        assert!(refused.contains("--vote: expected 1, 2, tie, both-bad"), "{refused}");
+    }
     assert!(rows(&place).is_empty());
 }
 
