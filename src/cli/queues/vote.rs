@@ -3,12 +3,14 @@
 use anyhow::Context;
 use clap::Args;
 
-use super::{check_own_reasons, commit, refused};
+use super::{commit, refused};
 use crate::benchmark::decision::WrongReason;
+use crate::benchmark::own_reason::Reason;
 use crate::benchmark::vote::{Ballot, HIGHEST_SCORE, Vote};
 use crate::cli::names::Decider;
 use crate::cli::value_names::ReasonParser;
 use crate::cli::{Shared, WrongUsage};
+use crate::keyword::did_you_mean;
 use crate::queue::steps::{Input, Refusal, VOTE};
 use crate::queue::{VoteDesk, VoteQueue};
 
@@ -46,7 +48,13 @@ impl DecideVote {
         if self.scores.is_some() != (ballot == Ballot::Scores) {
             return Err(expected(ballot));
         }
-        check_own_reasons(question.checklist(), &self.reasons)?;
+        let names = question.checklist().names();
+        if let Some(strange) = self.reasons.iter().find(|one| !names.contains(&one.name())) {
+            let (meant, names) =
+                (did_you_mean(strange.name(), names.iter().copied()), names.join(", "));
+            let problem = format!("--reason {strange}: no such reason{meant}; there are {names}");
+            return Err(WrongUsage(problem).into());
+        }
         let reasons = self.reasons.into_iter().map(|reason| Input::Reason(reason, true));
         let said = reasons.chain(self.note.map(Input::Words)).chain(self.vote.map(Input::Vote));
         let scores =
