@@ -169,8 +169,11 @@ fn five_grades_are_votes_where_the_sample_asks_for_them_and_else_are_refused() {
     assert_eq!(votes, ["first-slightly", "second-slightly", "second"].map(Value::from));
     let place = drawn(Ballot::Better);
     let item = next(&place, "alice")["item"].as_str().unwrap().to_owned();
-    let refused = vote(&place, &item, "alice", "1-slightly").failing(2);
-    assert!(refused.contains("expected 1, 2, tie, both-bad"), "{refused}");
+    let scores = ["decide", "vote", &item, "--as", "alice", "--scores", "1,2"];
+    for refused in [vote(&place, &item, "alice", "1-slightly"), place.assay(&scores)] {
+        let refused = refused.failing(2);
+        assert!(refused.contains("--vote: expected 1, 2, tie, both-bad"), "{refused}");
+    }
     assert!(rows(&place).is_empty());
 }
 
@@ -276,9 +279,13 @@ fn a_line_may_say_why_by_the_digits_of_reasons_and_in_words() {
     assert_eq!((&made[0]["vote"], &made[1]["vote"]), (&json!("first"), &json!("tie")));
     assert_eq!(made[1]["note"], "both say it");
     let item = next(&place, "alice")["item"].as_str().unwrap().to_owned();
-    let strange = ["decide", "vote", &item, "--as", "alice", "--vote", "1", "--reason", "acuracy"];
-    let refused = place.assay(&strange).failing(2);
-    assert!(refused.contains("did you mean accuracy?"), "{refused}");
+    for (strange, said) in
+        [("acuracy", "did you mean accuracy?"), ("unclear", "there are accuracy")]
+    {
+        let decide = ["decide", "vote", &item, "--as", "alice", "--vote", "1", "--reason", strange];
+        let refused = place.assay(&decide).failing(2);
+        assert!(refused.contains(said), "{refused}");
+    }
 }
 
 #[test]
