@@ -156,7 +156,7 @@ fn a_break_is_reminded_of_when_a_question_is_done_and_only_where_it_was_asked_fo
     let ago = |minutes| Instant::now().checked_sub(Duration::from_mins(minutes)).unwrap();
     sitting.press("esc 1 a");
     sitting.app.session_mut().attention.began = ago(26);
-    assert!(!sitting.press("y").screen().contains("without a break"), "off as the program comes");
+    assert!(!sitting.press("y").screen().contains("without a break"), "off by default");
     sitting.press("esc 9");
     edit(&mut sitting, &path, "break-after = 25\n");
     sitting.press("esc 1");
