@@ -270,7 +270,7 @@ fn without_colours_no_colour_is_sent() {
     sitting.keys("b");
     sitting.wait_for("saved b");
     sitting.keys("w");
-    sitting.wait_for("What is wrong with #");
+    sitting.wait_for("What is wrong?");
     sitting.keys("\u{3}");
     sitting.end();
     let seen = sitting.seen();

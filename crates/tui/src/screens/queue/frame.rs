@@ -52,11 +52,13 @@ pub(super) fn draw<V: QueueView>(
             if area.height > 0 {
                 let line = right_of_title(title, parts, desk, *position, area.width);
                 draw_title(title, &line, area, theme, canvas.buffer);
-                let used = title.0.width() + title.1.width() + line.width();
-                let sitting = Sitting::new(V::Queue::NAME, session);
-                let progress = (progress, &sitting);
-                draw_progress(progress, (used, line.width()), area, canvas.buffer, session);
                 draw_echo(&line, area, session, canvas.buffer);
+                let echo = session.status.as_ref().filter(|status| status.is_echo());
+                let left = echo
+                    .map_or_else(|| title.0.width() + title.1.width(), |echo| echo.text.width());
+                let sitting = Sitting::new(V::Queue::NAME, session);
+                let widths = (left + line.width(), line.width());
+                draw_progress((progress, &sitting), widths, area, canvas.buffer, session);
             }
             screen.view.draw(item, canvas, session);
         }
