@@ -71,7 +71,7 @@ fn the_reference_answer_is_not_what_is_right_instead() {
 fn a_note_alone_is_a_reason_in_other_words() {
     let mut sitting = Sitting::fresh(Language::English);
     let screen = open(&mut sitting, "5").press("a w enter").screen();
-    assert!(screen.contains("mark at least one reason"), "{screen}");
+    assert!(screen.contains("tick at least one reason"), "{screen}");
     sitting.write("upside down").press("enter");
     let review = last_review(&sitting);
     assert_eq!(review.reasons, [WrongReason::Other]);
