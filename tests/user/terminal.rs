@@ -365,10 +365,9 @@ fn the_mouse_on_the_picture_zooms_and_moves_and_decides_nothing() {
     let mut sitting = at_the_first_question(&place);
     let seen = sitting.wait("the picture", |seen| seen.text().contains("1/1"));
     assert!(!seen.contains("0  fit"), "{seen}");
-    let below = seen.lines().enumerate();
-    let mut below = below.filter_map(|(row, line)| Some((row, line.split_once("1/1")?.0)));
-    // The page is on the lower edge of the frame, so the row above is the last one of the picture.
-    let middle = below.next().map(|(row, before)| (row, before.chars().count() + 1)).unwrap();
+    let on_picture = |line: &str| line.chars().position(|sign| matches!(sign, '▀' | '▄' | '█'));
+    let mut rows = (1..).zip(seen.lines().map(on_picture));
+    let middle = rows.find_map(|(row, column)| Some((row, column? + 2))).expect("a picture");
     // The bar offers to show the whole picture as soon as it shows a part.
     mouse(&sitting, 0, middle);
     sitting.wait_for("0  fit");

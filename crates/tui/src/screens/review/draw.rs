@@ -81,9 +81,12 @@ fn differs(frame: Rect) -> &'static str {
 
 /// Says in the place of the picture why it is not there.
 fn draw_gate(place: Rect, context: KeyContext, session: &Session, buffer: &mut Buffer) {
-    let tile = Tile::hugging(place, UNKNOWN_SIZE, &session.surface);
+    let tile = Tile::alone(place, UNKNOWN_SIZE, &session.surface);
     let theme = &session.theme;
-    let area = draw_frame("", tile.frame, theme.border, theme, buffer);
+    if tile.is_framed() {
+        draw_frame("", tile.frame, theme.border, theme, buffer);
+    }
+    let area = tile.picture;
     let key = |action| session.key_of(context, action);
     let [low, medium, high] = CONFIDENCES.map(key);
     let none = key(Action::CannotTell);
@@ -175,7 +178,7 @@ fn draw_captions(
     buffer: &mut Buffer,
     session: &Session,
 ) {
-    let mut write = |frame: Rect, text: &str| {
+    let write = |frame: Rect, text: &str, buffer: &mut Buffer| {
         let text = cut(text, room_on(frame));
         if frame.height > 0 && !text.is_empty() {
             let y = frame.bottom() - 1;
@@ -185,7 +188,16 @@ fn draw_captions(
     let of_pictures =
         item.strip.placed(layout.picture, &session.surface).last().map(|one| one.tile);
     if let Some(tile) = of_pictures.filter(|tile| tile.is_framed()) {
-        write(tile.frame, &caption(item, natural, room_on(tile.frame), session));
+        let (place, frame) = (layout.picture, tile.frame);
+        let whole = caption(item, natural, room_on(place), session);
+        // Below a narrow picture there is room for it.
+        let has_row = !item.strip.shows_all() && frame.bottom() < place.bottom();
+        if whole.width() > room_on(frame) && has_row {
+            let x = place.x + place.width.saturating_sub(cells(whole.width())) / 2;
+            buffer.set_string(x, frame.bottom(), whole, session.theme.dim);
+        } else {
+            write(frame, &caption(item, natural, room_on(frame), session), buffer);
+        }
     }
     if let Some(frame) = layout.frame {
         let foot =
@@ -196,7 +208,7 @@ fn draw_captions(
         };
         let parts = [caption, foot];
         let parts = parts.iter().filter(|part| !part.is_empty());
-        write(frame, &parts.map(String::as_str).collect::<Vec<_>>().join(" · "));
+        write(frame, &parts.map(String::as_str).collect::<Vec<_>>().join(" · "), buffer);
     }
 }
 
