@@ -56,7 +56,7 @@ pub(super) fn draw<V: QueueView>(
                 let sitting = Sitting::new(V::Queue::NAME, session);
                 let progress = (progress, &sitting);
                 draw_progress(progress, (used, line.width()), area, canvas.buffer, session);
-                draw_echo(&line, area, session, canvas.buffer);
+                draw_echo((used - line.width(), line.width()), area, session, canvas.buffer);
             }
             screen.view.draw(item, canvas, session);
         }
@@ -64,7 +64,8 @@ pub(super) fn draw<V: QueueView>(
             let area = canvas.area;
             let top = Rect { height: 1, ..area };
             draw_title(title, &describe_progress(progress), top, theme, canvas.buffer);
-            draw_echo(&describe_progress(progress), top, session, canvas.buffer);
+            let parts = (title.0.width() + title.1.width(), describe_progress(progress).width());
+            draw_echo(parts, top, session, canvas.buffer);
             let body = Rect { y: area.y + 1, height: area.height - 2, ..area };
             if let Some(end) = &screen.end {
                 end.draw(V::KEY_CONTEXT, body, canvas, session);
