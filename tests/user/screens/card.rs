@@ -227,7 +227,7 @@ fn the_picture_on_the_whole_screen_takes_the_keys_of_picture_and_answer() {
 #[test]
 fn a_zoomed_picture_follows_the_hand_that_drags_it() {
     let mut sitting = Sitting::fresh(Language::English);
-    let zoomed = open(&mut sitting, "1").press("+").screen();
+    let zoomed = open(&mut sitting, "1").press("+ + +").screen();
     let on_picture = |(x, y)| sitting.app.pictures.place_at(Position { x, y }).is_some();
     let cells = (0..120).flat_map(|x| (0..40).map(move |y| (x, y)));
     let picture: Vec<(u16, u16)> = cells.filter(|at| on_picture(*at)).collect();

@@ -55,20 +55,14 @@ fn is_in_title(status: &StatusMessage, place: KeyContext, screen: Rect) -> bool 
     status.is_echo() && matches!(place, KeyContext::Queue(_)) && !is_compact(screen)
 }
 
-/// Shows in the title line that something was saved, in place of its left part, and of the right one where it
-/// is too long. The parts have so many cells.
-pub fn draw_echo(
-    (left, right): (usize, usize),
-    area: Rect,
-    session: &Session,
-    buffer: &mut Buffer,
-) {
+/// Shows in the title line that something was saved, in place of the left part, and of the right one where
+/// it is too long.
+pub fn draw_echo(right: &str, area: Rect, session: &Session, buffer: &mut Buffer) {
     let Some(echo) = session.status.as_ref().filter(|status| status.is_echo()) else { return };
     let room = usize::from(area.width.saturating_sub(2));
-    let beside = room.saturating_sub(right + TITLE_GAP);
-    let is_longer = echo.text.width() > beside;
-    let blanks = if is_longer { room } else { left.max(echo.text.width() + 1).min(beside) };
-    let blank = " ".repeat(blanks);
+    let beside = room.saturating_sub(right.width() + TITLE_GAP);
+    let room = if echo.text.width() <= beside { beside } else { room };
+    let blank = " ".repeat(room);
     buffer.set_string(area.x + 1, area.y, blank, session.theme.text);
     buffer.set_string(area.x + 1, area.y, cut(&echo.text, room), echo.tone(&session.theme));
 }

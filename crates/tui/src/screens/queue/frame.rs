@@ -52,11 +52,13 @@ pub(super) fn draw<V: QueueView>(
             if area.height > 0 {
                 let line = right_of_title(title, parts, desk, *position, area.width);
                 draw_title(title, &line, area, theme, canvas.buffer);
-                let used = title.0.width() + title.1.width() + line.width();
+                draw_echo(&line, area, session, canvas.buffer);
+                let echo = session.status.as_ref().filter(|status| status.is_echo());
+                let left = echo
+                    .map_or_else(|| title.0.width() + title.1.width(), |echo| echo.text.width());
                 let sitting = Sitting::new(V::Queue::NAME, session);
-                let progress = (progress, &sitting);
-                draw_progress(progress, (used, line.width()), area, canvas.buffer, session);
-                draw_echo((used - line.width(), line.width()), area, session, canvas.buffer);
+                let widths = (left + line.width(), line.width());
+                draw_progress((progress, &sitting), widths, area, canvas.buffer, session);
             }
             screen.view.draw(item, canvas, session);
         }
@@ -64,8 +66,7 @@ pub(super) fn draw<V: QueueView>(
             let area = canvas.area;
             let top = Rect { height: 1, ..area };
             draw_title(title, &describe_progress(progress), top, theme, canvas.buffer);
-            let parts = (title.0.width() + title.1.width(), describe_progress(progress).width());
-            draw_echo(parts, top, session, canvas.buffer);
+            draw_echo(&describe_progress(progress), top, session, canvas.buffer);
             let body = Rect { y: area.y + 1, height: area.height - 2, ..area };
             if let Some(end) = &screen.end {
                 end.draw(V::KEY_CONTEXT, body, canvas, session);

@@ -162,9 +162,10 @@ impl Glimpses {
         }
         if let Some(settled) = thumbnail.settled.filter(|_| place.height > 1) {
             let corner = format!(" {} ", settled.sign());
-            let x = place.right().saturating_sub(cells(corner.width())).max(place.x);
+            let width = cells(corner.width());
+            let x = place.right().saturating_sub(width).max(place.x);
             let style = Style::from(settled.tone(theme)).add_modifier(Modifier::REVERSED);
-            let area = Rect { x, height: 1, ..place }.intersection(picture);
+            let area = Rect { x, width, height: 1, ..place }.intersection(picture);
             Line::styled(corner, style).render(area, canvas.buffer);
         }
         let x = place.x.saturating_sub(1).max(tile.x);

@@ -138,7 +138,8 @@ impl Card {
         let compared = card.lines.len();
         match comparison(marks, width, theme) {
             Some((words, tone)) => card.text(&words, width, tone.into()),
-            None => card.blank(),
+            None if takes_answer => card.blank(),
+            None => {}
         }
         card.comparison = compared..card.lines.len();
         if let Some((words, tone)) = compared_category(question, marks, theme) {
