@@ -342,6 +342,8 @@ fn the_mouse_answers_by_the_action_bar_and_by_a_choice_and_opens_from_home() {
     mouse_at(&sitting, 0, "y  keep");
     sitting.wait_for("again keeps the question");
     mouse_at(&sitting, 0, "y  keep");
+    sitting.wait_for("again keeps the question");
+    mouse_at(&sitting, 0, "y  keep");
     sitting.wait("the next question", |seen| {
         seen.text().contains("keep (") && !seen.text().contains("reference")
     });

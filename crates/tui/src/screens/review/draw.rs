@@ -55,13 +55,16 @@ pub fn draw(
     draw_captions(item, natural, layout, is_in_card, canvas.buffer, session);
     let scroll = scroll_of(item, &card, layout);
     let more = card.draw(layout.card, scroll, canvas.buffer);
-    let hidden = card.hidden_below(layout.card, scroll);
+    // Beside a panel every row is needed; there the arrow is enough.
+    let is_beside_panel = item.beside_panel.is_some();
+    let hidden = card.hidden_below(layout.card, scroll).filter(|_| !is_beside_panel);
     let visible = Rect { height: layout.card.height - u16::from(hidden.is_some()), ..layout.card };
     let compared = draw_answers(item, &card, (visible, scroll), layout, canvas.buffer, theme);
     draw_pictures_in_text(item, &card, (layout.card, scroll), compared, canvas, theme);
     // While a panel is open these keys are text.
-    let keys = Some((&session.keymap, context)).filter(|_| item.beside_panel.is_none());
-    more.without_below().draw(layout.card, keys, theme, canvas.buffer);
+    let keys = Some((&session.keymap, context)).filter(|_| !is_beside_panel);
+    let more = if is_beside_panel { more } else { more.without_below() };
+    more.draw(layout.card, keys, theme, canvas.buffer);
     if let Some(hidden) = hidden {
         let scrolls = if item.beside.is_some() { Action::ScrollDown } else { Action::PageDown };
         let key = session.keymap.key_for(context, scrolls);
