@@ -29,7 +29,7 @@ const ENGLISH: Words = Words {
     chooser: "which benchmark?",
     review: "market · review · alice",
     saved_answer: "saved c",
-    panel: "What is wrong with",
+    panel: "What is wrong?",
     saved_wrong: "saved c · wrong, right is a",
     saved_text_only: "saved b · text-only",
     note: "Note on #",

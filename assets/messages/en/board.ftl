@@ -38,13 +38,8 @@ board-category = { $reviewed } of { $questions } reviewed · { $kept } kept · {
 board-quota-met = quota of { $quota } met
 board-quota-lacking = { $lacking } missing to the quota of { $quota }
 board-people = People · { $queue }
-board-person = { $skipped ->
-    [0] { $outcomes }
-   *[other] { $outcomes } · { $skipped } skipped
-}{ $later ->
-    [0] {""}
-   *[other] {" "}· { $later } put off
-}
+board-skipped = { $count } skipped
+board-later = { $count } put off
 board-differs = { $name }: differs from others or from gold
 board-too-fast = too fast: the median is below 40 % of the others' { $seconds } s
 board-worse = agrees less with the others lately than at the start
@@ -85,3 +80,4 @@ board-missing = missing
 seen-now = now
 seen-minutes = { $minutes } min ago
 seen-yesterday = yesterday { $time }
+board-about = About these figures

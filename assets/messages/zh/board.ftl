@@ -26,13 +26,8 @@ board-category = 已审 { $reviewed } / { $questions } · 保留 { $kept } · �
 board-quota-met = 已满足配额 { $quota }
 board-quota-lacking = 配额 { $quota }，还缺 { $lacking }
 board-people = 人员 · { $queue }
-board-person = { $skipped ->
-    [0] { $outcomes }
-   *[other] { $outcomes } · 跳过 { $skipped }
-}{ $later ->
-    [0] {""}
-   *[other] {" "}· 推迟 { $later }
-}
+board-skipped = 跳过 { $count }
+board-later = 推迟 { $count }
 board-differs = { $name }：与他人或金标准不同
 board-too-fast = 过快：中位时间低于他人 { $seconds } 秒的 40 %
 board-worse = 近期与他人的一致程度低于开始时
@@ -70,3 +65,4 @@ board-missing = 还缺
 seen-now = 刚刚
 seen-minutes = { $minutes } 分钟前
 seen-yesterday = 昨天 { $time }
+board-about = 关于这些数字

@@ -9,8 +9,9 @@ use crate::benchmark::vote::{Ballot, HIGHEST_SCORE, Vote};
 use crate::cli::names::Decider;
 use crate::cli::value_names::ReasonParser;
 use crate::cli::{Shared, WrongUsage};
-use crate::queue::steps::{Input, VOTE};
+use crate::queue::steps::{Input, Refusal, VOTE};
 use crate::queue::{VoteDesk, VoteQueue};
+use crate::store::BlindQuestion;
 
 /// Vote on two models' answers to a question
 #[derive(Debug, Args)]
@@ -24,9 +25,8 @@ pub(crate) struct DecideVote {
     #[arg(long, value_name = "VOTE", value_parser = typed_vote, required_unless_present = "scores")]
     vote: Option<Vote>,
     /// Where answers are scored: the scores of both from 1 to 5, in the same order
-    #[arg(long, value_name = "FIRST,SECOND", value_delimiter = ',', num_args = 2, conflicts_with = "vote",
-        value_parser = clap::value_parser!(u8).range(1..=i64::from(HIGHEST_SCORE)))]
-    scores: Vec<u8>,
+    #[arg(long, value_name = "FIRST,SECOND", value_parser = typed_scores, conflicts_with = "vote")]
+    scores: Option<[u8; 2]>,
     /// Why: a reason that `assay next vote` lists; may be given several times
     #[arg(long = "reason", value_name = "REASON", value_parser = ReasonParser::<WrongReason>::default())]
     reasons: Vec<WrongReason>,
@@ -43,36 +43,39 @@ impl DecideVote {
             format!("{} is in no sample of pairs; `assay next vote` names the next pair", self.item)
         })?;
         let item = desk.open_item(&store, position)?;
-        check_votes(self.vote, item.ballot())?;
-        let question = item.question.clone();
+        let (question, ballot) = (item.question.clone(), item.ballot());
         check_own_reasons(question.checklist(), &self.reasons)?;
         let reasons = self.reasons.into_iter().map(|reason| Input::Reason(reason, true));
         let said = reasons.chain(self.note.map(Input::Words)).chain(self.vote.map(Input::Vote));
-        let scores = self.scores.into_iter().map(|score| Input::Adopt(usize::from(score - 1)));
+        let scores =
+            self.scores.into_iter().flatten().map(|score| Input::Adopt(usize::from(score - 1)));
         let act = VOTE.decide(item, said.chain(scores).collect());
-        let act = act.map_err(|refusal| refused(refusal, &question))?;
+        let act = act.map_err(|refusal| expected(ballot, refusal, &question))?;
         commit(&mut desk, &mut store, position, act)
     }
 }
 
-/// Checks that a pair is voted on in this way.
-fn check_votes(vote: Option<Vote>, ballot: Ballot) -> Result<(), WrongUsage> {
+/// Where the flags are for another kind of vote than the pair takes.
+fn expected(ballot: Ballot, refusal: Refusal, question: &BlindQuestion) -> anyhow::Error {
     let offered = ballot.typed().join(", ");
-    let problem = match (vote, ballot) {
-        (None, Ballot::Scores) => return Ok(()),
-        (None, _) => format!("this pair takes no scores: expected --vote with one of {offered}"),
-        (Some(_), Ballot::Scores) => {
-            format!("this pair takes scores: expected --scores FIRST,SECOND, each one of {offered}")
+    match (refusal, ballot) {
+        (Refusal::VerdictFirst, Ballot::Scores) => WrongUsage(format!(
+            "this pair takes scores: expected --scores FIRST,SECOND, each one of {offered}"
+        ))
+        .into(),
+        (Refusal::VerdictFirst, _) => {
+            WrongUsage(format!("this pair takes other votes: --vote: expected {offered}")).into()
         }
-        (Some(vote), _) if ballot.offered().contains(&vote) => return Ok(()),
-        (Some(vote), _) => {
-            format!(
-                "--vote {}: votes on this pair have no grades; expected {offered}",
-                vote.typed()
-            )
-        }
-    };
-    Err(WrongUsage(problem))
+        (other, _) => refused(other, question),
+    }
+}
+
+fn typed_scores(text: &str) -> Result<[u8; 2], String> {
+    let score =
+        |text: &str| text.trim().parse().ok().filter(|score| (1..=HIGHEST_SCORE).contains(score));
+    let both =
+        text.split_once(',').and_then(|(first, second)| Some([score(first)?, score(second)?]));
+    both.ok_or_else(|| format!("expected two scores from 1 to {HIGHEST_SCORE}, for instance 4,2"))
 }
 
 fn typed_vote(text: &str) -> Result<Vote, String> {

@@ -123,8 +123,10 @@ fn last_popup(seen: &Buffer, popups: Color) -> Option<(Rect, bool)> {
     let Some((right, bottom)) = right.zip(bottom) else {
         return Some((Rect::new(x, y, 1, 1), false));
     };
+    // Arrows on the right edge say that the popup scrolls.
+    let is_arrow = |at: u16| ["↑", "↓"].contains(&seen[(right, at)].symbol());
     let is_whole = is(right, bottom, "╯")
-        && (y + 1..bottom).all(|at| is(x, at, "│") && is(right, at, "│"))
+        && (y + 1..bottom).all(|at| is(x, at, "│") && (is(right, at, "│") || is_arrow(at)))
         && (x + 1..right).all(|at| is(at, bottom, "─"));
     Some((Rect::new(x, y, right - x + 1, bottom - y + 1), is_whole))
 }
@@ -140,7 +142,8 @@ fn cut_words(text: &str, largest: &str) -> Option<String> {
     let whole: BTreeSet<&str> = largest.lines().flat_map(words).collect();
     // Only a smaller screen says how to see the rest, and a hostile text is one long word, which may be
     // broken anywhere.
-    let is_left_out = |line: &&str| line.contains("PgDn") || line.contains("<U+202E>");
+    let of_small_screens = ["PgDn", "<U+202E>", " more line"];
+    let is_left_out = |line: &&str| of_small_screens.iter().any(|sign| line.contains(sign));
     let shown = text.lines().filter(|line| !is_left_out(line)).flat_map(words);
     let cut: BTreeSet<&str> = shown.filter(|word| !whole.contains(word)).collect();
     (!cut.is_empty()).then(|| format!("words are cut: {cut:?}"))
@@ -149,7 +152,9 @@ fn cut_words(text: &str, largest: &str) -> Option<String> {
 /// The texts of a line, apart by frames or by several blanks, and whether a text ends at the edge of a
 /// frame or of the screen, where one that is too long would be cut.
 fn texts(line: &str, width: usize) -> impl Iterator<Item = (&str, bool)> {
-    let is_frame = |c: char| ('\u{2500}'..='\u{259f}').contains(&c);
+    // Pictures of dots and blocks count as frames.
+    let frames = ['\u{2500}'..='\u{259f}', '\u{2800}'..='\u{28ff}'];
+    let is_frame = |c: char| frames.iter().any(|frame| frame.contains(&c));
     let has_room = line.width() + 1 < width;
     let parts: Vec<&str> = line.split(is_frame).collect();
     let last = parts.len() - 1;
@@ -177,16 +182,20 @@ fn broken_off(seen: &str, largest: &str, width: usize) -> Option<String> {
                     whole.find(text).map(|start| whole[start + text.len()..].trim())
                 })
                 .collect();
+            let below = lines.get(at + 1).copied().unwrap_or_default();
+            // An arrow, or the edge of a frame that says how many lines are below it.
+            let scrolls =
+                line.contains('↓') || below.contains('╰') && texts(below, width).next().is_some();
             let goes_on = |rest: &&str| {
                 let begins = |(below, _): (&str, bool)| {
                     let next: String =
                         rest.chars().take_while(|c| !c.is_whitespace()).take(2).collect();
                     below.starts_with(&next)
                 };
-                rest.is_empty()
-                    || lines.get(at + 1).is_some_and(|line| texts(line, width).any(begins))
+                // Parts behind a dot are left out where there is no space.
+                rest.is_empty() || rest.starts_with('·') || texts(below, width).any(begins)
             };
-            if !rests.is_empty() && !rests.iter().any(goes_on) {
+            if !scrolls && !rests.is_empty() && !rests.iter().any(goes_on) {
                 return Some(format!("{text:?} is cut before {:?}", rests[0]));
             }
         }

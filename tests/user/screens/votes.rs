@@ -17,12 +17,16 @@ const PAIRS: [(usize, usize); 3] = [(0, 1), (0, 2), (1, 2)];
 /// The answers of three models to every question, judged by a model in both orders, once twice, and by two
 /// people in one. The judge has gone through a fire drill and fails it.
 pub fn keep(store: &mut Store) {
+    keep_of(store, MODELS);
+}
+
+fn keep_of(store: &mut Store, models: [&str; 3]) {
     let mut ids: Vec<QuestionId> = Vec::new();
     let mut answers: Vec<HashMap<(QuestionId, u16), PredictionId>> = Vec::new();
     let keep = |importer: &Importer<'_>| {
         let questions = importer.question_ids()?;
         ids = ["1", "2", "3", "4", "5", "6"].map(|key| questions[key]).to_vec();
-        for (model, name) in MODELS.into_iter().enumerate() {
+        for (model, name) in models.into_iter().enumerate() {
             let texts: Vec<String> = (1..=6).map(|number| answer(model, number)).collect();
             let places = ids.iter().map(|id| (*id, 0)).zip(texts.iter().map(String::as_str));
             let places: BTreeMap<_, _> = places.collect();
@@ -50,8 +54,8 @@ pub fn keep(store: &mut Store) {
                     question_id,
                     turn: 0,
                     repeat,
-                    first: MODELS[first],
-                    second: Some(MODELS[second]),
+                    first: models[first],
+                    second: Some(models[second]),
                     has_order: true,
                     first_answer: answers[first].get(&(question_id, 0)).copied(),
                     second_answer: answers[second].get(&(question_id, 0)).copied(),
@@ -121,7 +125,7 @@ fn assert_says(screen: &str, told: &[&str]) {
 fn home_offers_judges_only_where_answers_were_judged() {
     assert!(!Sitting::with_models(Language::English).screen().contains("Judges"));
     let home = sit(Language::English).screen();
-    assert_says(&home, &["l  Judges      how they rank models, and whom to trust"]);
+    assert_says(&home, &["l  Judges"]);
     let mut nobody = Sitting::with_models(Language::English);
     nobody.press(":").write("open-judges").press("enter");
     assert_says(&nobody.screen(), &["No two answers have been compared yet"]);
@@ -161,10 +165,14 @@ fn a_model_opens_its_pairs_and_a_cell_the_win_rate_of_the_row() {
     let matrix = seen("votes_pairs", sit, |sitting| {
         sitting.press("l enter right");
     });
-    assert_says(&matrix, &["row over column", "plain against each other model", "won", "lost"]);
+    assert_says(
+        &matrix,
+        &["Win rates of the row over the column", "plain against each other model", "won", "lost"],
+    );
     // Terse wins 4 of 12 votes on plain outright and half of another one.
-    let row = |name: &str| matrix.lines().find(|line| line.trim_start().starts_with(name));
-    assert!(row("terse").is_some_and(|line| line.contains("45.8 6")), "{matrix}");
+    let bare = |line: &str| line.trim_start_matches(['│', '▸', ' ']).to_owned();
+    let row = |name: &str| matrix.lines().map(bare).find(|line| line.starts_with(name));
+    assert!(row("terse").is_some_and(|line| line.contains("45.8  6")), "{matrix}");
     let mut sitting = sit(Language::English);
     let screen = sitting.press("l enter left enter").screen();
     assert_says(&screen, &["these two were not compared"]);
@@ -222,4 +230,26 @@ fn whoever_saw_the_votes_is_warned_and_their_decisions_say_so() {
     let exposures = sitting.exposures();
     let exposure = &exposures["1"];
     assert!(exposure.predictions && exposure.reference, "{exposure:?}");
+}
+
+#[test]
+fn a_name_of_ten_thousand_characters_is_cut_and_the_figures_stay_in_sight() {
+    let long = "sim/".to_owned() + &"长name".repeat(2_000);
+    let mut sitting = Sitting::after(Language::English, |store, _| {
+        keep_of(store, [&long, "wordy", "plain"]);
+    });
+    let figures: [(&str, &[&str]); 4] = [
+        ("l", &["strength", "win %", "+0."]),
+        ("enter", &["won", "lost", "…"]),
+        ("esc", &["strength", "…"]),
+        ("T", &["people %", "flips %", "equal to people"]),
+    ];
+    for (width, height) in [(80, 24), (120, 40)] {
+        sitting.resize(width, height);
+        for (key, words) in figures {
+            let screen = sitting.press(key).screen();
+            assert_says(&screen, words);
+        }
+        sitting.press("esc esc");
+    }
 }

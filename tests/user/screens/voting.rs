@@ -62,7 +62,7 @@ fn home_offers_the_vote_where_pairs_were_drawn() {
 fn one_key_is_one_vote_and_u_takes_it_back() {
     let mut sitting = sitting(Ballot::Better);
     sitting.press("v");
-    for words in ["What is on the roof?", "Which answer is better?", "╭ 1 ", "╭ 2 "] {
+    for words in ["What is on the roof?", "Which is better?", "╭ 1 ", "╭ 2 "] {
         assert!(sitting.screen().contains(words), "{words}: {}", sitting.screen());
     }
     for name in ["org", "gull"] {

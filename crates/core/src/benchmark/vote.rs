@@ -109,12 +109,8 @@ impl Vote {
     /// The same vote where the answers have each other's places.
     fn swapped(self) -> &'static Vote {
         match self {
-            Vote::First => &Vote::Second,
-            Vote::FirstSlightly => &Vote::SecondSlightly,
-            Vote::Tie => &Vote::Tie,
-            Vote::SecondSlightly => &Vote::FirstSlightly,
-            Vote::Second => &Vote::First,
             Vote::BothBad => &Vote::BothBad,
+            grade => &Vote::ALL[Vote::Second as usize - grade as usize],
         }
     }
 }

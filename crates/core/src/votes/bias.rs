@@ -185,7 +185,7 @@ fn within_pairs(votes: &[Vote]) -> Statistic {
     match residuals.len() {
         0 => Statistic::undefined("in no pair of models each has more of it at least once", 0),
         n => {
-            let (squares, _) = squares_by_question(residuals.into_iter());
+            let (squares, _) = squares_by_question(residuals);
             Statistic::with_standard_error(value, n, squares.sqrt()).within_0_and_1()
         }
     }

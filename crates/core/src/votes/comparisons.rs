@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
-use super::resampling::{Kind, merge_alike};
+use super::resampling::Kind;
 use super::{Feature, Outcome, Styles, Verdict};
 use crate::keyword::Keyword as _;
 
@@ -23,7 +23,7 @@ pub(super) struct Control<'a> {
 }
 
 /// Two models, by place, and how their answers differ.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Cell {
     pub models: [u32; 2],
     pub x: Differences,
@@ -69,13 +69,12 @@ impl Comparisons {
         let models: BTreeSet<u32> =
             decided.iter().flat_map(|(outcome, ..)| [outcome.a, outcome.b]).collect();
         comparisons.models = models.into_iter().collect();
-        let mut cells = HashMap::new();
+        let mut pairs = HashMap::new();
         for of_question in decided.chunk_by(|one, other| one.0.question == other.0.question) {
             let mut amounts: Vec<(u32, f64)> = Vec::new();
             for &(outcome, preference, x) in of_question {
                 let x = x.unwrap_or_default();
-                let key = (outcome.a, outcome.b, x.map(f64::to_bits));
-                let cell = *cells.entry(key).or_insert_with(|| comparisons.add_cell(outcome, x));
+                let cell = comparisons.cell_of(outcome, x, &mut pairs);
                 let counts = (3 * cell..).zip(comparisons.counts(preference));
                 amounts.extend(counts.filter(|(_, count)| *count > 0.0));
             }
@@ -90,23 +89,30 @@ impl Comparisons {
         comparisons
     }
 
-    /// The same with questions on which the same was said counted together.
-    #[must_use]
-    pub fn merged(mut self) -> Comparisons {
-        merge_alike(&mut self.kinds);
-        self
-    }
-
     /// The number of questions.
     pub fn questions(&self) -> usize {
         self.kinds.iter().map(|kind| kind.times as usize).sum()
     }
 
-    /// Adds the cell of an outcome.
-    fn add_cell(&mut self, outcome: &Outcome, x: Differences) -> u32 {
+    /// The cell of an outcome, which is added if it is new: without features one for each pair.
+    fn cell_of(
+        &mut self,
+        outcome: &Outcome,
+        x: Differences,
+        pairs: &mut HashMap<[u32; 2], u32>,
+    ) -> u32 {
         let place = |model| self.models.partition_point(|&other| other < model) as u32;
-        self.cells.push(Cell { models: [outcome.a, outcome.b].map(place), x });
-        self.cells.len() as u32 - 1
+        let models = [outcome.a, outcome.b].map(place);
+        let (cell, next) = (Cell { models, x }, self.cells.len() as u32);
+        let known = match self.features.is_empty() {
+            true => *pairs.entry(models).or_insert(next),
+            false if self.cells.last() == Some(&cell) => next - 1,
+            false => next,
+        };
+        if known == next {
+            self.cells.push(cell);
+        }
+        known
     }
 
     fn counts(&self, preference: f64) -> [f64; 3] {

@@ -66,7 +66,7 @@ impl Comparisons {
     /// likelihood grows without end or does not depend on one of them.
     pub fn fit(&self) -> Option<Fit> {
         let start = vec![0.0; self.size()];
-        let (parameters, factor) = self.maximum(&self.totals(), &start)?;
+        let (parameters, factor) = self.maximum(&self.totals(), &start, 1e-14)?;
         let score = |kind: &Kind| Kind { amounts: self.score(kind, &parameters), ..*kind };
         let scores = self.kinds.par_iter().map(score).collect();
         Some(Fit { parameters, inverse: inverse(&factor), scores })
@@ -87,22 +87,24 @@ impl Comparisons {
             };
             return (resampled(&fit.scores, self.size(), plan, moved), false);
         }
+        // Newton's error is squared by each step: after one that promises a millionth, it is far below the spread.
         let fitted = |counts: &[f64]| {
             let is_defined = self.unreachable_pair(counts).is_none();
-            let found = is_defined.then(|| self.maximum(counts, &fit.parameters)).flatten();
+            let found = is_defined.then(|| self.maximum(counts, &fit.parameters, 1e-6)).flatten();
             found.map(|(parameters, _)| parameters)
         };
         (resampled(&self.kinds, 3 * cells, plan, fitted), true)
     }
 
     /// The most likely parameters for these counts, sought from `start` on, and the factor of the information there.
-    fn maximum(&self, counts: &[f64], start: &[f64]) -> Option<(Vec<f64>, Matrix)> {
+    /// The last step promises less than this share of the likelihood.
+    fn maximum(&self, counts: &[f64], start: &[f64], least: f64) -> Option<(Vec<f64>, Matrix)> {
         let mut at = start.to_vec();
         let mut slope = self.slope(counts, &at);
         for _ in 0..MOST_STEPS {
             let factor = cholesky(&slope.information)?;
             let step = solve(&factor, &slope.gradient);
-            if dot(&step, &slope.gradient) < 1e-14 * (1.0 + slope.value.abs()) {
+            if dot(&step, &slope.gradient) <= least * slope.value.abs() {
                 at.iter_mut().zip(&step).for_each(|(at, step)| *at += step);
                 return Some((at, factor));
             }
@@ -230,10 +232,13 @@ impl Slope {
 
     fn add(&mut self, terms: &Terms, cell: &CellSlope) {
         self.value += cell.value;
-        for &(i, x) in terms {
+        // The places are in order: only the lower half of the information is read.
+        for (count, &(i, x)) in (1..).zip(terms) {
             self.gradient[i] += dot(&x, &cell.gradient);
             let curved = cell.information.map(|row| dot(&x, &row));
-            terms.iter().for_each(|(j, y)| self.information[i][*j] += dot(&curved, y));
+            for (j, y) in &terms[..count] {
+                self.information[i][*j] += dot(&curved, y);
+            }
         }
     }
 

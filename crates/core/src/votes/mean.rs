@@ -48,8 +48,8 @@ pub(super) fn clustered_mean(
         return Statistic::undefined(undefined_because, 0);
     }
     let mean = values.iter().map(|(_, value)| value).sum::<f64>() / n as f64;
-    let (squares, clusters) =
-        squares_by_question(values.iter().map(|&(of, value)| (of, value - mean)));
+    let residuals = values.into_iter().map(|(question, value)| (question, value - mean));
+    let (squares, clusters) = squares_by_question(residuals.collect());
     if clusters < 2.0 {
         return Statistic::new(mean, n);
     }
@@ -58,12 +58,12 @@ pub(super) fn clustered_mean(
 }
 
 /// The squares of each question's sum, added up, and the number of questions.
-pub(super) fn squares_by_question(residuals: impl Iterator<Item = (u32, f64)>) -> (f64, f64) {
-    let mut sums: BTreeMap<u32, f64> = BTreeMap::new();
-    for (question, residual) in residuals {
-        *sums.entry(question).or_default() += residual;
-    }
-    (sums.values().map(|sum| sum * sum).sum(), sums.len() as f64)
+pub(super) fn squares_by_question(mut residuals: Vec<(u32, f64)>) -> (f64, f64) {
+    residuals.sort_by_key(|(question, _)| *question);
+    let questions = residuals.chunk_by(|x, y| x.0 == y.0);
+    let sum = |own: &[(u32, f64)]| own.iter().map(|(_, residual)| residual).sum();
+    let sums: Vec<f64> = questions.map(sum).collect();
+    (sums.iter().map(|sum| sum * sum).sum(), sums.len() as f64)
 }
 
 /// The variance with n − 1; 0 of fewer than two values.

@@ -7,6 +7,7 @@ use super::length_controlled;
 use super::likelihood::Fit;
 use super::mean::with_resamples;
 use super::rankings::kendall_tau;
+use super::resampling::merge_alike;
 use super::tally::{Record, records};
 use super::{Feature, Outcome, Styles, Verdict};
 use crate::keyword::{Keyword as _, keywords};
@@ -110,7 +111,8 @@ pub fn leaderboard(
     // Without a tie Davidson's likelihood grows as ν falls to 0, and there it is Bradley-Terry's.
     let any_tie = || outcomes.iter().any(|outcome| outcome.verdict() == Some(Verdict::Tie));
     let has_ties = method == Method::Davidson && any_tie();
-    let comparisons = Comparisons::new(outcomes, styles, control, has_ties).merged();
+    let mut comparisons = Comparisons::new(outcomes, styles, control, has_ties);
+    comparisons.kinds = merge_alike(comparisons.kinds);
     let strengths = Strengths::compute(&comparisons, names, plan);
     let rates = (method == Method::LengthControlled)
         .then(|| length_controlled::win_rates(outcomes, styles, plan));

@@ -4,10 +4,10 @@
 //! A resample only weighs questions, so that what was said on each is counted once, and a resample costs a
 //! multiplication for each of these counts.
 
-use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
-use rayon::slice::ParallelSliceMut as _;
 
 use crate::statistics::{Drawer, Plan};
 
@@ -26,13 +26,20 @@ pub(super) struct Kind {
 }
 
 /// Counts together the questions on which the same was said.
-pub(super) fn merge_alike(kinds: &mut Vec<Kind>) {
-    kinds.par_sort_by(|x, y| x.amounts.partial_cmp(&y.amounts).unwrap_or(Ordering::Equal));
-    kinds.dedup_by(|next, kind| {
-        let is_alike = next.amounts == kind.amounts;
-        kind.times += if is_alike { next.times } else { 0 };
-        is_alike
-    });
+pub(super) fn merge_alike(kinds: Vec<Kind>) -> Vec<Kind> {
+    let mut places: HashMap<Vec<(u32, u64)>, usize> = HashMap::new();
+    let mut merged: Vec<Kind> = Vec::new();
+    for kind in kinds {
+        let bits = kind.amounts.iter().map(|&(place, amount)| (place, amount.to_bits()));
+        match places.entry(bits.collect()) {
+            Entry::Occupied(known) => merged[*known.get()].times += kind.times,
+            Entry::Vacant(new) => {
+                new.insert(merged.len());
+                merged.push(kind);
+            }
+        }
+    }
+    merged
 }
 
 /// The sums over all questions.
@@ -93,8 +100,7 @@ mod tests {
     fn questions_on_which_the_same_was_said_are_resampled_as_they_are_one_by_one() {
         let one_by_one: Vec<Kind> =
             (0..300).map(|at| kind(1, &[(0, 1.0), (1, f64::from(at % 3))])).collect();
-        let mut together = one_by_one.clone();
-        merge_alike(&mut together);
+        let together = merge_alike(one_by_one.clone());
         assert_eq!(together.iter().map(|kind| kind.times).collect::<Vec<_>>(), [100; 3]);
         assert_eq!(sums(&one_by_one, 2), sums(&together, 2));
         let plan = Plan { resamples: 2_001, seed: 3 };

@@ -90,15 +90,16 @@ pub fn score_ratios(
     level_of: Option<LevelOf>,
 ) -> Vec<ScoreRatio> {
     let scored = judgments.iter().filter_map(|vote| {
-        let is_swapped = vote.first == anchor;
-        let model = if is_swapped { vote.second } else { vote.first };
-        let scores = match vote.reading {
-            Reading::Scores { first, second } if is_swapped => Some((vote.question, second, first)),
+        let (model, reading) = match (vote.first == anchor, vote.second == anchor) {
+            (_, true) => (vote.first, vote.reading),
+            (true, _) => (vote.second, vote.reading.turned()),
+            _ => return None,
+        };
+        let scores = match reading {
             Reading::Scores { first, second } => Some((vote.question, first, second)),
             Reading::Preference(_) | Reading::Undecided(_) => None,
         };
-        let is_with_anchor = is_swapped || vote.second == anchor;
-        is_with_anchor.then_some((model, vote.question, scores))
+        Some((model, vote.question, scores))
     });
     let ratio = |(level, model, scored): (Option<String>, u32, Vec<Option<Scored>>)| {
         let found: Vec<Scored> = scored.iter().copied().flatten().collect();

@@ -15,10 +15,14 @@ fn each(paths: &str) -> impl Iterator<Item = &str> {
 
 /// The value at a path, null included; -1 is the last of a list.
 pub(super) fn find<'v>(record: &'v Value, path: &str) -> Option<&'v Value> {
-    match path.split_once("/-1") {
-        None => record.pointer(path),
-        Some((list, rest)) => record.pointer(list)?.as_array()?.last()?.pointer(rest),
-    }
+    // serde_json's pointers copy each name twice.
+    path.split('/').skip(1).try_fold(record, |value, name| match value {
+        Value::Object(fields) if name.contains('~') => fields.get(&unescaped(name)),
+        Value::Object(fields) => fields.get(name),
+        Value::Array(list) if name == "-1" => list.last(),
+        Value::Array(list) => list.get(name.parse::<usize>().ok()?),
+        _ => None,
+    })
 }
 
 /// The first value that is there and not null.

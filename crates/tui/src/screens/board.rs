@@ -99,9 +99,8 @@ impl Listing for BoardListing {
     const OPENED_BY: Option<Action> = Some(Action::OpenBoard);
 
     const HAS_HEADS: bool = false;
-    const BESIDE: bool = true;
+    const BESIDE: Option<(u16, u16)> = Some((1, 3));
     const ROWS_BELOW: u16 = 7;
-    const GAP: usize = 1;
 
     fn refresh(&mut self, _: u16, session: &Session) -> bool {
         self.collect(session)
@@ -170,7 +169,8 @@ impl Listing for BoardListing {
     }
 
     fn title_below(&self, marked: usize, _: &Session) -> String {
-        self.rows().get(marked).map(|row| row.name.1.clone()).unwrap_or_default()
+        let marked = self.rows().get(marked).filter(|row| !row.details.is_empty());
+        marked.map_or_else(|| text!("board-about").to_owned(), |row| row.name.1.clone())
     }
 
     /// What is known of the marked row in full, and what holds for all.

@@ -144,6 +144,9 @@ impl Screen for DescriptionScreen {
     }
 }
 
+/// From this width on the bars are long enough for the words of their scale.
+const WITH_SCALE: usize = 50;
+
 /// Counts under a heading, with their shares of all questions; the longest bar is the largest count.
 fn counts(
     heading: &str,
@@ -159,13 +162,16 @@ fn counts(
     let share = |count| percent(count as f64 / figures.questions.max(1) as f64);
     let mut table = Table::over(rows)
         .text(heading, |row| &row.0)
+        .most(width / 2)
         .least(12)
-        .filling()
-        .bar(40, |row| (row.1, most))
+        .bar(60, |row| (row.1, most))
         .number(text!("description-questions"), |row| row.1)
         .number(text!("description-share"), |row| (Meaning::Dim, share(row.1)))
         .table();
-    table.columns[1].head = text!("description-scale", most);
+    // In few columns a bar has no room for its scale.
+    if width >= WITH_SCALE {
+        table.columns[1].head = text!("description-scale", most);
+    }
     table_lines(&table, width, theme)
 }
 

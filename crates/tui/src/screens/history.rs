@@ -67,7 +67,7 @@ impl Listing for OwnHistory {
     ];
     const OPENED_BY: Option<Action> = Some(Action::OpenHistory);
     const IS_LONG: bool = true;
-    const BESIDE: bool = true;
+    const BESIDE: Option<(u16, u16)> = Some((7, 20));
 
     fn len(&self, session: &Session) -> usize {
         session.review().history().rows().len()
@@ -124,9 +124,8 @@ impl Listing for OwnHistory {
                 let act = act_in_words(&row.act, history);
                 (meaning(row), format!("{taken_back}{act}"))
             })
-            .least(8)
             .text(text!("models-head-question"), stem)
-            .least(12)
+            .least(16)
             .filling()
             .rank(1)
             .table())

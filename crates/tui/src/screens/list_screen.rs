@@ -39,9 +39,9 @@ pub(super) trait Listing {
     /// Cells between two columns.
     const GAP: usize = 2;
 
-    /// Whether what belongs to the marked row is beside the list on wide screens: for lists that are long
-    /// and not wide.
-    const BESIDE: bool = false;
+    /// The part of wide screens, as a fraction, in which what belongs to the marked row is beside the list:
+    /// for lists that are long and not wide.
+    const BESIDE: Option<(u16, u16)> = None;
 
     /// Whether the keys for pages scroll what belongs to the marked row where it is longer than its area.
     const PAGES_BELOW: bool = false;
@@ -144,7 +144,7 @@ pub(super) trait Listing {
         false
     }
 
-    /// Draws it with its frame in this area.
+    /// Draws it in this area.
     fn draw_beside(&self, _area: Rect, _canvas: &mut Canvas<'_>, _session: &Session) {}
 
     /// What belongs to the marked row, beside the list or below it, in an area of this size.
@@ -312,7 +312,9 @@ impl<L: Listing> ListScreen<L> {
         }
         let title = self.listing.title_below(self.list.marked(), session);
         draw_frame(&title, frame, theme.border, theme, canvas.buffer);
-        self.window.draw(&self.below, lines_of(frame), canvas.buffer);
+        let area = lines_of(frame);
+        self.window.draw(&self.below, area, canvas.buffer);
+        self.window.hint().draw(area, None, theme, canvas.buffer);
         if let Some(far) = self.window.how_far() {
             let [up, down] =
                 [Action::PageUp, Action::PageDown].map(|action| session.key_of(L::KEYS, action));
@@ -376,8 +378,8 @@ impl<L: Listing> Screen for ListScreen<L> {
 
     fn prepare(&mut self, area: Rect, session: &Session) {
         let region = region(area);
-        let detail = match (L::BESIDE && area.width >= WIDE, L::ROWS_BELOW) {
-            (true, _) => Detail::Beside(share(area.width, 2, 5)),
+        let detail = match (L::BESIDE.filter(|_| area.width >= WIDE), L::ROWS_BELOW) {
+            (Some((part, of)), _) => Detail::Beside(share(area.width, part, of)),
             (_, 0) => Detail::Nowhere,
             (_, rows) if L::GIVES_WAY && region.height < 2 * rows + 3 => Detail::Nowhere,
             (_, rows) => Detail::Below(rows + 1),

@@ -160,7 +160,7 @@ pub struct CardLines {
 /// The rows of a text column that the card keeps above a panel that wants so many: all of its lines where
 /// there is room for both, else what the panel leaves, and at least a line for each choice.
 fn rows_of_card(column: u16, CardLines { all, choices, .. }: CardLines, wanted: u16) -> u16 {
-    let (lines, least) = (cells(all), cells(choices + 2).min(column / 2));
+    let (lines, least) = (cells(all), cells(choices + 1).min(column / 2));
     lines.min(column.saturating_sub(wanted)).max(least.min(lines)).max(1)
 }
 
@@ -194,7 +194,7 @@ mod tests {
         };
         assert_eq!(rows(38, 12, 4), 12);
         assert_eq!(rows(21, 16, 4), 8, "what the panel leaves");
-        assert_eq!(rows(16, 16, 4), 6, "four choices, the stem, what compares them");
+        assert_eq!(rows(16, 16, 4), 5, "four choices and what compares the answers");
         assert_eq!(rows(8, 16, 4), 4);
         assert_eq!(rows(3, 16, 0), 1);
     }

@@ -97,9 +97,9 @@ impl BoardRows {
         };
         Table::over(&self.rows)
             .text("", name)
-            .least(10)
+            .least(22)
             .filling()
-            .only_if(has_bars, |table| table.text("", bar).least(4).most(24))
+            .only_if(has_bars, |table| table.text("", bar).least(4).most(60))
             .each(FIGURES, |table, at| {
                 let rank = if at == FIGURES.len() - 1 { 2 } else { 0 };
                 table.number("", |row| row.figures[at].clone()).rank(rank)
@@ -235,8 +235,8 @@ impl BoardRows {
             text!("board-reviewed"),
             text!("board-kept"),
             text!("board-removed"),
-            text!("board-quota"),
             text!("board-missing"),
+            text!("board-quota"),
         ];
         self.section(text!("board-abilities"), heads);
         let OutcomeCounts { kept, fixed, removed, open } = board.outcome;
@@ -341,8 +341,8 @@ fn ability(row: &CategoryProgress, taxonomy: &Taxonomy) -> BoardRow {
             Some(of(reviewed, questions)),
             Some(plain(&kept)),
             Some(plain(&out)),
-            quota.map(|quota| dim(&quota)),
             missing,
+            quota.map(|quota| dim(&quota)),
         ],
         is_wide: false,
         details,
@@ -359,8 +359,12 @@ fn person(
     let name = visible_line(&own.annotator).into_owned();
     let seconds = own.median_seconds.map(|seconds| format!("{seconds:.1}"));
     let seconds = seconds.map(|seconds| text!("board-seconds", seconds));
-    let outcomes = terms::outcomes(&own.outcomes);
-    let counts = text!("board-person", outcomes, skipped: own.skipped, later: own.later);
+    let counts = [
+        Some(terms::outcomes(&own.outcomes)),
+        (own.skipped > 0).then(|| text!("board-skipped", count = own.skipped)),
+        (own.later > 0).then(|| text!("board-later", count = own.later)),
+    ];
+    let counts = counts.into_iter().flatten().collect::<Vec<_>>().join(" · ");
     let mut details = vec![(Meaning::Plain, counts)];
     if let Some(last) = &own.last {
         details.push((Meaning::Dim, text!("board-seen-at", moment = local_time(last))));

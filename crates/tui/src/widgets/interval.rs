@@ -1,25 +1,23 @@
 //! Figures with their intervals on a common scale: `  ├──●───┤ ┊   `, the reference marked by `┊`.
 
 use super::share::in_full;
+use super::wrap::padded;
 use assay_core::figures::table::{Cell, Columns, Meaning, Piece, Table};
 use assay_core::statistics::Statistic;
 
 /// Cells of a scale.
 const CELLS: usize = 21;
 
-/// The ends of a scale, and the value that means no difference.
+/// The ends of a scale. The value in the middle means no difference.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scale {
     low: f64,
     high: f64,
-    reference: f64,
-    /// Whether values are printed with their signs.
-    is_signed: bool,
 }
 
 impl Scale {
     /// Shares.
-    pub const SHARE: Scale = Scale { low: 0.0, high: 1.0, reference: 0.5, is_signed: false };
+    pub const SHARE: Scale = Scale { low: 0.0, high: 1.0 };
 
     /// Differences, as far from 0 as the intervals of these figures reach.
     pub fn around_zero<'s>(figures: impl IntoIterator<Item = &'s Statistic>) -> Self {
@@ -30,20 +28,19 @@ impl Scale {
         };
         let ends = figures.into_iter().map(reach).filter(|end| end.is_finite());
         let end = ends.fold(0.1, f64::max);
-        Scale { low: -end, high: end, reference: 0.0, is_signed: true }
+        Scale { low: -end, high: end }
     }
 
-    /// What the ends and the reference are: `-1.2       0       +1.2`.
+    /// What the ends and the middle are: `-1.2       0       +1.2`.
     pub fn head(self) -> String {
-        let end = |value: f64| match self.is_signed {
-            true => format!("{value:+.1}"),
-            false => format!("{value}"),
+        let [low, middle, high] = match self.low < 0.0 {
+            true => [format!("{:+.1}", self.low), "0".into(), format!("{:+.1}", self.high)],
+            false => ["0".into(), "0.5".into(), "1".into()],
         };
-        let (low, high) = (end(self.low), end(self.high));
-        let middle = if self.is_signed { "0" } else { "0.5" };
         let before = (CELLS / 2).saturating_sub(low.len() + middle.len() / 2);
-        let after = CELLS.saturating_sub(low.len() + before + middle.len() + high.len());
-        format!("{low}{}{middle}{}{high}", " ".repeat(before), " ".repeat(after))
+        let used = low.len() + before + middle.len() + high.len();
+        let [before, behind] = [before, CELLS.saturating_sub(used)].map(|cells| " ".repeat(cells));
+        format!("{low}{before}{middle}{behind}{high}")
     }
 
     /// A figure on the scale; nothing if it is undefined.
@@ -54,12 +51,12 @@ impl Scale {
             (share * (CELLS - 1) as f64).round() as usize
         };
         let (low, high) = of.ci95().unwrap_or((value, value));
-        let [low, at, high, reference] = [low, value, high, self.reference].map(place);
+        let [low, at, high] = [low, value, high].map(place);
         let sign = |cell: usize| match cell {
             cell if cell == low => '├',
             cell if cell == high => '┤',
             cell if low < cell && cell < high => '─',
-            cell if cell == reference => '┊',
+            cell if cell == CELLS / 2 => '┊',
             _ => ' ',
         };
         let signs = |cells: std::ops::Range<usize>| cells.map(sign).collect::<String>();
@@ -76,20 +73,17 @@ impl Scale {
 pub fn with_interval<'s, R: Copy>(
     columns: Columns<R>,
     scale: Scale,
-    figure: impl Fn(R) -> Option<&'s Statistic>,
+    figure: impl Fn(R) -> &'s Statistic,
 ) -> Columns<R> {
-    columns
-        .text(&scale.head(), |row| figure(row).map_or(Cell::Words(Vec::new()), |of| scale.cell(of)))
+    columns.text(&scale.head(), |row| scale.cell(figure(row)))
 }
 
-/// Figures with their names, on a scale and in full.
-pub fn figures(named: &[(&str, &Statistic)], scale: Scale) -> Table {
-    let columns = Table::over(named).text("", |(name, _)| (Meaning::Dim, *name)).least(12);
-    with_interval(columns, scale, |(_, of)| Some(*of))
-        .rank(1)
-        .text("", |(_, of)| in_full(of))
-        .least(12)
-        .table()
+/// Figures with their names in at least so many cells, on a scale and in full.
+pub fn figures(named: &[(&str, &Statistic)], width: usize, scale: Scale) -> Table {
+    let name = |(name, _): &(&str, &Statistic)| (Meaning::Dim, padded(name, width));
+    let columns = Table::over(named).text("", name).least(12);
+    let columns = with_interval(columns, scale, |(_, of)| *of).rank(1);
+    columns.text("", |(_, of)| in_full(of)).least(12).table()
 }
 
 #[cfg(test)]

@@ -17,6 +17,11 @@ pub fn interval(share: &Statistic) -> String {
     share.ci95().map(interval).unwrap_or_default()
 }
 
+/// The probability of chance; a small one is not printed as zero.
+pub fn probability(p: f64) -> String {
+    if p < 0.001 { "<0.001".to_owned() } else { format!("{p:.3}") }
+}
+
 /// A figure in full: value, interval, n, or why there is none.
 pub fn in_full(of: &Statistic) -> String {
     match of {

@@ -56,7 +56,7 @@ impl Reasons {
 
     /// Marks them on the panel, if the key of the verdict opens it; leaves it where it asks for more.
     fn press(&self, verdict: &str, sitting: &mut Sitting) {
-        let panel = "What is wrong with #";
+        let panel = "What is wrong?";
         if !shows(sitting.press(verdict), panel) {
             return;
         }

@@ -64,7 +64,8 @@ impl OutputForm {
             ["score", place, bounds] => Ok(OutputForm::Single(place.parse()?, bounds_of(bounds)?)),
             ["scores", "fenced", bounds] => Ok(OutputForm::FencedScores(bounds_of(bounds)?)),
             [name] if name != "vote" && name != "score" => {
-                Template::from_name(name).map(Template::form).map_err(|error| error.to_string())
+                let template = Template::from_name(name).map_err(|error| error.to_string())?;
+                Ok(template.form().clone())
             }
             _ => Err(format!(
                 "expected the name of a known prompt, `vote PLACE WORD=MEANING..`, `score PLACE LOW-HIGH` or \
@@ -202,12 +203,12 @@ mod tests {
         assert_eq!(hundred.read("[[101]]"), Said::Single(Err(Undecided::Unresolved)));
         assert_eq!(hundred.grade(hundred.read("[[85]]")).as_deref(), Some("85"));
         let fenced = form("scores fenced 1-10");
-        assert_eq!(fenced, Template::MllmBenchScores.form());
+        assert_eq!(fenced, *Template::MllmBenchScores.form());
         let said = fenced.read("```Answer1\n8\n```\n```Answer2\n9\n```");
         assert_eq!(fenced.grade(said).as_deref(), Some("8, 9"));
         for template in Template::ALL {
-            assert_eq!(form(template.name()), template.form());
-            assert_eq!(form(template.declaration()), template.form());
+            assert_eq!(form(template.name()), *template.form());
+            assert_eq!(form(template.declaration()), *template.form());
         }
     }
 

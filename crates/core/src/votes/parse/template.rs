@@ -1,7 +1,9 @@
 //! The output forms of known prompts: one row for each.
 
+use std::sync::LazyLock;
+
 use super::{OutputForm, Said};
-use crate::keyword::keywords;
+use crate::keyword::{Keyword as _, keywords};
 
 keywords! {
     /// A known prompt whose answers can be read.
@@ -34,11 +36,16 @@ impl Template {
         self.form().read(text)
     }
 
-    /// The output that the prompt asks for.
-    pub fn form(self) -> OutputForm {
-        let form = OutputForm::from_declaration(self.declaration());
-        // A test reads every declaration.
-        form.unwrap_or(OutputForm::FencedScores((1.0, 10.0)))
+    /// The output that the prompt asks for. Files have a million verdicts: a declaration is read once.
+    pub fn form(self) -> &'static OutputForm {
+        static FORMS: LazyLock<Vec<OutputForm>> = LazyLock::new(|| {
+            let form = |template: Template| OutputForm::from_declaration(template.declaration());
+            // A test reads every declaration.
+            let else_scores =
+                |form: Result<_, _>| form.unwrap_or(OutputForm::FencedScores((1.0, 10.0)));
+            Template::all().map(form).map(else_scores).collect()
+        });
+        &FORMS[self as usize]
     }
 
     /// The same as a template file declares it.

@@ -13,7 +13,7 @@ use crate::screens::Outcome;
 use crate::screens::list_chrome::Head;
 use crate::screens::list_screen::{ListScreen, Listing};
 use crate::session::Session;
-use crate::widgets::share::{in_full, interval, percent};
+use crate::widgets::share::{in_full, interval, percent, probability};
 use crate::widgets::wrap::styled_lines;
 use assay_core::agreement::Comparison;
 use assay_core::figures::table::{Meaning, Table};
@@ -170,10 +170,6 @@ fn difference_bar(difference: &Statistic) -> String {
     cells[BAR / 2] = '│';
     cells[cell(*value)] = '◆';
     cells.into_iter().collect()
-}
-
-fn probability(p: f64) -> String {
-    if p < 0.001 { "<0.001".to_owned() } else { format!("{p:.3}") }
 }
 
 impl Listing for Pairs {

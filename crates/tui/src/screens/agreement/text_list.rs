@@ -86,7 +86,7 @@ fn excerpt_around(text: &str, decided: Range<usize>) -> [Piece; 3] {
 impl Listing for TextList {
     const IS_LONG: bool = true;
     const GAP: usize = 1;
-    const BESIDE: bool = true;
+    const BESIDE: Option<(u16, u16)> = Some((2, 5));
 
     fn len(&self, _: &Session) -> usize {
         self.listed.len()

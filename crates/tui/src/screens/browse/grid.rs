@@ -35,7 +35,7 @@ pub struct Grid {
 }
 
 /// Columns of a tile: five on a screen of 120, three on one of 80.
-const TILE_WIDTH: u16 = 24;
+const TILE_WIDTH: u16 = 23;
 /// Rows of a tile, of which two are words: a picture of usual aspect fills the rest.
 const TILE_HEIGHT: u16 = 10;
 /// The rows of words below a picture.

@@ -2,14 +2,12 @@
 
 use ratatui::layout::Rect;
 
-use crate::messages::text;
 use crate::screens::Canvas;
-use crate::screens::list_layout::lines_of;
 use crate::screens::pictures::PictureStrip;
 use crate::session::Session;
 use crate::widgets::cells::cells;
-use crate::widgets::chrome::draw_frame;
 use crate::widgets::question_card::{Card, Marks, ability_path, origin};
+use crate::widgets::scroll_hint::MARGIN;
 use crate::widgets::wrap::{draw_lines, styled_lines};
 use assay_workflow::queue::OpenedQuestion;
 
@@ -39,29 +37,29 @@ impl Preview {
     /// Prepares the pictures that are drawn here soon.
     pub fn prepare_pictures(&self, area: Rect, canvas: &mut Canvas<'_>, session: &Session) {
         let Ok(content) = &self.content else { return };
-        let (picture, _) = content.lay_out(lines_of(area), session);
+        let (picture, _) = content.lay_out(inside(area), session);
         for placed in content.strip.placed(picture, &session.surface) {
             canvas.pictures.prepare(canvas.buffer, placed.tile.picture, placed.hash);
         }
     }
 
-    /// Draws the picture above the card, in a frame.
+    /// Draws the picture above the card.
     pub fn draw(&self, area: Rect, canvas: &mut Canvas<'_>, session: &Session) {
-        let theme = &session.theme;
-        let title = match &self.content {
-            Ok(content) => text!("models-passes-of", key = content.opened.question.key),
-            Err(_) => String::new(),
-        };
-        draw_frame(&title, area, theme.border, theme, canvas.buffer);
-        let inside = lines_of(area);
+        let inside = inside(area);
         match &self.content {
             Ok(content) => content.draw(inside, canvas, session),
             Err(failure) => {
-                let lines = styled_lines(failure, usize::from(inside.width), theme.error);
+                let width = usize::from(inside.width);
+                let lines = styled_lines(failure, width, session.theme.error);
                 draw_lines(&lines, inside, canvas.buffer);
             }
         }
     }
+}
+
+/// With a blank on both sides; the picture has a frame, so that this needs none.
+fn inside(area: Rect) -> Rect {
+    Rect { x: area.x + 1, width: area.width.saturating_sub(1 + MARGIN), ..area }
 }
 
 impl Content {

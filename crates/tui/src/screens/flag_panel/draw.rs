@@ -62,10 +62,10 @@ impl FlagPanel {
     pub(super) fn draw_panel(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let theme = &session.theme;
         let title = match self.question.pair {
-            Some(_) => text!("vote-why-title").to_owned(),
-            None => text!("panel-title", key = self.question.question.key),
+            Some(_) => text!("vote-why-title"),
+            None => text!("panel-title"),
         };
-        let inner = draw_head(&title, self.place.area(), theme, canvas.buffer);
+        let inner = draw_head(title, self.place.area(), theme, canvas.buffer);
         if inner.is_empty() {
             return;
         }

@@ -51,7 +51,7 @@ impl Abilities {
 
 impl Listing for Abilities {
     const GAP: usize = 1;
-    const BESIDE: bool = true;
+    const BESIDE: Option<(u16, u16)> = Some((1, 2));
     const ROWS_BELOW: u16 = details::FEWEST + 1;
     const GIVES_WAY: bool = true;
 
@@ -78,8 +78,8 @@ impl Listing for Abilities {
             .text("", |(leaf, _)| l2(leaf))
             .most(4)
             .text(text!("models-head-ability"), |(leaf, _)| &leaf.name)
-            .least(12)
-            .filling();
+            .most(28)
+            .least(12);
         let table = with_share(table, text!("models-head-right"), 40, |(_, share)| *share);
         Ok(table.number("", |(_, share)| (Meaning::Dim, count(*share))).table())
     }

@@ -51,7 +51,10 @@ fn abilities(data: &ModelsData, of: &ModelLine) -> Table {
     let mut rows: Vec<(Meaning, String, Share)> = Vec::new();
     for (at, column) in data.columns.iter().enumerate() {
         let title = terms::ability(&data.compared.taxonomy, &column.title);
-        let title = format!("{}  {title}", column.abbreviation);
+        let title = match &column.abbreviation {
+            own if *own == column.title => title.to_owned(),
+            code => format!("{code}  {title}"),
+        };
         rows.push((Meaning::Plain, title, of.abilities[at]));
         let leaves = data.leaves.iter().zip(&of.leaves);
         let leaves = leaves.filter(|(leaf, _)| leaf.l2 == Some(at));

@@ -197,7 +197,7 @@ impl Listing for Models {
         Ok(Table::over(self.models())
             .text(text!("models-head-model"), |of| &of.model)
             .most(40)
-            .least(8)
+            .least(12)
             .text(text!("models-head-input"), |of| (Meaning::Dim, terms::input(of.input)))
             .rank(3)
             .number(text!("models-head-overall"), |of| percent(&of.overall.statistic()))

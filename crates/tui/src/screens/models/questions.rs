@@ -30,7 +30,7 @@ pub(super) struct Questions {
 impl Listing for Questions {
     const IS_LONG: bool = true;
     const GAP: usize = 1;
-    const BESIDE: bool = true;
+    const BESIDE: Option<(u16, u16)> = Some((2, 5));
 
     fn len(&self, _: &Session) -> usize {
         self.listed.len()

@@ -37,10 +37,14 @@ pub fn draw(
     let theme = &session.theme;
     if let Some(frame) = layout.frame {
         let (title, tone) = match item.opened.differs() {
-            true => (differs(frame), theme.alert),
-            false => ("", theme.border),
+            true if item.draft.is_kept_once => {
+                let key = session.key_of(context, Action::Keep);
+                (text!("card-keep-again", key), theme.alert)
+            }
+            true => (differs(frame).to_owned(), theme.alert),
+            false => (String::new(), theme.border),
         };
-        draw_frame(title, frame, tone, theme, canvas.buffer);
+        draw_frame(&title, frame, tone, theme, canvas.buffer);
     }
     if item.opened.question.is_gated() {
         draw_gate(layout.picture, context, session, canvas.buffer);
@@ -55,7 +59,8 @@ pub fn draw(
     let visible = Rect { height: layout.card.height - u16::from(hidden.is_some()), ..layout.card };
     let compared = draw_answers(item, &card, (visible, scroll), layout, canvas.buffer, theme);
     draw_pictures_in_text(item, &card, (layout.card, scroll), compared, canvas, theme);
-    let keys = Some((&session.keymap, context));
+    // While a panel is open these keys are text.
+    let keys = Some((&session.keymap, context)).filter(|_| item.beside_panel.is_none());
     more.without_below().draw(layout.card, keys, theme, canvas.buffer);
     if let Some(hidden) = hidden {
         let scrolls = if item.beside.is_some() { Action::ScrollDown } else { Action::PageDown };

@@ -4,6 +4,8 @@
 //! that shows the whole text and the most pixels. Lines that a text only has because its column is narrow
 //! cost a little of that; where the text does not fit anyway, the arrangement is taken that shows most of both.
 
+use std::ops::RangeInclusive;
+
 use ratatui::layout::{Margin, Rect, Size};
 
 use crate::widgets::cells::{cells, share};
@@ -44,8 +46,8 @@ const NARROWEST: u16 = 24;
 const NARROWEST_WHERE_LOW: u16 = 28;
 /// A screen with fewer rows is low.
 const LOW: u16 = 32;
-/// The columns of the widest text column beside a picture that would be larger without it. A longer text
-/// has more only if it is not whole otherwise.
+/// The columns of the widest text column beside a picture that would be larger without it, unless a longer
+/// text is not whole otherwise.
 const WIDEST: u16 = 44;
 /// The rows of the lowest place for pictures above the text.
 const FEWEST_PICTURE_ROWS: u16 = 7;
@@ -87,7 +89,26 @@ pub fn lay_out(
         let widths = (WIDEST..=share(area.width, 3, 5)).skip(4).step_by(4);
         best = best_of(std::iter::once(best).chain(widths.map(at)));
     }
-    best.1
+    widened(best.1, area, scale_in)
+}
+
+/// The same with a text column that begins where the pictures end, if it is beside them.
+fn widened(layout: Layout, area: Rect, scale_in: &dyn Fn(Rect) -> f64) -> Layout {
+    if layout.card.y >= layout.picture.bottom() {
+        return layout;
+    }
+    let needed =
+        fewest(1..=layout.picture.width, |width| scale_in(Rect { width, ..layout.picture }));
+    beside(area, area.width - needed)
+}
+
+/// The smallest length at which pictures are as large as at the largest one.
+fn fewest(lengths: RangeInclusive<u16>, scale: impl Fn(u16) -> f64) -> u16 {
+    let most = *lengths.end();
+    let largest = scale(most) * (1.0 - f64::EPSILON);
+    let lengths: Vec<u16> = lengths.collect();
+    let needed = lengths.partition_point(|&length| scale(length) < largest);
+    lengths.get(needed).copied().unwrap_or(most)
 }
 
 /// Of equal ones the last, which has the widest column.
@@ -152,11 +173,9 @@ fn below(area: Rect, scale_in: &dyn Fn(Rect) -> f64, text: &dyn Fn(u16) -> TextN
     let around = body.height - of_text.height;
     let most = body.height - FEWEST_PICTURE_ROWS;
     let wanted = cells(text(of_text.width).lines).saturating_add(around).min(most);
-    let heights: Vec<u16> = (FEWEST_PICTURE_ROWS..=body.height - wanted).collect();
-    let scale = |height: u16| scale_in(Rect { height, ..body });
-    let largest = scale(body.height - wanted) * (1.0 - f64::EPSILON);
-    let needed = heights.partition_point(|&height| scale(height) < largest);
-    let height = heights.get(needed).copied().unwrap_or(body.height - wanted);
+    let height = fewest(FEWEST_PICTURE_ROWS..=body.height - wanted, |height| {
+        scale_in(Rect { height, ..body })
+    });
     let picture = Rect { height, ..body };
     let column = Rect { y: picture.bottom(), height: body.height - height, ..body };
     parts(area, picture, column)
@@ -261,9 +280,11 @@ mod tests {
     }
 
     #[test]
-    fn a_high_picture_leaves_its_columns_to_the_text_as_far_as_lines_are_read_well() {
+    fn a_high_picture_leaves_its_columns_to_the_text() {
         let layout = laid_out((120, 40), (300, 1200), 200);
-        assert_eq!(layout.column().width, WIDEST);
+        let frame = Tile::hugging(layout.picture, (300, 1200), &surface()).frame;
+        assert_eq!((frame.x, frame.right()), (0, layout.column().x), "{layout:?}");
+        assert_eq!(frame.height, 38);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::Style;
 use ratatui::text::Line;
 
@@ -82,7 +82,7 @@ impl Answers {
         let why: Vec<String> = reasons.chain(draft.words.clone()).collect();
         if !why.is_empty() {
             let why = text!("vote-why", why = terms::list(&why));
-            lines.extend(styled_lines(&why, width, theme.own));
+            lines.extend(styled_lines(&why, width, theme.agree));
         }
         if let Some(different) = &self.different {
             let words = match different.iter().all(Vec::is_empty) {
@@ -165,22 +165,16 @@ impl Beside for Answers {
         let column = if is_wide { rest.width / 2 } else { rest.width };
         let width = usize::from(inside(Rect { width: column, ..rest }).width.max(1));
         self.lines = [0, 1].map(|at| self.lay_out(at, width, theme));
+        let [first, second] =
+            self.lines.each_ref().map(|lines| cells(lines.len()).saturating_add(2));
+        // Below each other, the first has what it wants, but leaves the second as much, or half.
+        let left = rest.height - second.min(rest.height - rest.height / 2);
+        let height = first.min(left).max(3).min(rest.height);
         self.frames = match is_wide {
-            true => {
-                let second = Rect { x: rest.x + column, width: rest.width - column, ..rest };
-                [Rect { width: column, ..rest }, second]
-            }
+            true => Layout::horizontal([Constraint::Fill(1); 2]).areas(rest),
             false => {
-                let wanted =
-                    self.lines.each_ref().map(|lines| cells(lines.len()).saturating_add(2));
-                let half = rest.height / 2;
-                let first = match wanted.map(|rows| rows <= half) {
-                    [true, _] => wanted[0].max(3).min(half),
-                    [false, true] => rest.height - wanted[1].max(3).min(rest.height - half),
-                    [false, false] => half,
-                };
-                let second = Rect { y: rest.y + first, height: rest.height - first, ..rest };
-                [Rect { height: first, ..rest }, second]
+                let heights = [Constraint::Length(height), Constraint::Fill(1)];
+                Layout::vertical(heights).areas(rest)
             }
         };
         let rows = self.frames.map(|frame| inside(frame).height);
@@ -200,7 +194,7 @@ impl Beside for Answers {
             let frame = self.frames[at];
             let score = |score| format!(" · {score}/{HIGHEST_SCORE}");
             let title = format!("{}{}", at + 1, self.scores[at].map(score).unwrap_or_default());
-            let tone = if self.is_chosen(at) { theme.own } else { theme.border };
+            let tone = if self.is_chosen(at) { theme.saved } else { theme.border };
             draw_frame(&title, frame, tone, theme, buffer);
             let inside = inside(frame);
             let top = self.top(at);

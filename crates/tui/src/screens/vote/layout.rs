@@ -4,57 +4,71 @@ use ratatui::layout::Rect;
 
 use crate::screens::review::layout::{Layout, TextNeeds};
 use crate::widgets::cells::{cells, share};
+use crate::widgets::chrome::is_compact;
 use crate::widgets::scroll_hint::MARGIN;
 
 /// From this width on a question with a picture has a column of its own, left of the answers.
 const COLUMN_FROM: u16 = 76;
 /// The narrowest and the widest column of a question.
 const COLUMN: (u16, u16) = (28, 64);
-/// The fewest rows of a picture.
-const FEWEST_ROWS: u16 = 4;
+/// How much larger a picture is in a band that takes rows from the answers.
+const MUCH_LARGER: f64 = 1.2;
 
-/// The question in a column, its picture above it; without a picture, and on narrow screens, above the answers.
+/// The question with its picture in a column left of the answers, or in a band above them where that shows the
+/// picture much larger, there is no picture, or the screen is narrow.
 pub fn lay_out(
     area: Rect,
     pictures: Option<&dyn Fn(Rect) -> f64>,
     text: &dyn Fn(u16) -> TextNeeds,
 ) -> Layout {
-    let top = u16::from(area.width >= 60 && area.height >= 20);
-    let title = Rect { height: top, ..area };
+    let top = u16::from(!is_compact(area));
     let body = Rect { y: area.y + top, height: area.height.saturating_sub(top + 1), ..area };
-    let inner = |width: u16| width.saturating_sub(1 + MARGIN).max(1);
-    match pictures {
-        Some(scale_in) if area.width >= COLUMN_FROM => {
-            let width = share(body.width, 1, 3).clamp(COLUMN.0, COLUMN.1);
-            let column = Rect { width, ..body };
-            let beside = Rect { x: column.right(), width: body.width - width, ..body };
-            let rows = cells(text(inner(width)).lines).min(body.height / 2).max(1);
-            let most = Rect { height: body.height.saturating_sub(rows), ..column };
-            let picture = hugged(most, scale_in);
-            let (y, height) = (picture.bottom(), column.bottom() - picture.bottom());
-            let card = Rect { x: column.x + 1, y, width: inner(width), height };
-            Layout { title, picture, card, frame: None, beside }
-        }
-        _ => {
-            let of_picture = if pictures.is_some() { share(body.width, 2, 5) } else { 0 };
-            let width = inner(body.width - of_picture);
-            let least = if pictures.is_some() { FEWEST_ROWS } else { 1 };
-            let rows = cells(text(width).lines).max(least).min(body.height / 3).max(1);
-            let picture = Rect { width: of_picture, height: rows, ..body };
-            let card = Rect { x: picture.right() + 1, width, height: rows, ..body };
-            let y = body.y + rows;
-            let beside = Rect { y, height: body.height.saturating_sub(rows), ..body };
-            Layout { title, picture, card, frame: None, beside }
-        }
-    }
+    let lines = |width| cells(text(width).lines);
+    let band = band(body, pictures, &lines);
+    let column = pictures.filter(|_| area.width >= COLUMN_FROM).map(|scale_in| {
+        let column = column(body, scale_in, &lines);
+        let is_larger = scale_in(band.picture) > MUCH_LARGER * scale_in(column.picture);
+        if is_larger { band } else { column }
+    });
+    Layout { title: Rect { height: top, ..area }, ..column.unwrap_or(band) }
 }
 
-/// The lowest area in which pictures are as large as in the whole.
-fn hugged(most: Rect, scale_in: &dyn Fn(Rect) -> f64) -> Rect {
-    let largest = scale_in(most);
-    let is_as_large = |height: &u16| scale_in(Rect { height: *height, ..most }) >= 0.999 * largest;
-    let height = (1..=most.height).find(is_as_large).unwrap_or(most.height);
-    Rect { height, ..most }
+/// The picture above the question, left of the answers.
+fn column(body: Rect, scale_in: &dyn Fn(Rect) -> f64, lines: &dyn Fn(u16) -> u16) -> Layout {
+    let width = share(body.width, 1, 3).clamp(COLUMN.0, COLUMN.1);
+    let rows = lines(inner(width)).min(body.height / 2).max(1);
+    let of_rows = |height| Rect { width, height, ..body };
+    let picture = smallest(scale_in, body.height.saturating_sub(rows), of_rows);
+    let height = body.bottom() - picture.bottom();
+    let card = Rect { x: body.x + 1, y: picture.bottom(), width: inner(width), height };
+    let beside = Rect { x: body.x + width, width: body.width - width, ..body };
+    Layout { picture, card, beside, ..Layout::default() }
+}
+
+/// The question above the answers, right of its picture.
+fn band(body: Rect, pictures: Option<&dyn Fn(Rect) -> f64>, lines: &dyn Fn(u16) -> u16) -> Layout {
+    let most = share(body.height, 2, 5).max(1);
+    let of_columns = |width| Rect { width, height: most, ..body };
+    let picture = match pictures {
+        Some(scale_in) => smallest(scale_in, share(body.width, 3, 5), of_columns),
+        None => Rect { width: 0, height: 0, ..body },
+    };
+    let width = inner(body.width - picture.width);
+    let rows = lines(width).max(picture.height).clamp(1, most);
+    let card = Rect { x: picture.right() + 1, width, height: rows, ..body };
+    let beside = Rect { y: card.bottom(), height: body.height.saturating_sub(rows), ..body };
+    Layout { picture, card, beside, ..Layout::default() }
+}
+
+/// The columns of a text in a part of the screen.
+fn inner(width: u16) -> u16 {
+    width.saturating_sub(1 + MARGIN).max(1)
+}
+
+/// The smallest area in which pictures are as large as in that of the most cells.
+fn smallest(scale_in: &dyn Fn(Rect) -> f64, most: u16, area: impl Fn(u16) -> Rect) -> Rect {
+    let largest = scale_in(area(most));
+    area((1..most).find(|cells| scale_in(area(*cells)) >= 0.999 * largest).unwrap_or(most))
 }
 
 #[cfg(test)]
@@ -76,6 +90,13 @@ mod tests {
         let layout = laid_out(Rect::new(0, 0, 120, 40), Some((640, 480)), 3);
         assert_eq!((layout.picture.width, layout.picture.height), (40, 15));
         assert_eq!((layout.card.y, layout.beside.width), (16, 80));
+    }
+
+    #[test]
+    fn a_wide_picture_is_above_the_answers() {
+        let layout = laid_out(Rect::new(0, 0, 120, 40), Some((900, 300)), 3);
+        assert_eq!((layout.beside.x, layout.beside.width), (0, 120));
+        assert!(layout.picture.width > 60 && layout.card.x > layout.picture.right());
     }
 
     #[test]

@@ -157,19 +157,22 @@ impl VotesData {
             .most(40)
             .least(8)
             .number(text!("votes-win-rate"), |(_, side)| percent(side.rate));
-        with_interval(columns, Scale::SHARE, |(_, side)| Some(side.rate))
+        with_interval(columns, Scale::SHARE, |(_, side)| side.rate)
             .rank(2)
             .number("n", |(_, side)| side.rate.n())
             .number(text!("votes-wins"), |(_, side)| side.wins)
             .number(text!("votes-ties"), |(_, side)| side.pair.ties)
             .number(text!("votes-losses"), |(_, side)| side.losses)
-            .number(text!("votes-unpaired"), |(_, side)| (Meaning::Dim, side.pair.unpaired))
-            .rank(1)
-            .text(text!("votes-no-verdict"), |(_, side)| {
-                (Meaning::Warning, terms::no_verdicts(&side.pair.undecided))
+            .only_if(others.iter().any(|(_, side)| side.pair.unpaired > 0), |table| {
+                let unpaired = |(_, side): &(usize, Side<'_>)| (Meaning::Dim, side.pair.unpaired);
+                table.number(text!("votes-unpaired"), unpaired).rank(1)
             })
-            .least(6)
-            .rank(3)
+            .only_if(others.iter().any(|(_, side)| !side.pair.undecided.is_empty()), |table| {
+                let undecided = |(_, side): &(usize, Side<'_>)| {
+                    (Meaning::Warning, terms::no_verdicts(&side.pair.undecided))
+                };
+                table.text(text!("votes-no-verdict"), undecided).least(6).rank(3)
+            })
             .table()
     }
 

@@ -21,6 +21,7 @@ use std::sync::Arc;
 
 use ratatui::layout::Size;
 use ratatui::text::Line;
+use unicode_width::UnicodeWidthStr;
 
 use self::data::{Basis, VotesData};
 use self::matrix::Matrix;
@@ -43,7 +44,7 @@ use crate::widgets::wrap::styled_lines;
 use assay_core::figures::table::{Meaning, Table};
 use assay_core::keyword::Keyword;
 use assay_core::statistics::Statistic;
-use assay_core::votes::Standing;
+use assay_core::votes::{JudgeCount, JudgeKind, Standing};
 use assay_store::Store;
 use assay_workflow::voting::LoadedVotes;
 
@@ -166,14 +167,15 @@ impl Listing for Judges {
             .text("95 %", |own| own.rank95.map(|(best, worst)| dim(format!("{best}–{worst}"))))
             .text(text!("models-head-model"), |own| &own.model)
             .most(40)
-            .least(8)
+            .least(14)
             .number(text!("votes-strength"), |own| signed(&own.strength))
-            .with(|table| with_interval(table, data.strengths(), |own| Some(&own.strength)))
+            .with(|table| with_interval(table, data.strengths(), |own| &own.strength))
             .rank(3)
             .number(text!("votes-win-rate"), |own| percent(&own.win_rate))
             .number("95 %", |own| dim(interval(&own.win_rate)))
             .rank(5)
             .number("n", |own| own.record.n)
+            .rank(4)
             .only_if(data.controlled.is_some(), |table| {
                 let length = |own: &Standing| controlled(own).map(|[length, _]| percent(length));
                 let style = |own: &Standing| controlled(own).map(|[_, style]| signed(style));
@@ -231,19 +233,22 @@ fn model_lines(data: &VotesData, at: usize, width: usize, theme: &Theme) -> Vec<
     let Some(own) = data.board.models.get(at) else { return Vec::new() };
     let controlled = data.controlled(&own.model);
     let [length, style] = [0, 1].map(|at| controlled.map(|both| both[at]));
-    let of_kind = |raw: (&'static str, &Statistic), name, controlled: Option<&Statistic>, scale| {
-        let both: Vec<_> = [raw].into_iter().chain(controlled.map(|of| (name, of))).collect();
-        table_lines(&figures(&both, scale), width, theme)
-    };
     let strength = (text!("votes-strength-in-full"), &own.strength);
     let rate = (text!("votes-win-rate-in-full"), &own.win_rate);
+    let [of_style, of_length] = [text!("votes-style-in-full"), text!("votes-length-in-full")];
+    let names = [strength.0, rate.0, of_style, of_length];
+    let widest = names.iter().map(|name| name.width()).max().unwrap_or(0);
+    let of_kind = |raw: (&'static str, &Statistic), name, controlled: Option<&Statistic>, scale| {
+        let both: Vec<_> = [raw].into_iter().chain(controlled.map(|of| (name, of))).collect();
+        table_lines(&figures(&both, widest, scale), width, theme)
+    };
     let of = &own.record;
     let (wins, ties, losses, undecided) = (of.wins, of.ties, of.losses, of.undecided);
     let record = text!("votes-record", wins, ties, losses, undecided);
     let parts = [
         [
-            of_kind(strength, text!("votes-style-in-full"), style, data.strengths()),
-            of_kind(rate, text!("votes-length-in-full"), length, Scale::SHARE),
+            of_kind(strength, of_style, style, data.strengths()),
+            of_kind(rate, of_length, length, Scale::SHARE),
             styled_lines(&record, width, theme.dim),
         ]
         .concat(),
@@ -264,9 +269,11 @@ fn judge_lines(data: &VotesData, width: usize, theme: &Theme) -> Vec<Line<'stati
         .least(8)
         .text("", |(_, kind)| (Meaning::Dim, words_of("judge-kind", kind.name())))
         .number(text!("votes-votes"), |(of, _)| of.votes)
-        .text(text!("votes-no-verdict"), |(of, _)| {
-            (Meaning::Warning, terms::no_verdicts(&of.undecided))
-        })
-        .least(8);
+        .only_if(judges.iter().any(|(of, _)| !of.undecided.is_empty()), |table| {
+            let undecided = |(of, _): &(&JudgeCount, &JudgeKind)| {
+                (Meaning::Warning, terms::no_verdicts(&of.undecided))
+            };
+            table.text(text!("votes-no-verdict"), undecided).least(8)
+        });
     table_lines(&table.table(), width, theme)
 }

@@ -20,7 +20,7 @@ use crate::screens::{Outcome, Screen};
 use crate::session::Session;
 use crate::theme::Theme;
 use crate::widgets::interval::{Scale, figures};
-use crate::widgets::share::{interval, percent};
+use crate::widgets::share::{interval, percent, probability};
 use crate::widgets::table::table_lines;
 use crate::widgets::wrap::styled_lines;
 use assay_core::figures::table::{Meaning, Table};
@@ -102,7 +102,7 @@ impl Pages {
             (text!("trust-first"), &of.position.first_share),
         ];
         let shown: Vec<_> = people.chain(ceiling).chain(others).collect();
-        let mut lines = table_lines(&figures(&shown, Scale::SHARE), width, theme);
+        let mut lines = table_lines(&figures(&shown, 0, Scale::SHARE), width, theme);
         lines.extend(styled_lines(&position(&of.position), width, theme.dim));
         let corrected = Some(&self.corrected[at]).filter(|pairs| !pairs.is_empty());
         let tables = self.drills[at].as_ref().map(drill).into_iter();
@@ -117,15 +117,8 @@ impl Pages {
 /// How likely such a preference of a place is by chance, and what both orders say together.
 fn position(of: &PositionBias) -> String {
     let PositionClasses { none, first, second, unpaired } = of.classes;
-    text!("trust-classes", p = p_value(&of.p), none, first, second, unpaired)
-}
-
-fn p_value(p: &Statistic) -> String {
-    match p.value() {
-        None => "-".to_owned(),
-        Some(p) if p < 0.001 => "<0.001".to_owned(),
-        Some(p) => format!("{p:.3}"),
-    }
+    let p = of.p.value().map_or_else(|| "-".to_owned(), probability);
+    text!("trust-classes", p, none, first, second, unpaired)
 }
 
 /// A sign that a test or all of them are passed, and its colour.

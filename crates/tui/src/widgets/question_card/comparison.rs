@@ -1,5 +1,7 @@
 //! The annotator's own answer and category compared with those of the data.
 
+use unicode_width::UnicodeWidthStr;
+
 use super::Marks;
 use crate::messages::text;
 use crate::terms::{self, key_letter};
@@ -7,18 +9,23 @@ use crate::theme::{Theme, Tone};
 use assay_core::benchmark::decision::BlindAnswer;
 use assay_store::BlindQuestion;
 
-/// The own answer next to the reference answer, once there is one.
-pub(super) fn comparison(marks: Marks<'_>, theme: &Theme) -> Option<(String, Tone)> {
+/// The own answer next to the reference answer, once there is one; in short where the width is not enough.
+pub(super) fn comparison(marks: Marks<'_>, width: usize, theme: &Theme) -> Option<(String, Tone)> {
     let answer = marks.answer?;
+    let in_line = |whole: String, short: String| if whole.width() <= width { whole } else { short };
     let own = terms::answer_with(answer, key_letter, text!("answer-not-shown"));
     Some(match marks.reveal.map(|reveal| reveal.answer) {
         None => (text!("card-you", own), theme.own),
         Some(None) => (text!("card-you-no-reference", own), theme.dim),
         Some(Some(label)) if answer == BlindAnswer::Choice(label) => {
-            (text!("card-you-agree", own), theme.agree)
+            let short = text!("card-you-agree-short").to_owned();
+            (in_line(text!("card-you-agree", own), short), theme.agree)
         }
         Some(Some(label)) => {
-            (text!("card-you-differ", own, reference = key_letter(label)), theme.alert)
+            let reference = key_letter(label);
+            let in_short = terms::answer_with(answer, key_letter, text!("answer-cannot-tell"));
+            let short = text!("card-you-differ-short", own = in_short, reference);
+            (in_line(text!("card-you-differ", own, reference), short), theme.alert)
         }
     })
 }

@@ -136,9 +136,10 @@ impl Card {
             card.criteria(question.checklist(), width, theme);
         }
         let compared = card.lines.len();
-        match comparison(marks, theme) {
+        match comparison(marks, width, theme) {
             Some((words, tone)) => card.text(&words, width, tone.into()),
-            None => card.blank(),
+            None if takes_answer => card.blank(),
+            None => {}
         }
         card.comparison = compared..card.lines.len();
         if let Some((words, tone)) = compared_category(question, marks, theme) {
@@ -330,15 +331,18 @@ impl Card {
     }
 
     /// The scroll position nearest to `scroll` at which the own answer and the reference answer are in sight
-    /// with what compares them, as far as so many rows allow.
+    /// beside what compares them, as far as so many rows allow.
     pub fn scroll_to_answers(&self, marks: Marks<'_>, scroll: usize, rows: usize) -> usize {
         let reference = marks.reveal.and_then(|reveal| reveal.answer);
         let is_marked = |label: Label| {
             marks.answer == Some(BlindAnswer::Choice(label)) || reference == Some(label)
         };
-        let first = self.choices.iter().find(|(.., label)| is_marked(*label));
-        let first = first.map_or(self.comparison.start, |&(start, ..)| start);
-        scroll.max(self.comparison.end.saturating_sub(rows)).min(first)
+        let mut marked = self.choices.iter().filter(|(.., label)| is_marked(*label));
+        let Some(&(first, end, _)) = marked.next() else { return scroll };
+        let end = marked.next_back().map_or(end, |&(_, end, _)| end);
+        // What compares them is drawn over the last rows where it is not in sight.
+        let rows = rows.saturating_sub(self.comparison.len());
+        scroll.max(end.saturating_sub(rows)).min(first)
     }
 
     /// The choice at a row of the card, for the mouse.
