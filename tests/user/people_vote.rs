@@ -289,6 +289,20 @@ fn a_line_may_say_why_by_the_digits_of_reasons_and_in_words() {
 }
 
 #[test]
+fn a_new_sample_leaves_out_questions_that_were_removed() {
+    let place = drawn(Ballot::Better);
+    let sample = |name: &str| {
+        place.json(&["votes", "sample", "--rate", "1", "--name", name])["available"].clone()
+    };
+    assert_eq!(sample("before"), 6);
+    for name in ["rita", "ron"] {
+        let removes = ["--as", name, "--verdict", "wrong", "--reason", "unclear"];
+        place.assay(&[&["decide", "review", "3"], &removes[..]].concat()).well();
+    }
+    assert_eq!(sample("after"), 5);
+}
+
+#[test]
 fn pairs_on_questions_that_were_removed_are_offered_to_no_one() {
     let place = drawn(Ballot::Better);
     let removes = ["--as", "rita", "--verdict", "wrong", "--reason", "unclear"];

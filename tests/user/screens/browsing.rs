@@ -225,7 +225,7 @@ fn the_legend_explains_every_sign_in_sight() {
             ("»", "skipped"),
             ("⚑", "flagged"),
             ("≠", "verdicts differ"),
-            ("=", "so did 2 others"),
+            ("=", "2 others agree"),
         ] {
             assert!(rows.contains(sign), "no {sign}: {list}");
             assert!(legend.contains(words), "{words} at {width}x{height}:\n{list}");
