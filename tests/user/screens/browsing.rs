@@ -167,7 +167,7 @@ fn a_click_does_an_action_of_the_palette_and_ticks_a_filter() {
     let mut sitting = Sitting::fresh(Language::English);
     let palette = sitting.press("1 :").write("guideline").screen();
     assert!(sitting.click_on(&palette, "Read the guideline").screen().contains("Guideline ·"));
-    let filter = sitting.press("esc 2 ctrl-f").screen();
+    let filter = sitting.press("esc esc 2 ctrl-f").screen();
     let ticked = sitting.click_on(&filter, "( ) undecided").screen();
     assert!(ticked.contains("(•) undecided"), "{ticked}");
 }
