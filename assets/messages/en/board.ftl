@@ -77,7 +77,4 @@ board-kept = kept
 board-removed = removed
 board-quota = quota
 board-missing = missing
-seen-now = now
-seen-minutes = { $minutes } min ago
-seen-yesterday = yesterday { $time }
 board-about = About these figures

@@ -216,6 +216,7 @@ impl Welcome {
             let sign = Span::styled(if is_marked { "▸ " } else { "  " }, theme.key);
             line.spans.insert(0, sign);
             if is_marked {
+                line.spans.push(Span::raw(" ".repeat(width.saturating_sub(line.width()))));
                 for span in &mut line.spans {
                     span.style = theme.tinted(theme.selected, span.style);
                 }

@@ -219,7 +219,7 @@ impl Sitting {
             cells.filter(|(_, symbol)| is_painted(symbol)).collect()
         };
         let (before, now) = (painted(before), painted(&self.look()));
-        !before.is_empty() && before == now
+        before == now
     }
 
     /// The screen as text, what changes from day to day masked.

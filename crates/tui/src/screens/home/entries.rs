@@ -7,7 +7,7 @@ use crate::messages::text;
 use crate::screens::browse::{Browse, Criterion};
 use crate::screens::queues::{QUEUE_SCREENS, QueueEntry};
 use crate::screens::thumbnails::{Settled, Thumbnail};
-use crate::screens::{Outcome, bundled, registry};
+use crate::screens::{Outcome, bundled};
 use crate::session::Session;
 use crate::terms;
 use assay_core::benchmark::queues::{has_questions_as_items, settled_by};
@@ -75,11 +75,10 @@ const MOST_BENCHMARKS: usize = 6;
 impl Home {
     /// The queue of the large figure: that of the bundle, else the first one in which something is left.
     pub(super) fn main_queue(session: &Session) -> &'static QueueEntry {
-        let named = |name: &str| QUEUE_SCREENS.iter().find(|queue| queue.name == name);
         let is_left = |queue: &&QueueEntry| {
             session.desks.named(queue.name).is_some_and(|desk| desk.progress().left() > 0)
         };
-        let of_bundle = session.bundle.and_then(named);
+        let of_bundle = session.bundle.and_then(queue_named);
         of_bundle.or_else(|| QUEUE_SCREENS.iter().find(is_left)).unwrap_or(&QUEUE_SCREENS[0])
     }
 
@@ -215,8 +214,8 @@ impl Home {
             Opens::Questions(that) => {
                 Outcome::Open(Box::new(Browse::filtered(that.clone(), session)))
             }
-            Opens::Item(queue, position) => match registry::item_opener(queue) {
-                Some(open) => Outcome::OpenItem(open(*position, session)),
+            Opens::Item(queue, position) => match queue_named(queue) {
+                Some(queue) => Outcome::OpenItem((queue.open_at)(*position, session)),
                 None => Outcome::Stay,
             },
             Opens::Benchmark(at) => self.switch(*at, session),
@@ -238,6 +237,10 @@ impl Home {
         let queues = self.here(session).map(|work| work.queues.as_slice()).unwrap_or_default();
         queues.iter().any(|queue| queue.annotators.len() > 1)
     }
+}
+
+fn queue_named(name: &str) -> Option<&'static QueueEntry> {
+    QUEUE_SCREENS.iter().find(|queue| queue.name == name)
 }
 
 pub(super) fn key_of(action: Action, session: &Session) -> Option<String> {

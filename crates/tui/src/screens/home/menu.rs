@@ -15,16 +15,17 @@ impl MenuItem {
         Entry { section: Section::Menu, opens: Opens::Screen(self.action) }
     }
 
-    /// ` 2  Browse`, with the mark in front.
-    fn spans(&self, is_marked: bool, theme: &Theme) -> Vec<Span<'static>> {
+    /// ` 2  Browse`, with the mark in front; without the blank between them where room is short.
+    fn spans(&self, is_marked: bool, is_short: bool, theme: &Theme) -> Vec<Span<'static>> {
         let sign = Span::styled(if is_marked { "▸" } else { " " }, theme.key);
-        let title = Span::styled(format!(" {}", self.title), theme.text);
+        let blank = if is_short { "" } else { " " };
+        let title = Span::styled(format!("{blank}{}", self.title), theme.text);
         let chip = (!self.key.is_empty()).then(|| chip(&self.key, theme));
         [Some(sign), chip, Some(title)].into_iter().flatten().collect()
     }
 
-    fn width(&self, theme: &Theme) -> u16 {
-        cells(self.spans(false, theme).iter().map(Span::width).sum())
+    fn width(&self, is_short: bool, theme: &Theme) -> u16 {
+        cells(self.spans(false, is_short, theme).iter().map(Span::width).sum())
     }
 }
 
@@ -32,16 +33,21 @@ impl MenuItem {
 #[derive(Default)]
 pub(super) struct Menu {
     rows: Vec<Vec<(MenuItem, u16, u16)>>,
+    /// Whether the items are as short as they can be.
+    is_short: bool,
     pub area: Rect,
 }
 
 impl Menu {
-    /// Breaks the items into rows of this width.
+    /// Breaks the items into rows of this width; they are shortened if they do not fit one row.
     pub fn new(items: Vec<MenuItem>, width: u16, theme: &Theme) -> Self {
+        let whole: u16 = items.iter().map(|item| item.width(false, theme) + 1).sum();
+        let is_short = whole > width.saturating_add(1);
+        let gap = u16::from(!is_short);
         let mut rows: Vec<Vec<(MenuItem, u16, u16)>> = Vec::new();
         let mut x: u16 = 0;
         for item in items {
-            let own = item.width(theme);
+            let own = item.width(is_short, theme);
             match rows.last_mut().filter(|_| x.saturating_add(own) <= width) {
                 Some(row) => row.push((item, x, own)),
                 None => {
@@ -49,9 +55,9 @@ impl Menu {
                     rows.push(vec![(item, x, own)]);
                 }
             }
-            x = x.saturating_add(own + 1);
+            x = x.saturating_add(own + gap);
         }
-        Menu { rows, area: Rect::default() }
+        Menu { rows, is_short, area: Rect::default() }
     }
 
     pub fn rows(&self) -> u16 {
@@ -82,7 +88,7 @@ impl Menu {
     pub fn draw(&self, marked: &Entry, canvas: &mut Canvas<'_>, theme: &Theme) {
         for (item, area) in self.placed().flatten() {
             let is_marked = item.entry() == *marked;
-            Line::from(item.spans(is_marked, theme)).render(area, canvas.buffer);
+            Line::from(item.spans(is_marked, self.is_short, theme)).render(area, canvas.buffer);
             if is_marked {
                 tint(area, theme.selected, theme, canvas.buffer);
             }
@@ -105,9 +111,7 @@ mod tests {
             let menu = Menu::new(["Browse", "Models", "Board"].map(item).into(), width, &theme);
             menu.rows.iter().map(Vec::len).collect::<Vec<_>>()
         };
-        assert_eq!(
-            (rows(40), rows(24), rows(23), rows(3)),
-            (vec![3], vec![2, 1], vec![2, 1], vec![1, 1, 1])
-        );
+        assert_eq!((rows(34), rows(29)), (vec![3], vec![3]), "shortened first");
+        assert_eq!((rows(28), rows(3)), (vec![2, 1], vec![1, 1, 1]));
     }
 }

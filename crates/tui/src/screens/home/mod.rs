@@ -62,6 +62,8 @@ pub struct Home {
     menu: Menu,
 }
 
+/// Rows of the columns that are kept for what is still being counted.
+const COUNTED_LATER: u16 = 14;
 /// The number of thumbnails that a strip has at most.
 const MOST_THUMBNAILS: usize = 48;
 
@@ -218,8 +220,11 @@ impl Screen for Home {
         self.menu = Menu::new(self.menu_items(session), area.width, &session.theme);
         self.columns = self.sections_in_columns(area, session);
         let rows = self.columns.iter().map(Column::rows).max().unwrap_or(0);
+        // What is counted later takes room that is kept for it, so that the thumbnails stay.
+        let is_counting = self.figures.notice("").is_some_and(|why| why.is_empty());
+        let least = if is_counting { COUNTED_LATER } else { 0 };
         let wanted = Wanted {
-            columns: cells(rows),
+            columns: cells(rows).max(least),
             menu: self.menu.rows(),
             has_next: !self.next.thumbnails.is_empty(),
             has_last: !self.last.thumbnails.is_empty(),

@@ -29,6 +29,9 @@ pub(super) struct Parts {
     pub menu: Rect,
 }
 
+/// Rows of the figure: its digits with a row below them, and one above the large ones.
+const SMALL_FIGURE: u16 = digits::SMALL + 1;
+const LARGE_FIGURE: u16 = digits::LARGE + 2;
 /// Rows that the columns keep before there are thumbnails.
 const LEAST_COLUMNS: u16 = 8;
 
@@ -38,11 +41,18 @@ impl Parts {
         let all = area.height.saturating_sub(2);
         let menu = wanted.menu.min(all / 2);
         let body = all - menu;
-        // The digits with a row above and below them; without digits a line and a bar.
+        // Without digits a line and a bar.
         let figure = match body {
             0..10 => body.min(2),
-            10..18 => digits::SMALL + 1,
-            _ => digits::LARGE + 2,
+            10..18 => SMALL_FIGURE,
+            // Thumbnails are worth more than large digits, where nothing else has to go.
+            _ if wanted.has_next
+                && body - LARGE_FIGURE < wanted.columns + LOWEST_STRIP
+                && body - SMALL_FIGURE >= wanted.columns + LOWEST_STRIP =>
+            {
+                SMALL_FIGURE
+            }
+            _ => LARGE_FIGURE,
         };
         let rest = body - figure;
         let reserved = wanted.columns.min(LEAST_COLUMNS);
@@ -88,6 +98,13 @@ mod tests {
         assert_eq!(heights((80, 24), Wanted { menu: 2, ..TEAM }), [7, 0, 13, 0, 2]);
         assert_eq!(heights((60, 16), Wanted { menu: 3, ..TEAM }), [4, 0, 7, 0, 3]);
         assert_eq!(heights((40, 12), Wanted { menu: 4, ..TEAM }), [2, 0, 4, 0, 4]);
+    }
+
+    #[test]
+    fn small_digits_make_room_for_thumbnails_where_little_waits() {
+        let alone = Wanted { columns: 8, has_last: false, ..TEAM };
+        assert_eq!(heights((80, 24), alone), [4, 9, 8, 0, 1]);
+        assert_eq!(heights((80, 24), Wanted { columns: 10, ..alone }), [7, 0, 14, 0, 1]);
     }
 
     #[test]

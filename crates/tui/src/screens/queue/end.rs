@@ -31,6 +31,9 @@ pub(super) struct End {
     parts: Parts,
 }
 
+/// The highest strip of thumbnails.
+const HIGHEST_STRIP: u16 = 18;
+
 /// The areas, one below the other.
 #[derive(Clone, Copy, Default)]
 struct Parts {
@@ -94,7 +97,7 @@ impl End {
         let words = cells(words.len());
         let tally = 2 * u16::from(self.sitting.tally(&session.theme).is_some());
         let next = 2;
-        let room = area.height.saturating_sub(words + tally + next + 2);
+        let room = area.height.saturating_sub(words + tally + next + 3).min(HIGHEST_STRIP);
         let has_strip = room >= LOWEST_STRIP && !self.flagged.thumbnails.is_empty();
         let strip = if has_strip { room } else { 0 };
         let used = words + tally + next + if has_strip { strip + 1 } else { 0 };

@@ -8,15 +8,15 @@ use unicode_width::UnicodeWidthStr;
 
 use super::sitting::Sitting;
 use super::{QueueAtHome, QueueScreen, QueueView};
+use crate::action::Action;
 use crate::messages::text;
-use crate::screens::Canvas;
-use crate::screens::list_chrome::draw_bar;
+use crate::screens::{Canvas, Screen};
 use crate::session::Session;
 use crate::terms;
 use crate::theme::Theme;
 use crate::widgets::bars::bar;
 use crate::widgets::cells::cells;
-use crate::widgets::chrome::{draw_echo, draw_title, title_has_room};
+use crate::widgets::chrome::{draw_action_bar, draw_echo, draw_title, title_has_room};
 use crate::widgets::wrap::wrapped;
 use assay_core::benchmark::history::ItemState;
 use assay_workflow::queue::{BlockLeft, Desk, Progress, Queue};
@@ -73,7 +73,10 @@ pub(super) fn draw<V: QueueView>(
             }
         }
     }
-    draw_bar(screen, canvas, session);
+    let mut commands = screen.commands(session);
+    // At the end of the queue its words say what Enter opens.
+    commands.retain(|action| screen.end.is_none() || *action != Action::Confirm);
+    draw_action_bar(&commands, V::KEY_CONTEXT, canvas.area, session, canvas.buffer);
 }
 
 /// The right of the title line of an item. Parts that do not fit are left out, the pace first.

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Widget;
+use ratatui::widgets::{Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
 pub(super) use self::strip::{LOWEST_STRIP, Strip};
@@ -166,6 +166,8 @@ impl Glimpses {
             let x = place.right().saturating_sub(width).max(place.x);
             let style = Style::from(settled.tone(theme)).add_modifier(Modifier::REVERSED);
             let area = Rect { x, width, height: 1, ..place }.intersection(picture);
+            // The pixels below it must not be sent over it.
+            Clear.render(area, canvas.buffer);
             Line::styled(corner, style).render(area, canvas.buffer);
         }
         let x = place.x.saturating_sub(1).max(tile.x);

@@ -95,14 +95,16 @@ impl Tiles {
     fn new(area: Rect, count: usize) -> Self {
         let columns = |rows: u16| {
             let picture = (area.height / rows.max(1)).saturating_sub(1);
-            // Four by three in cells that are twice as high as wide, and a column between two.
-            (area.width / (picture.saturating_mul(8) / 3 + 2)).max(1)
+            // Between a square and four by three in cells that are twice as high as wide, and a column
+            // between two.
+            (area.width / (picture.saturating_mul(11) / 5 + 2)).max(1)
         };
         let holds = |rows: &u16| usize::from(columns(*rows)) * usize::from(*rows) >= count;
         let most = (area.height / USUAL_TILE).max(1);
         let rows = (1..=most).find(holds).unwrap_or(most);
         let columns = columns(rows);
         let count = count.min(usize::from(columns) * usize::from(rows));
+        let columns = columns.min(cells(count.div_ceil(usize::from(rows))).max(1));
         Tiles { area, columns, rows, count: if area.height < 2 { 0 } else { count } }
     }
 
@@ -129,11 +131,11 @@ mod tests {
     #[test]
     fn a_low_strip_is_one_row_and_a_high_one_has_more_rows_only_for_more_thumbnails() {
         let low = Tiles::new(Rect::new(0, 0, 118, 7), 20);
-        assert_eq!((low.count, low.in_row()), (6, 6));
+        assert_eq!((low.count, low.in_row()), (7, 7));
         let few = Tiles::new(Rect::new(0, 0, 118, 16), 2);
         assert_eq!((few.count, few.tile(0).height), (2, 16));
         let many = Tiles::new(Rect::new(0, 0, 118, 16), 20);
-        assert_eq!((many.count, many.in_row(), many.tile(0).height), (10, 5, 8));
+        assert_eq!((many.count, many.in_row(), many.tile(0).height), (12, 6, 8));
     }
 
     #[test]
