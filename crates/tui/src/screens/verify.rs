@@ -4,7 +4,9 @@
 //! the own answer is committed.
 
 use super::queue::{QueueAtHome, QueueScreen, open_anew};
+use super::review::arrangement::Arrangement;
 use super::review::item::{Below, LinesAt, QuestionScreen};
+use super::review::layout;
 use super::review::view::QuestionView;
 use crate::action::Action;
 use crate::session::Session;
@@ -34,7 +36,8 @@ impl QueueAtHome for VerifyQueue {
 
 impl QuestionScreen for VerifyQueue {
     const NOTED: Option<Verdict> = Some(Verdict::Remove);
-    const CELLS_BELOW_LATER: Option<usize> = Some(700);
+    const ARRANGEMENT: Arrangement =
+        Arrangement { lay_out: layout::lay_out, cells_below_later: Some(700) };
 
     fn verdicts(_: &OpenedQuestion) -> Vec<Action> {
         vec![Action::Keep, Action::Remove, Action::TextOnly, Action::Fix]

@@ -2,18 +2,38 @@
 //! questions that may come next, for preparing their pictures.
 
 use ratatui::layout::{Rect, Size};
+use ratatui::text::Line;
 
-use super::item::{Below, QuestionScreen};
 use super::layout::{LayOut, Layout, TextNeeds};
 use super::within_text::{pictures_within_text, sizes_within_text};
 use crate::marked_texts::MarkedTexts;
 use crate::picture::{Surface, Tile, scale_in};
 use crate::screens::pictures::{PictureStrip, UNKNOWN_SIZE};
 use crate::session::Session;
+use crate::theme::Theme;
 use crate::widgets::question_card::{Card, InText, Marks, PicturesInText};
 use assay_core::benchmark::ImageHash;
 use assay_core::benchmark::decision::BlindAnswer;
 use assay_store::{BlindQuestion, Reveal, Store};
+
+/// How the questions of a queue are laid out.
+#[derive(Clone, Copy)]
+pub struct Arrangement {
+    pub lay_out: LayOut,
+    /// How many cells what is shown below the question only after the answer is taken to have, so that the
+    /// picture stays as it was; a longer one is scrolled.
+    pub cells_below_later: Option<usize>,
+}
+
+/// Lines of a width.
+pub type LinesAt = Box<dyn Fn(usize, &Theme) -> Vec<Line<'static>>>;
+
+/// What a queue shows below a question.
+pub struct Below {
+    pub lines: LinesAt,
+    /// It may be longer than the question: it gets as large a card as there is, if it is.
+    pub is_long: bool,
+}
 
 /// The most cells that something long is taken to have.
 const LENGTH_OF_LONG: usize = 24_000;
@@ -28,8 +48,8 @@ pub struct Neighbour {
 
 impl Neighbour {
     /// A question that may come next.
-    pub fn new<Q: QuestionScreen>(question: BlindQuestion, store: &Store) -> Self {
-        Neighbour { frame: Remembered::new::<Q>(&question, store), question }
+    pub fn new(question: BlindQuestion, arrangement: Arrangement, store: &Store) -> Self {
+        Neighbour { frame: Remembered::new(&question, arrangement, store), question }
     }
 
     /// Works out where its pictures will be.
@@ -54,12 +74,9 @@ pub(super) struct Remembered {
     pub strip: PictureStrip,
     /// Width and height in pixels of those that may be within the text.
     within: Option<Vec<(u32, u32)>>,
-    /// See [`QuestionScreen::CELLS_BELOW_LATER`].
-    below_later: Option<usize>,
+    arrangement: Arrangement,
     /// The pictures within the text; none where they are beside it.
     pub in_text: PicturesInText,
-    /// See [`QuestionScreen::LAY_OUT`].
-    lay_out: LayOut,
     last: Option<(Basis, Layout)>,
 }
 
@@ -68,11 +85,11 @@ pub(super) struct Remembered {
 type Basis = ((Rect, bool), Surface, bool);
 
 impl Remembered {
-    pub fn new<Q: QuestionScreen>(question: &BlindQuestion, store: &Store) -> Self {
+    pub fn new(question: &BlindQuestion, arrangement: Arrangement, store: &Store) -> Self {
         let strip = PictureStrip::load(&question.pictures, store);
         let within = pictures_within_text(question, store);
-        let (below_later, in_text) = (Q::CELLS_BELOW_LATER, PicturesInText::default());
-        Remembered { strip, within, below_later, in_text, lay_out: Q::LAY_OUT, last: None }
+        let in_text = PicturesInText::default();
+        Remembered { strip, within, arrangement, in_text, last: None }
     }
 
     pub fn lay_out(
@@ -82,15 +99,16 @@ impl Remembered {
         (area, may_be_within): (Rect, bool),
         session: &Session,
     ) -> Layout {
-        let below = below.filter(|_| self.below_later.is_none());
+        let below = below.filter(|_| self.arrangement.cells_below_later.is_none());
         let surface = &session.surface;
         let basis = ((area, may_be_within), *surface, below.is_some());
         if let Some((_, layout)) = self.last.filter(|(last, _)| *last == basis) {
             return layout;
         }
         let within = self.within.as_deref().filter(|_| may_be_within);
-        let within = within
-            .and_then(|within| lay_out_within(within, question, (area, self.lay_out), session));
+        let within = within.and_then(|within| {
+            lay_out_within(within, question, (area, self.arrangement.lay_out), session)
+        });
         let (layout, in_text) = within.unwrap_or_else(|| {
             (self.lay_out_beside(question, below, area, session), PicturesInText::default())
         });
@@ -110,7 +128,9 @@ impl Remembered {
         let long = below.filter(|below| below.is_long);
         let count = |below: &Below, width| (below.lines)(width, &session.theme).len();
         let length = |below: &Below| count(below, MEASURED_AT) * MEASURED_AT;
-        let long = long.map(|below| length(below).min(LENGTH_OF_LONG)).or(self.below_later);
+        let long = long
+            .map(|below| length(below).min(LENGTH_OF_LONG))
+            .or(self.arrangement.cells_below_later);
         let stage = FullestStage::new(question);
         let text = |width: u16| {
             let card = Card::lay_out(question, stage.marks(), &session.theme, width);
@@ -131,7 +151,7 @@ impl Remembered {
         };
         let has_pictures = !self.strip.is_empty() || question.is_gated();
         let pictures = has_pictures.then_some(&scale as &dyn Fn(Rect) -> f64);
-        (self.lay_out)(area, pictures, &text)
+        (self.arrangement.lay_out)(area, pictures, &text)
     }
 }
 

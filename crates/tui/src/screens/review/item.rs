@@ -2,10 +2,10 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
 
-use super::arrangement::Remembered;
-use super::layout::{self, LayOut, Layout};
+use super::arrangement::{Arrangement, Remembered};
+pub use super::arrangement::{Below, LinesAt};
+use super::layout::{self, Layout};
 use crate::action::Action;
 use crate::keymap::KeyContext;
 use crate::picture::Surface;
@@ -28,15 +28,12 @@ pub trait QuestionScreen: PlainSteps + QueueAtHome + Default {
     /// The verdict whose panel holds the note of a decision; `None` where notes are elsewhere.
     const NOTED: Option<Verdict>;
 
-    /// How many cells what is shown below the question only after the answer is taken to have, so that the
-    /// picture stays as it was; a longer one is scrolled.
-    const CELLS_BELOW_LATER: Option<usize> = None;
+    /// Where everything is.
+    const ARRANGEMENT: Arrangement =
+        Arrangement { lay_out: layout::lay_out, cells_below_later: None };
 
     /// The actions that decide, the most wanted first.
     fn verdicts(opened: &OpenedQuestion) -> Vec<Action>;
-
-    /// Where everything is.
-    const LAY_OUT: LayOut = layout::lay_out;
 
     /// What is shown beside the question.
     fn beside(_opened: &OpenedQuestion) -> Option<Box<dyn Beside>> {
@@ -108,7 +105,7 @@ impl Item {
         below: Option<Below>,
         store: &Store,
     ) -> Self {
-        let frame = Remembered::new::<Q>(&opened.question, store);
+        let frame = Remembered::new(&opened.question, Q::ARRANGEMENT, store);
         Item {
             strip: frame.strip.clone(),
             frame,
@@ -285,16 +282,6 @@ impl Item {
             self.cursor = if self.cursor.is_some() { None } else { Some(0) };
         }
     }
-}
-
-/// Lines of a width.
-pub type LinesAt = Box<dyn Fn(usize, &Theme) -> Vec<Line<'static>>>;
-
-/// What a queue shows below a question.
-pub struct Below {
-    pub lines: LinesAt,
-    /// It may be longer than the question: it gets as large a card as there is, if it is.
-    pub is_long: bool,
 }
 
 /// What a queue shows beside a question, in [`Layout::beside`].

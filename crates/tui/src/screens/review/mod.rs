@@ -6,7 +6,7 @@
 //! is the question.
 
 mod answering;
-mod arrangement;
+pub(super) mod arrangement;
 mod commands;
 pub(super) mod draw;
 pub(super) mod item;

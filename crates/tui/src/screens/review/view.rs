@@ -155,7 +155,8 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
         let Some(desk) = session.desks.get::<Q>() else { return };
         let positions = desk.waiting_after(here).take(2).chain(before);
         let questions = positions.filter_map(|position| desk.load(&session.store, position).ok());
-        let neighbours = questions.map(|question| Neighbour::new::<Q>(question, &session.store));
+        let neighbours =
+            questions.map(|question| Neighbour::new(question, Q::ARRANGEMENT, &session.store));
         self.neighbours = neighbours.collect();
     }
 

@@ -8,8 +8,8 @@ mod layout;
 
 use self::answers::Answers;
 use super::queue::{QueueAtHome, QueueScreen, open_anew};
+use super::review::arrangement::Arrangement;
 use super::review::item::{Below, Beside, LinesAt, QuestionScreen};
-use super::review::layout::LayOut;
 use super::review::view::QuestionView;
 use crate::action::Action;
 use crate::messages::text;
@@ -41,7 +41,8 @@ impl QueueAtHome for VoteQueue {
 
 impl QuestionScreen for VoteQueue {
     const NOTED: Option<Verdict> = None;
-    const LAY_OUT: LayOut = layout::lay_out;
+    const ARRANGEMENT: Arrangement =
+        Arrangement { lay_out: layout::lay_out, cells_below_later: None };
 
     fn verdicts(opened: &OpenedQuestion) -> Vec<Action> {
         let ballot = opened.ballot();
