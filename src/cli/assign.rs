@@ -50,7 +50,7 @@ pub(crate) struct Assign {
     #[arg(long, value_name = "SHARE", value_parser = share)]
     agreed_share: Option<f64>,
     /// The share of what each person decides that is gold: questions whose right verdict is known (assay
-    /// gold), mixed in so that nothing shows which they are
+    /// gold), or pairs on which experts or leads voted, mixed in so that nothing shows which they are
     #[arg(long, value_name = "SHARE", value_parser = gold_share)]
     gold: Option<f64>,
     /// People take whole blocks of this many items: a person who begins one holds all of it, and comes back to it

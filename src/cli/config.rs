@@ -23,7 +23,7 @@ pub(crate) enum Configuration {
     Path,
     /// Print every setting in force, and where it is from, as a configuration file
     Show {
-        /// Print also the keys that are as the program comes
+        /// Print the keys with their default actions, too
         #[arg(long)]
         all: bool,
     },
@@ -113,7 +113,7 @@ fn shown(config: &Config, path: &Path, all: bool) -> String {
     let (source, login) = login();
     let login = line("annotator", &quoted(&login), &format!("from {source}"));
     let [auto, mouse, never] = [("language", "\"auto\""), ("mouse", "true"), ("break-after", "0")]
-        .map(|(name, value)| line(name, value, "as the program comes"));
+        .map(|(name, value)| line(name, value, "the default"));
     let by_terminal =
         "# theme: dark or light by the terminal's background, either where it does not say\n";
     let by_environment = "# colours: as NO_COLOR, COLORTERM and TERM say\n";
@@ -140,7 +140,7 @@ fn push_keys(text: &mut String, keymap: &Keymap, all: bool) {
                 left_out += 1;
                 continue;
             }
-            let from = if is_standard { "as the program comes" } else { "the file" };
+            let from = if is_standard { "the default" } else { "the file" };
             keys += &line(&quoted(&key.written()), &quoted(action.name()), from);
         }
         for (_, key, _) in standard.bindings().filter(|binding| binding.0 == place) {
@@ -153,7 +153,9 @@ fn push_keys(text: &mut String, keymap: &Keymap, all: bool) {
         }
     }
     if left_out > 0 {
-        text.push_str(&format!("# {left_out} keys as the program comes; --all prints them\n"));
+        text.push_str(&format!(
+            "# {left_out} keys have their default actions; --all prints them\n"
+        ));
     }
 }
 

@@ -542,3 +542,21 @@ fn an_answer_of_a_later_turn_is_shown_below_the_turns_before_it() {
     let second = texts.iter().find(|text| text.contains("Second of a.")).unwrap();
     assert!(second.contains("[Turn 1]\nFirst of a.\n\n[Turn 2, to be judged]\nSecond of a."));
 }
+
+#[test]
+fn trust_says_what_a_judge_cost_whose_endpoint_has_a_price() {
+    let place = answered(2, &["a", "b"]);
+    let config = place.run(&["config", "path"]);
+    let config = std::path::Path::new(config.trim());
+    std::fs::create_dir_all(config.parent().unwrap()).unwrap();
+    let server = FaultServer::start(prefers("a"));
+    let price = "price = { prompt = 1000000, completion = 2000000 }";
+    std::fs::write(config, format!("[endpoint.paid]\nurl = '{}'\n{price}\n", server.url()))
+        .unwrap();
+    place.run(&["judge", "run", "--judge", "j", "--endpoint", "paid"]);
+    let trust = place.json(&["votes", "trust"]);
+    // Each reply took 11 tokens of prompt and 3 of answer.
+    assert_eq!(trust["judges"][0]["cost"], json!({"total": 68.0, "votes": 4}), "{trust}");
+    let table = place.run(&["votes", "trust"]);
+    assert!(table.contains("68.0000") && table.contains("17.000000"), "{table}");
+}

@@ -169,8 +169,11 @@ fn five_grades_are_votes_where_the_sample_asks_for_them_and_else_are_refused() {
     assert_eq!(votes, ["first-slightly", "second-slightly", "second"].map(Value::from));
     let place = drawn(Ballot::Better);
     let item = next(&place, "alice")["item"].as_str().unwrap().to_owned();
-    let refused = vote(&place, &item, "alice", "1-slightly").failing(2);
-    assert!(refused.contains("expected 1, 2, tie, both-bad"), "{refused}");
+    let scores = ["decide", "vote", &item, "--as", "alice", "--scores", "1,2"];
+    for refused in [vote(&place, &item, "alice", "1-slightly"), place.assay(&scores)] {
+        let refused = refused.failing(2);
+        assert!(refused.contains("--vote: expected 1, 2, tie, both-bad"), "{refused}");
+    }
     assert!(rows(&place).is_empty());
 }
 
@@ -276,9 +279,27 @@ fn a_line_may_say_why_by_the_digits_of_reasons_and_in_words() {
     assert_eq!((&made[0]["vote"], &made[1]["vote"]), (&json!("first"), &json!("tie")));
     assert_eq!(made[1]["note"], "both say it");
     let item = next(&place, "alice")["item"].as_str().unwrap().to_owned();
-    let strange = ["decide", "vote", &item, "--as", "alice", "--vote", "1", "--reason", "acuracy"];
-    let refused = place.assay(&strange).failing(2);
-    assert!(refused.contains("did you mean accuracy?"), "{refused}");
+    for (strange, said) in
+        [("acuracy", "did you mean accuracy?"), ("unclear", "there are accuracy")]
+    {
+        let decide = ["decide", "vote", &item, "--as", "alice", "--vote", "1", "--reason", strange];
+        let refused = place.assay(&decide).failing(2);
+        assert!(refused.contains(said), "{refused}");
+    }
+}
+
+#[test]
+fn a_new_sample_leaves_out_questions_that_were_removed() {
+    let place = drawn(Ballot::Better);
+    let sample = |name: &str| {
+        place.json(&["votes", "sample", "--rate", "1", "--name", name])["available"].clone()
+    };
+    assert_eq!(sample("before"), 6);
+    for name in ["rita", "ron"] {
+        let removes = ["--as", name, "--verdict", "wrong", "--reason", "unclear"];
+        place.assay(&[&["decide", "review", "3"], &removes[..]].concat()).well();
+    }
+    assert_eq!(sample("after"), 5);
 }
 
 #[test]

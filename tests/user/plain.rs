@@ -207,7 +207,7 @@ fn whoever_comes_when_others_have_decided_everything_hears_that() {
     place.assay(&["assign", "review", "--per-item", "1"]).well();
     let said = place.plain("alice", "").well().out;
     assert!(said.contains("0 of 2 decided by you."), "{said}");
-    assert!(said.contains("2 others have all decisions that are wanted."), "{said}");
+    assert!(said.contains("2 others are decided by enough people."), "{said}");
 }
 
 #[test]

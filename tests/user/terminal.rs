@@ -342,6 +342,8 @@ fn the_mouse_answers_by_the_action_bar_and_by_a_choice_and_opens_from_home() {
     mouse_at(&sitting, 0, "y  keep");
     sitting.wait_for("again keeps the question");
     mouse_at(&sitting, 0, "y  keep");
+    sitting.wait_for("again keeps the question");
+    mouse_at(&sitting, 0, "y  keep");
     sitting.wait("the next question", |seen| {
         seen.text().contains("keep (") && !seen.text().contains("reference")
     });
@@ -365,10 +367,9 @@ fn the_mouse_on_the_picture_zooms_and_moves_and_decides_nothing() {
     let mut sitting = at_the_first_question(&place);
     let seen = sitting.wait("the picture", |seen| seen.text().contains("1/1"));
     assert!(!seen.contains("0  fit"), "{seen}");
-    let below = seen.lines().enumerate();
-    let mut below = below.filter_map(|(row, line)| Some((row, line.split_once("1/1")?.0)));
-    // The page is on the lower edge of the frame, so the row above is the last one of the picture.
-    let middle = below.next().map(|(row, before)| (row, before.chars().count() + 1)).unwrap();
+    let on_picture = |line: &str| line.chars().position(|sign| matches!(sign, '▀' | '▄' | '█'));
+    let mut rows = (1..).zip(seen.lines().map(on_picture));
+    let middle = rows.find_map(|(row, column)| Some((row, column? + 2))).expect("a picture");
     // The bar offers to show the whole picture as soon as it shows a part.
     mouse(&sitting, 0, middle);
     sitting.wait_for("0  fit");

@@ -10,7 +10,7 @@ no-items-adjudicate = Nothing waits for you: reviewers agree, or you reviewed th
 all-done-adjudicate =
     All { $total } questions on which reviewers differed are settled. Thank you!
 
-    u takes the last decision back, q goes home.
+    u undoes the last decision, q goes home.
 adjudicate-heading = { $count ->
     [one] One review; its digit adopts it
    *[other] { $count } reviews; a digit adopts one

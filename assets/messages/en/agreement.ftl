@@ -1,7 +1,7 @@
 matrix-people = people ↓
 matrix-right = right %
 pairs-with = with
-pairs-raw = raw %
+pairs-raw = agree %
 pairs-only-it = only it right
 pairs-only-other = only other right
 pairs-points = points
@@ -26,9 +26,9 @@ agreement-row = { $name } · people { $people }
 agreement-column = { $name } { $read }
 agreement-cell = { $name } { $read } · people { $people }
 agreement-differs = { $name } · differs from people
-agreement-discordant = { $name } or { $other }, one of them aligned
+agreement-discordant = only { $name } or only { $other } is right
 matrix-sum = sum
-matrix-never-read = people never read it
+matrix-never-read = no person reads it so
 matrix-texts = { $count ->
     [one] { $count } text
    *[other] { $count } texts
@@ -75,7 +75,7 @@ texts-read-here = { $extractor } read here
 texts-marked-by = marked by { $names }
 texts-basis = { $count } texts · { $basis }
 texts-none = No text.
-texts-as-people = ✓ as people
+texts-as-people = ✓ same as people
 texts-differs = ✗ differs
 texts-labels = people { $people }, { $name } { $read }
 agreement-title = Extractors and people, by how often they read what most people read

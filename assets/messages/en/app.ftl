@@ -15,10 +15,10 @@ paste-answers-nothing = pasted text answers nothing; open a note first and paste
 not-saved = NOT SAVED: { $error }
 waiting-for-writer = waiting for another program to finish writing
 # After the name of a key.
-too-early = came too early
+too-early = was too early
 bar-open = open
 home-key-quits = this is the first screen; { $key } quits
-pictures-chosen = it was chosen by an option or in the configuration
+pictures-chosen = an option or the configuration says so
 pictures-tmux-lets-through = tmux lets pictures through to a terminal that draws them
 pictures-kitty = the terminal draws kitty's pictures
 pictures-iterm2 = the terminal draws iTerm2's inline pictures

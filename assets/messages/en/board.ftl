@@ -13,11 +13,11 @@ board-per-day = { $days ->
     [one] { $value } decisions a day, counted over 1 day
    *[other] { $value } decisions a day, counted over { $days } days
 }
-board-finish = {" "}· done about { $moment } at this pace
-board-finish-between = {" "}· done about { $moment } at this pace, { $soonest } to { $latest }
+board-finish = {" "}· finished around { $moment } at this pace
+board-finish-between = {" "}· finished around { $moment } at this pace ({ $soonest } to { $latest })
 board-no-pace = {" "}· no decisions in the last days
 board-too-far = {" "}· more than a century at this pace
-board-waits = Waits
+board-waits = Waiting
 board-disputed = reviewers differ
 board-agreement = Agreement of reviewers
 board-left-out-reviews = { $count ->
@@ -47,7 +47,7 @@ board-with-others = same as the others
 board-with-gold = gold
 board-with-experts = same as experts
 board-drift = lately, compared with the start
-board-no-others = no one else has decided one of these items
+board-no-others = no one else has decided any of these items
 board-for-leads = Gold, the quality of work and the disputed questions are shown to leads.
 board-gold-items = { $count ->
     [one] 1 question is mixed in as gold.
@@ -77,7 +77,4 @@ board-kept = kept
 board-removed = removed
 board-quota = quota
 board-missing = missing
-seen-now = now
-seen-minutes = { $minutes } min ago
-seen-yesterday = yesterday { $time }
 board-about = About these figures

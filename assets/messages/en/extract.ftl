@@ -16,7 +16,7 @@ extract-others-read = The { $left } texts that you have not read are read, or be
 extract-done =
     { $words }
 
-    u takes the last decision back, q goes home.
+    u undoes the last decision, q goes home.
 extract-folded = {"["}{ $count } characters of reasoning folded]
 extract-cut-after = {"["}cut after { $bytes } bytes]
 extract-question = Question

@@ -1,37 +1,37 @@
 wait-suspected = { $count ->
-    [one] { $count } suspected question, not verified
-   *[other] { $count } suspected questions, not verified
+    [one] { $count } suspected question to verify
+   *[other] { $count } suspected questions to verify
 }
 wait-disagreements = { $count ->
-    [one] { $count } question on which verdicts differ
-   *[other] { $count } questions on which verdicts differ
+    [one] { $count } question with different verdicts
+   *[other] { $count } questions with different verdicts
 }
 wait-disputed = { $count ->
     [one] { $count } disputed question
    *[other] { $count } disputed questions
 } (verdict, answer or category)
 wait-flagged = { $count ->
-    [one] { $count } question you reviewed that a filter flags
-   *[other] { $count } questions you reviewed that a filter flags
+    [one] { $count } question that you reviewed and a filter flags
+   *[other] { $count } questions that you reviewed and a filter flags
 }
 wait-unread = { $count ->
-    [one] { $count } text, not read
-   *[other] { $count } texts, not read
+    [one] { $count } text to read
+   *[other] { $count } texts to read
 }
 wait-open-runs = { $count ->
-    [one] { $count } run of a model that is not finished
-   *[other] { $count } runs of a model that is not finished
+    [one] { $count } unfinished run of a model
+   *[other] { $count } unfinished runs of models
 }
 chooser-counting-words = counting…
 chooser-title = {" "}· which benchmark?
 chooser-benchmark = benchmark
-chooser-what-waits = what waits
+chooser-what-waits = waiting
 chooser-questions = questions
 chooser-done-by-you = done by you
 chooser-left = left
-chooser-for-the-team = for the team
+chooser-for-the-team = left for the team
 ability-not-given = no ability given
-home-waits = Waits for you and the team
+home-waits = Waiting for you and the team
 home-last-decisions = Your last decisions · ✓ kept · ⚑ flagged
 home-other-benchmarks = Other benchmarks
 home-disputes-after-review = { $words }, shown after your review
@@ -42,10 +42,10 @@ home-bundle = A bundle of the { $queue } queue
 home-bundle-goes-back = It has the items that were packed for you and nothing else. When they are decided, send the file back; `assay merge` takes your decisions into the team's database.
 bundle-has-one-queue = this bundle has the { $queue } queue alone
 home-no-model = No model has answered yet
-home-bring-predictions = Bring predictions or ask a model:
+home-bring-predictions = Import predictions or ask a model:
 team-title = People · { $queue }
-team-all-decided = { $items } items, each decided at least once
-team-undecided = { $left } of { $items } items not decided
+team-all-decided = all { $items } items decided at least once
+team-undecided = { $left } of { $items } items still undecided
 team-you = you
 team-seconds-each = { $seconds } s
 team-today = today
@@ -72,7 +72,7 @@ act-note = note: { $note }
 act-took-back = took back: { $act }
 act-brought-back = brought back: { $act }
 act-brought-back-undone = brought back what was taken back
-act-earlier-row = an earlier row
+act-earlier-row = an earlier decision
 act-answered-and = answered { $answer },{" "}
 home-settings = Settings
 home-description = Describe

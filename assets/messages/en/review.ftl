@@ -1,8 +1,8 @@
 panel-is-reference = { $typed } is the reference answer; which one is right instead?
 panel-draft-kept = the note is kept as a draft, nothing is saved yet
-panel-needs-reason = mark at least one reason with its digit, or write a note
+panel-needs-reason = tick at least one reason with its digit, or write a note
 panel-other-needs-words = `other` needs a few words; nothing is saved yet
-panel-prompt-reasons = digits mark, a letter begins the note
+panel-prompt-reasons = digits tick reasons, a letter begins the note
 panel-prompt-answer = which is right? { $left } { $right } or { $letters }
 panel-prompt-letter = { $letter } is right; { $tab } begins the note
 panel-prompt-note-next = now the note, if you like
@@ -17,7 +17,7 @@ category-right-title = Which category is right for #{ $key }?
 category-title = Which category is #{ $key }?
 message-category-saved = saved the category { $category }
 review-category-first = first the category: Enter opens the list
-card-category-next = Which category is it? Enter opens the list
+card-category-next = Which category? Enter opens the list
 card-category = ▸ your category: { $own }
 card-category-agrees = ▸✓ you and the data: { $own }
 card-category-differs = ≠ your category: { $own } · data: { $data }
@@ -48,8 +48,8 @@ message-put-off = put off
 message-note-saved = note saved
 message-answer-saved = saved { $answer }
 review-answer-with-letter = answer with a letter, or press { $key } to mark a choice
-review-answer-first = answer first: a letter, z for none, x if the picture does not tell
-review-judge = your answer is saved; judge the question, or u takes it back
+review-answer-first = answer first: a letter, z for none, x if the picture does not show it
+review-judge = your answer is saved; now judge the question, or u undoes it
 review-open-no-answer = an open question takes no answer; judge it by its criteria
 review-play-is-off = frames do not play without colours; ] shows the next one
 entry-title = Which choice?
@@ -67,12 +67,12 @@ no-items-review = This benchmark has no questions.
 all-done-review =
     All { $total } questions are done. Thank you!
 
-    u takes the last decision back, q goes home.
-rest-keys = u takes the last step back, q goes home.
+    u undoes the last decision, q goes home.
+rest-keys = u undoes the last step, q goes home.
 rest-by-you = { $decided } of { $total } decided by you.
 rest-decided = { $count ->
-    [one] 1 other has all decisions that are wanted.
-   *[other] { $count } others have all decisions that are wanted.
+    [one] 1 other is decided by enough people.
+   *[other] { $count } others are decided by enough people.
 }
 rest-open-elsewhere = { $count ->
     [one] Another person has { $count } open now; it comes back if it is not decided.
@@ -82,7 +82,7 @@ rest-not-assigned = { $count } are not assigned to you; ask a lead.
 rest-of-queue-skipped =
     Nothing is left here: { $decided } decided, { $skipped } skipped. Thank you!
 
-    u takes the last step back, q goes home.
+    u undoes the last step, q goes home.
 message-right-is = , right is { $letter }
 message-review-saved = saved { $answer }{ $verdict }{ $right }
 card-see-picture = (see the picture)
@@ -95,7 +95,7 @@ card-comment = Comment{"  "}
 card-verdict = Your verdict{"  "}
 card-verdict-note = Your reason{"  "}
 card-note = Your note{"  "}
-card-flagged = ⚑ flagged by machine: { $kinds }
+card-flagged = ⚑ flagged by a filter: { $kinds }
 card-more-below = more below
 card-one-more-choice = 1 more choice
 card-more-choices = { $several } more choices

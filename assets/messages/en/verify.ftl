@@ -5,7 +5,7 @@ no-items-verify = Nothing is suspected: no filter has flagged a question, and no
 all-done-verify =
     All { $total } suspected questions are done. Thank you!
 
-    u takes the last decision back, q goes home.
+    u undoes the last decision, q goes home.
 message-verify-saved = saved { $answer }{ $verdict }
 message-fix-saved = saved fix
 fix-predictions-stay = Predictions stay valid: models are shown the same words.

@@ -22,7 +22,7 @@ no-items-vote = There is no sample of pairs to vote on.
 all-done-vote =
     You have voted on all { $total } pairs. Thank you!
 
-    u takes the last vote back, q goes home.
+    u undoes the last vote, q goes home.
 vote-heading-better = Which is better? 1 · 2 · = same · 0 both bad
 vote-heading-grades = Which is better? 1 clearly 1 · 2 slightly 1 · 3 same · 4 slightly 2 · 5 clearly 2 · 0 both bad
 vote-heading-scores = How good is each answer, first 1, then 2? 1 bad … 5 very good

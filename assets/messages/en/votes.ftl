@@ -86,3 +86,4 @@ trust-people-column = people %
 trust-first-column = first %
 trust-flips-column = flips %
 trust-drill-column = drill
+trust-cost-column = cost a vote

@@ -62,7 +62,4 @@ board-kept = 保留
 board-removed = 剔除
 board-quota = 配额
 board-missing = 还缺
-seen-now = 刚刚
-seen-minutes = { $minutes } 分钟前
-seen-yesterday = 昨天 { $time }
 board-about = 关于这些数字

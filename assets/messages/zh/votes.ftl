@@ -86,3 +86,4 @@ trust-people-column = 与人 %
 trust-first-column = 偏先 %
 trust-flips-column = 翻转 %
 trust-drill-column = 演练
+trust-cost-column = 每票费用

@@ -107,8 +107,24 @@ fn chinese_messages_are_chinese() {
     let typed = Regex::new(r"^(?:[a-zF?], )?[a-z-]+：(.*)$").unwrap();
     let keys = ["Enter", "Alt", "Esc", "Tab", "Ctrl", "Shift", "TEXT", "WHY"];
     let names = [
-        "Assay", "kitty", "sixel", "iTerm2", "tmux", "TERM", "kappa", "alpha", "AC1", "McNemar",
-        "Fleiss", "Cohen", "TLS", "UTF", "assay", "describe", "x12",
+        "Assay",
+        "kitty",
+        "sixel",
+        "iTerm2",
+        "tmux",
+        "TERM",
+        "kappa",
+        "alpha",
+        "AC1",
+        "McNemar",
+        "Fleiss",
+        "Cohen",
+        "VLMEvalKit",
+        "TLS",
+        "UTF",
+        "assay",
+        "describe",
+        "x12",
     ];
     for (file, _, chinese) in files() {
         for line in chinese.lines().filter(|line| !line.starts_with('#')) {

@@ -3,15 +3,16 @@
 use anyhow::Context;
 use clap::Args;
 
-use super::{check_own_reasons, commit, refused};
+use super::{commit, refused};
 use crate::benchmark::decision::WrongReason;
+use crate::benchmark::own_reason::Reason;
 use crate::benchmark::vote::{Ballot, HIGHEST_SCORE, Vote};
 use crate::cli::names::Decider;
 use crate::cli::value_names::ReasonParser;
 use crate::cli::{Shared, WrongUsage};
+use crate::keyword::did_you_mean;
 use crate::queue::steps::{Input, Refusal, VOTE};
 use crate::queue::{VoteDesk, VoteQueue};
-use crate::store::BlindQuestion;
 
 /// Vote on two models' answers to a question
 #[derive(Debug, Args)]
@@ -44,30 +45,33 @@ impl DecideVote {
         })?;
         let item = desk.open_item(&store, position)?;
         let (question, ballot) = (item.question.clone(), item.ballot());
-        check_own_reasons(question.checklist(), &self.reasons)?;
+        if self.scores.is_some() != (ballot == Ballot::Scores) {
+            return Err(expected(ballot));
+        }
+        let names = question.checklist().names();
+        if let Some(strange) = self.reasons.iter().find(|one| !names.contains(&one.name())) {
+            let (meant, names) =
+                (did_you_mean(strange.name(), names.iter().copied()), names.join(", "));
+            let problem = format!("--reason {strange}: no such reason{meant}; there are {names}");
+            return Err(WrongUsage(problem).into());
+        }
         let reasons = self.reasons.into_iter().map(|reason| Input::Reason(reason, true));
         let said = reasons.chain(self.note.map(Input::Words)).chain(self.vote.map(Input::Vote));
         let scores =
             self.scores.into_iter().flatten().map(|score| Input::Adopt(usize::from(score - 1)));
         let act = VOTE.decide(item, said.chain(scores).collect());
-        let act = act.map_err(|refusal| expected(ballot, refusal, &question))?;
+        let act = act.map_err(|refusal| match refusal {
+            Refusal::VerdictFirst => expected(ballot),
+            other => refused(other, &question),
+        })?;
         commit(&mut desk, &mut store, position, act)
     }
 }
 
-/// Where the flags are for another kind of vote than the pair takes.
-fn expected(ballot: Ballot, refusal: Refusal, question: &BlindQuestion) -> anyhow::Error {
-    let offered = ballot.typed().join(", ");
-    match (refusal, ballot) {
-        (Refusal::VerdictFirst, Ballot::Scores) => WrongUsage(format!(
-            "this pair takes scores: expected --scores FIRST,SECOND, each one of {offered}"
-        ))
-        .into(),
-        (Refusal::VerdictFirst, _) => {
-            WrongUsage(format!("this pair takes other votes: --vote: expected {offered}")).into()
-        }
-        (other, _) => refused(other, question),
-    }
+/// What a pair takes, where the flags are for another kind of vote.
+fn expected(ballot: Ballot) -> anyhow::Error {
+    let flag = if ballot == Ballot::Scores { "--scores FIRST,SECOND" } else { "--vote" };
+    WrongUsage(format!("this pair takes {flag}: expected {}", ballot.typed().join(", "))).into()
 }
 
 fn typed_scores(text: &str) -> Result<[u8; 2], String> {

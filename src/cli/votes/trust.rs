@@ -169,7 +169,9 @@ impl TrustFlags {
         if people.is_empty() {
             people = loaded.judges_of(JudgeKind::Person);
         }
-        let trust = Trust::compute(loaded, &people, self.ruled.rule, self.drawn.plan());
+        let mut trust = Trust::compute(loaded, &people, self.ruled.rule, self.drawn.plan());
+        let (store, benchmark) = self.chosen.on.open(shared)?;
+        trust.add_costs(&store, &benchmark)?;
         opened.head.warnings.retain(|warning| !warning.contains("--by judge"));
         self.chosen.output.print(&opened.head.printout(vec![tables::trust(&trust)]))
     }

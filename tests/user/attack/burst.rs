@@ -11,7 +11,7 @@ fn a_verdict_in_one_burst_with_the_answer_waits_for_the_reference_answer() {
     sitting.wait_for("Question number");
     sitting.keys("by");
     let screen = sitting.wait("the word about the early key", |seen| {
-        seen.text().contains("saved b") && seen.text().contains("came too early")
+        seen.text().contains("saved b") && seen.text().contains("was too early")
     });
     assert!(screen.contains("reference"), "{screen}");
     assert_eq!(acts(&place), ["answer"]);

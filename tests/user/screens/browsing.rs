@@ -163,6 +163,16 @@ fn the_palette_does_what_is_chosen_on_the_screen_below() {
 }
 
 #[test]
+fn a_click_does_an_action_of_the_palette_and_ticks_a_filter() {
+    let mut sitting = Sitting::fresh(Language::English);
+    let palette = sitting.press("1 :").write("guideline").screen();
+    assert!(sitting.click_on(&palette, "Read the guideline").screen().contains("Guideline ·"));
+    let filter = sitting.press("esc esc 2 ctrl-f").screen();
+    let ticked = sitting.click_on(&filter, "( ) undecided").screen();
+    assert!(ticked.contains("(•) undecided"), "{ticked}");
+}
+
+#[test]
 fn the_palette_offers_only_what_can_be_done_now() {
     let mut sitting = Sitting::fresh(Language::English);
     sitting.press("1 :").write("keep");
@@ -225,7 +235,7 @@ fn the_legend_explains_every_sign_in_sight() {
             ("»", "skipped"),
             ("⚑", "flagged"),
             ("≠", "verdicts differ"),
-            ("=", "so did 2 others"),
+            ("=", "2 others agree"),
         ] {
             assert!(rows.contains(sign), "no {sign}: {list}");
             assert!(legend.contains(words), "{words} at {width}x{height}:\n{list}");

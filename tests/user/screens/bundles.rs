@@ -38,7 +38,7 @@ fn home_of_a_bundle_lists_its_own_queue_and_what_goes_with_it() {
         let home = sitting.screen();
         assert_eq!(listed(&home), entries, "{home}");
         assert!(home.contains(&format!("A bundle of the {queue} queue")), "{home}");
-        for elsewhere in ["Waits for", "People", "No model has answered", "import predictions"] {
+        for elsewhere in ["Waiting for", "People", "No model has answered", "import predictions"] {
             assert!(!home.contains(elsewhere), "{queue}: {elsewhere}: {home}");
         }
         assert_eq!(home.contains("Progress by ability"), queue == "review", "{home}");

@@ -87,13 +87,14 @@ fn the_category_is_chosen_blind_after_the_answer_and_then_both_are_compared() {
     assert!(!blind.contains("erception") && !blind.contains("Image scene"), "{blind}");
     let list = sitting.press("b").screen();
     assert!(list.contains("Which category is #1?"), "{list}");
-    assert!(!list.contains("reference") && !list.contains('✓'), "{list}");
+    let (_, below_title) = list.split_once('\n').unwrap();
+    assert!(!list.contains("reference") && !below_title.contains('✓'), "{list}");
     assert_eq!(acts(&sitting), ["answer"], "the answer is saved before");
     let compared = sitting.write("sty").press("enter").screen();
     assert_eq!(acts(&sitting), ["answer", "category"]);
-    assert!(compared.contains("≠ your category: Image style · data: Image scene"), "{compared}");
+    assert!(compared.contains("≠ your category: Image style · data:"), "{compared}");
     assert!(compared.contains("the reference"), "{compared}");
-    assert!(compared.contains("Perception › Coarse perception › Image scene"), "{compared}");
+    assert!(compared.contains("Perception › Coarse perception › Image"), "{compared}");
     assert!(!sitting.exposures()["1"].reference, "it was chosen blind");
     // The category that was chosen is the right one where that of the data is wrong.
     let panel = sitting.press("w 9").screen();
@@ -119,14 +120,14 @@ fn a_verdict_keeps_the_category_that_was_chosen_and_the_same_one_is_marked_as_th
 fn verdicts_wait_for_the_category_and_u_takes_one_step_back_at_a_time() {
     let mut sitting = confirming("1");
     let waits = sitting.press("b esc").screen();
-    assert!(waits.contains("Which category is it? Enter opens the list"), "{waits}");
+    assert!(waits.contains("Which category? Enter opens the list"), "{waits}");
     assert!(sitting.press("y").screen().contains("first the category"), "{}", sitting.screen());
     assert!(sitting.press("c").screen().contains("first the category"), "{}", sitting.screen());
     let list = sitting.press("enter").screen();
     assert!(list.contains("Which category is #1?"), "{list}");
     sitting.write("sty").press("enter u");
     let again = sitting.screen();
-    assert!(again.contains("Which category is it?") && !again.contains("reference"), "{again}");
+    assert!(again.contains("Which category? Enter") && !again.contains("reference"), "{again}");
     let blind = sitting.press("u").screen();
     assert!(!blind.contains("Which category") && !blind.contains('▸'), "{blind}");
     // Put off and opened again, what was chosen still counts.

@@ -29,11 +29,11 @@ fn mark(sitting: &mut Sitting, words: &str) {
 fn what_waits_is_counted_and_a_disagreement_opens_the_questions_that_i_reviewed() {
     let mut sitting = with_a_disagreement();
     let home = sitting.screen();
-    assert!(home.contains("1 suspected question, not verified"), "{home}");
+    assert!(home.contains("1 suspected question to verify"), "{home}");
     let wide = sitting.resize(200, 60).screen();
-    assert!(wide.contains("1 question on which verdicts differ, 1 with your review"), "{wide}");
+    assert!(wide.contains("1 question with different verdicts, 1 with your review"), "{wide}");
     sitting.resize(120, 40);
-    mark(&mut sitting, "1 question on which");
+    mark(&mut sitting, "1 question with");
     let list = sitting.press("enter").screen();
     assert!(list.contains("people differ · 1 of 6"), "{list}");
     assert!(list.contains("Where is the sheep?") && list.contains("✓ ≠1"), "{list}");
@@ -58,7 +58,7 @@ fn the_team_is_counted_by_what_is_in_force() {
     };
     assert!(line("you ").contains("1 of 6") && line("you ").contains("▁▁▁▁▁▁▄ now"), "{home}");
     assert!(line("bob ").contains("2 of 6") && line("bob ").contains("▁▁▁▁▁▁▇ now"), "{home}");
-    assert!(home.contains("4 of 6 items not decided"), "{home}");
+    assert!(home.contains("4 of 6 items still undecided"), "{home}");
     let wide = sitting.resize(200, 60).screen();
     assert!(wide.contains("keep 1, wrong 1"), "{wide}");
 }
@@ -101,7 +101,7 @@ fn a_picture_that_is_gone_is_left_out_of_the_description_which_says_so() {
 fn on_a_small_screen_the_marked_line_stays_in_sight() {
     let mut sitting = with_a_disagreement();
     sitting.resize(80, 16);
-    mark(&mut sitting, "1 question on which");
+    mark(&mut sitting, "1 question with");
     let screen = sitting.press("end").screen();
     assert!(screen.contains('▸'), "{screen}");
     let first = sitting.press("home").screen();
@@ -149,7 +149,7 @@ fn below_a_few_models_are_the_abilities_of_the_marked_one_in_words() {
 fn home_counts_where_verdicts_differ_and_the_board_what_is_disputed() {
     let mut sitting = Sitting::with_disputes_in_a_team(Language::English, Role::Lead);
     let home = sitting.screen();
-    assert!(home.contains("1 question on which verdicts differ"), "{home}");
+    assert!(home.contains("1 question with different verdicts"), "{home}");
     let board = sitting.press("b").screen();
     assert!(board.contains("2 disputed questions (verdict, answer"), "{board}");
 }

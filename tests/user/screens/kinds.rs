@@ -139,7 +139,7 @@ fn the_criteria_that_an_open_question_misses_are_its_reasons() {
     assert_eq!(review.reasons, [WrongReason::Unclear, WrongReason::YesOrNoQuestion]);
     assert_eq!((review.answer, review.note.as_deref()), (None, Some("who is it?")));
     let screen = open(&mut sitting, "1").screen();
-    assert!(screen.contains("unclear, yes or no question"), "{screen}");
+    assert!(screen.contains("wrong (unclear, yes or no"), "{screen}");
 }
 
 #[test]

@@ -250,11 +250,11 @@ fn a_flag_is_told_once_ones_own_review_is_finished_and_not_before() {
     sitting.press("y q");
     let browse = sitting.screen();
     assert!(browse.contains("✓⚑"), "{browse}");
-    assert!(browse.contains("flagged by machine: wrong"), "{browse}");
+    assert!(browse.contains("flagged by a filter: wrong"), "{browse}");
     sitting.press("ctrl-f");
-    assert!(sitting.screen().contains("flagged by machine"));
+    assert!(sitting.screen().contains("flagged by a filter"));
     sitting.press("down down down down down down enter");
-    assert!(sitting.screen().contains("flagged by machine · 1 of 6"), "{}", sitting.screen());
+    assert!(sitting.screen().contains("flagged by a filter · 1 of 6"), "{}", sitting.screen());
     assert!(!sitting.press("u q").screen().contains('⚑'));
 }
 

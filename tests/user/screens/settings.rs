@@ -154,22 +154,22 @@ fn a_break_is_reminded_of_when_a_question_is_done_and_only_where_it_was_asked_fo
     use assay::tui::attention::Attention;
     let (mut sitting, path, _folder) = at_settings(FILE);
     let ago = |minutes| Instant::now().checked_sub(Duration::from_mins(minutes)).unwrap();
-    sitting.press("esc 1 a");
+    sitting.press("esc 1 b");
     sitting.app.session_mut().attention.began = ago(26);
-    assert!(!sitting.press("y").screen().contains("without a break"), "off as the program comes");
+    assert!(!sitting.press("y").screen().contains("without a break"), "off by default");
     sitting.press("esc 9");
     edit(&mut sitting, &path, "break-after = 25\n");
     sitting.press("esc 1");
     sitting.app.session_mut().attention.began = ago(26);
-    assert!(!sitting.press("a").screen().contains("without a break"), "not between the steps");
+    assert!(!sitting.press("b").screen().contains("without a break"), "not between the steps");
     let reminded = sitting.press("y").screen();
     assert!(
         reminded.contains("✓ saved") && reminded.contains("26 minutes without a break"),
         "{reminded}"
     );
-    assert!(!sitting.press("a").press("y").screen().contains("without a break"), "once is enough");
+    assert!(!sitting.press("b").press("y").screen().contains("without a break"), "once is enough");
     sitting.app.session_mut().attention = Attention::start();
     sitting.app.session_mut().attention.began = ago(26);
-    let narrow = sitting.resize(60, 24).press("a").press("y").screen();
+    let narrow = sitting.resize(60, 24).press("b").press("y").screen();
     assert!(narrow.contains("26 minutes without a break"), "nor is it cut: {narrow}");
 }

@@ -123,6 +123,15 @@ impl Sitting {
         self
     }
 
+    /// Clicks where these words are on a screen that was looked at.
+    pub fn click_on(&mut self, screen: &str, words: &str) -> &mut Self {
+        let places = screen.lines().enumerate();
+        let mut places =
+            places.filter_map(|(row, line)| Some((row, line.split_once(words)?.0.width())));
+        let (row, column) = places.next().expect("the words are on the screen");
+        self.click(column as u16, row as u16)
+    }
+
     /// Presses the button on one cell and lets it go on another.
     pub fn drag(&mut self, from: (u16, u16), to: (u16, u16)) -> &mut Self {
         self.mouse(MouseEventKind::Down(MouseButton::Left), from);
@@ -210,7 +219,7 @@ impl Sitting {
             cells.filter(|(_, symbol)| is_painted(symbol)).collect()
         };
         let (before, now) = (painted(before), painted(&self.look()));
-        !before.is_empty() && before == now
+        before == now
     }
 
     /// The screen as text, what changes from day to day masked.

@@ -137,6 +137,7 @@ fn the_leaderboard_has_raw_and_controlled_figures_and_the_judges_below() {
     let board = seen("votes", sit, |sitting| {
         sitting.press("l");
     });
+    insta::assert_snapshot!("votes", board);
     assert_says(&board, &["farm · judges", "rule single · judge gpt · 39 votes"]);
     assert_says(&board, &["strength", "win %", "length", "style", "1–3"]);
     let places: Vec<usize> =
@@ -165,6 +166,7 @@ fn a_model_opens_its_pairs_and_a_cell_the_win_rate_of_the_row() {
     let matrix = seen("votes_pairs", sit, |sitting| {
         sitting.press("l enter right");
     });
+    insta::assert_snapshot!("votes_pairs", matrix);
     assert_says(
         &matrix,
         &["Win rates of the row over the column", "plain against each other model", "won", "lost"],
@@ -207,6 +209,7 @@ fn each_judge_has_a_page_of_how_far_it_can_be_trusted() {
     let page = seen("votes_trust", sit, |sitting| {
         sitting.press("l T");
     });
+    insta::assert_snapshot!("votes_trust", page);
     assert_says(&page, &["farm · judges · trust", "people %", "flips %", "equal to people"]);
     let mut sitting = sit(Language::English);
     let whole = sitting.resize(120, 50).press("l T").screen();

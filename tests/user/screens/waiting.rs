@@ -48,7 +48,7 @@ fn whoever_finds_every_item_decided_by_others_is_not_thanked_for_all_of_them() {
     });
     let screen = sitting.press("1").screen();
     assert!(screen.contains("0 of 6 decided by you."), "{screen}");
-    assert!(screen.contains("6 others have all decisions that are wanted."), "{screen}");
+    assert!(screen.contains("6 others are decided by enough people."), "{screen}");
     assert!(!screen.contains("All 6 questions are done"), "{screen}");
 }
 

@@ -169,7 +169,7 @@ fn keys_typed_ahead_of_the_next_question_do_not_answer_it() {
 fn a_key_that_is_pressed_at_the_sight_of_a_question_counts_however_late_its_frame_ends() {
     let mut sitting = Sitting::fresh(Language::English);
     // The frames of home, the question, its answer, the next question, and its answer.
-    let pressed_at_sight = vec!["y", "a", "y", "a", "1"];
+    let pressed_at_sight = vec!["y", "b", "y", "b", "1"];
     run_on(NoTerminal { pressed_at_sight, ..NoTerminal::default() }, &mut sitting, Vec::new());
     assert_eq!(acts(&sitting).len(), 4, "{:?}", acts(&sitting));
 }

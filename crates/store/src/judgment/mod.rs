@@ -90,8 +90,6 @@ pub struct StoredJudgment {
     /// Whether it is known which answer was shown first.
     pub has_order: bool,
     pub said: Said,
-    /// What the request cost, if its endpoint has a price.
-    pub cost: Option<f64>,
 }
 
 records! {
@@ -107,18 +105,7 @@ impl FromRow for StoredJudgment {
             (Said::Pair(Reading::Undecided(because)), None) => Said::Single(Err(because)),
             (said, _) => said,
         };
-        let cost = row.take()?;
-        Ok(StoredJudgment {
-            judge,
-            question_id,
-            turn,
-            repeat,
-            first,
-            second,
-            has_order,
-            said,
-            cost,
-        })
+        Ok(StoredJudgment { judge, question_id, turn, repeat, first, second, has_order, said })
     }
 }
 
@@ -156,8 +143,7 @@ fn written(said: Said) -> Result<String> {
 }
 
 const COLUMNS: &str =
-    "judge_id, question_id, turn, repeat, first_model_id, second_model_id, has_order, reading,
-    facts ->> 'cost'";
+    "judge_id, question_id, turn, repeat, first_model_id, second_model_id, has_order, reading";
 /// In the order of the file's pages: by an index a million rows are sorted again.
 const OF_BENCHMARK: &str = "FROM judgment NOT INDEXED
     WHERE question_id IN (SELECT id FROM question WHERE benchmark_id = ?1) ORDER BY id";
@@ -168,6 +154,14 @@ impl View {
         let sql = "SELECT id, name, kind FROM judge WHERE id IN (
                SELECT judge_id FROM judgment NOT INDEXED
                WHERE question_id IN (SELECT id FROM question WHERE benchmark_id = ?1)) ORDER BY id";
+        self.all(sql, [benchmark.id])
+    }
+
+    /// What the requests of judges on a benchmark cost, and of how many of them it is known.
+    pub fn judging_costs(&self, benchmark: &Benchmark) -> Result<HashMap<String, (f64, usize)>> {
+        let sql = "SELECT name, sum(facts ->> 'cost'), count(*) FROM judgment NOT INDEXED
+            JOIN judge ON judge.id = judge_id WHERE facts ->> 'cost' IS NOT NULL
+               AND question_id IN (SELECT id FROM question WHERE benchmark_id = ?1) GROUP BY name";
         self.all(sql, [benchmark.id])
     }
 

@@ -17,6 +17,8 @@ const COMPARED: usize = 3;
 const PRICE_OF_A_ROW: f64 = 0.75;
 /// The columns and rows of a frame.
 const BORDERS: u16 = 2;
+/// A single picture in less space has no frame.
+const SMALLEST_FRAMED: Size = Size { width: 20, height: 10 };
 
 /// A picture in its place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,6 +34,12 @@ impl Tile {
         Tile { picture: area, frame: area }
     }
 
+    /// A whole picture that is alone in an area.
+    pub fn alone(area: Rect, natural: (u32, u32), surface: &Surface) -> Tile {
+        let is_small = area.width < SMALLEST_FRAMED.width || area.height < SMALLEST_FRAMED.height;
+        if is_small { Tile::unframed(area) } else { Tile::hugging(area, natural, surface) }
+    }
+
     /// A frame around an area, for a picture of which a part fills it.
     pub fn filled(area: Rect) -> Tile {
         let has_room = area.width > BORDERS && area.height > BORDERS;
@@ -45,6 +53,7 @@ impl Tile {
         let room = filled.picture;
         let needed = pane(natural, room.as_size(), surface).cells_of_picture();
         let size = needed.unwrap_or(room.as_size());
+        let size = Size::new(size.width.min(room.width), size.height.min(room.height));
         let picture = Rect {
             x: room.x + (room.width - size.width) / 2,
             y: room.y + (room.height - size.height) / 2,
@@ -105,7 +114,7 @@ fn width_at(natural: (u32, u32), height: u16, surface: &Surface) -> u16 {
 /// Screen pixels for each pixel of a picture that an area shows as a whole.
 pub fn scale_in(area: Rect, natural: (u32, u32), surface: &Surface) -> f64 {
     let fit = pane(natural, area.as_size(), surface).fit(View::default());
-    fit.map_or(0.0, |fit| fit.scale)
+    fit.filter(|_| !area.is_empty()).map_or(0.0, |fit| fit.scale)
 }
 
 /// How well several areas show pictures with these scales: the geometric mean, so that no picture
@@ -302,7 +311,9 @@ mod tests {
         assert_eq!(tile.picture, Rect::new(3, 5, 58, 22));
         let high = Tile::hugging(area, (300, 1200), &SURFACE);
         assert_eq!((high.frame.height, high.picture.width), (30, 14));
-        assert!(!Tile::hugging(Rect::new(0, 0, 2, 9), (8, 6), &SURFACE).is_framed());
+        let low = Rect::new(0, 0, 2, 9);
+        assert!(!Tile::hugging(low, (8, 6), &SURFACE).is_framed());
+        assert!(!Tile::alone(Rect::new(0, 0, 60, 9), (8, 6), &SURFACE).is_framed());
     }
 
     proptest! {
@@ -325,11 +336,11 @@ mod tests {
 
         #[test]
         fn tiles_are_inside_and_never_overlap(
-            width in 0u16..200, height in 0u16..60,
+            width in 0u16..200, height in 0u16..60, at in 0..PictureMode::ALL.len(),
             sizes in prop::collection::vec((1u32..5000, 1u32..5000), 0..30),
         ) {
             let area = Rect::new(3, 2, width, height);
-            let tiles = grid(area, &sizes, &SURFACE);
+            let tiles = grid(area, &sizes, &surface(PictureMode::ALL[at]));
             prop_assert!(tiles.len() == sizes.len() || area.is_empty());
             for (at, Tile { picture, frame }) in tiles.iter().enumerate() {
                 prop_assert_eq!(frame.intersection(area).area(), frame.area());

@@ -1,7 +1,7 @@
 //! The palette: every action that applies now, found by typing a few of its letters.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 
 use super::{Canvas, Outcome, Raw, Screen};
 use crate::action::Action;
@@ -61,6 +61,12 @@ impl Palette {
         self.found.show(loosely.unwrap_or(strict));
     }
 
+    /// Does the marked action.
+    fn choose(&self) -> Outcome {
+        let chosen = self.found.marked().map(|at| self.entries[at].action);
+        chosen.map_or(Outcome::Stay, Outcome::CloseThen)
+    }
+
     /// High enough for all entries, so that its height does not change while typing.
     fn size(&self, area: Rect) -> (u16, u16) {
         let height = cells(self.entries.len() + 4).min(area.height.saturating_sub(3)).min(26);
@@ -115,11 +121,14 @@ impl Screen for Palette {
 
     fn update(&mut self, action: Action, _: &mut Session) -> Outcome {
         if action == Action::Confirm {
-            let chosen = self.found.marked().map(|at| self.entries[at].action);
-            return chosen.map_or(Outcome::Stay, Outcome::CloseThen);
+            return self.choose();
         }
         self.found.list.act(action);
         Outcome::Stay
+    }
+
+    fn click(&mut self, at: Position, _: &mut Session) -> Outcome {
+        if self.found.list.click(at) { self.choose() } else { Outcome::Stay }
     }
 
     fn prepare(&mut self, area: Rect, _: &Session) {

@@ -5,10 +5,12 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
+use chrono::{DateTime, Utc};
+
 use crate::action::Action;
 use crate::messages::text;
 use crate::terms;
-use crate::widgets::history_text::local_time;
+use crate::widgets::history_text::{ago, local_time};
 use assay_core::agreement::WorkQuality;
 use assay_core::benchmark::outcome::OutcomeCounts;
 use assay_core::benchmark::taxonomy::Taxonomy;
@@ -136,6 +138,8 @@ impl BoardRows {
     }
 
     fn people(&mut self, board: &Board) {
+        let now = DateTime::parse_from_rfc3339(&board.computed);
+        let now = now.map_or_else(|_| Utc::now(), |now| now.with_timezone(&Utc));
         for queue in board.queues.iter().filter(|queue| !queue.annotators.is_empty()) {
             let leads = board.for_leads.as_ref();
             let quality = leads.and_then(|leads| {
@@ -156,7 +160,7 @@ impl BoardRows {
                     let mut people = quality.people.iter().zip(&quality.differing);
                     people.find(|(person, _)| person.annotator == own.annotator)
                 });
-                self.rows.push(person(own, queue.items, quality, &board.computed));
+                self.rows.push(person(own, queue.items, quality, now));
             }
         }
     }
@@ -354,7 +358,7 @@ fn person(
     own: &AnnotatorWork,
     items: usize,
     quality: Option<(&WorkQuality, &Vec<String>)>,
-    now: &str,
+    now: DateTime<Utc>,
 ) -> BoardRow {
     let name = visible_line(&own.annotator).into_owned();
     let seconds = own.median_seconds.map(|seconds| format!("{seconds:.1}"));
@@ -388,7 +392,7 @@ fn person(
             Some(of(own.done, items)),
             Some(plain(&own.today)),
             seconds.map(|seconds| plain(&seconds)),
-            own.last.as_ref().map(|last| plain(&last_seen(last, now))),
+            own.last.as_ref().map(|last| plain(&ago(last, now))),
             as_others,
         ],
         name: (Meaning::Plain, name),
@@ -467,34 +471,9 @@ fn in_percent(figure: &Statistic, number: fn(f64) -> String) -> Option<String> {
     Some(format!("{} %{} n={}", number(figure.value()?), interval.unwrap_or_default(), figure.n()))
 }
 
-/// How long ago a moment is, seen from another: `now`, `7 min ago`, the time of a day, or the date.
-fn last_seen(created: &str, now: &str) -> String {
-    let parsed = |moment| chrono::DateTime::parse_from_rfc3339(moment).ok();
-    let Some((then, now)) = parsed(created).zip(parsed(now)) else { return created.to_owned() };
-    let minutes = (now - then).num_minutes();
-    let [then, now] = [then, now].map(|moment| moment.with_timezone(&chrono::Local));
-    match (now.date_naive() - then.date_naive()).num_days() {
-        _ if minutes < 2 => text!("seen-now").to_owned(),
-        _ if minutes < 60 => text!("seen-minutes", minutes),
-        0 => then.format("%H:%M").to_string(),
-        1 => text!("seen-yesterday", time = then.format("%H:%M")),
-        _ => then.format("%Y-%m-%d").to_string(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_was_just_now_is_counted_in_minutes_and_what_is_long_ago_is_a_date() {
-        let now = "2026-11-26T12:00:00Z";
-        let seen = |created| last_seen(created, now);
-        assert_eq!((seen("2026-11-26T11:59:10Z"), seen(now)), ("now".into(), "now".into()));
-        assert_eq!(seen("2026-11-26T11:48:00Z"), "12 min ago");
-        assert!(seen("2026-11-20T12:00:00Z").starts_with("2026-11-2"));
-        assert_eq!(seen("no moment"), "no moment");
-    }
 
     #[test]
     fn an_ability_lags_if_less_of_it_is_reviewed_than_of_all_or_its_quota_is_not_met() {

@@ -36,6 +36,21 @@ pub fn with_gap(blocks: &[(Vec<Line<'static>>, usize)], gap: &Span<'static>) -> 
     (0..height).map(row).collect()
 }
 
+/// Two blocks: beside each other where the right one has a width, else below each other. `block` makes the lines of
+/// the first or the second for a width.
+pub fn beside_or_below(
+    width: usize,
+    right: Option<usize>,
+    theme: &Theme,
+    block: impl Fn(usize, usize) -> Vec<Line<'static>>,
+) -> Vec<Line<'static>> {
+    let Some(right) = right else {
+        return [block(0, width), block(1, width)].join(&Line::default());
+    };
+    let left = width.saturating_sub(right + GAP_CELLS);
+    side_by_side(&[(block(0, left), left), (block(1, right), right)], theme)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -120,6 +120,6 @@ mod tests {
         let id = Uuid::now_v7();
         let circle = HistoryRow { id, ..row(Act::Undo { row: id }) };
         let history = History::from_iter([circle.clone()]);
-        assert_eq!(act_in_words(&circle.act, &history), "took back: an earlier row");
+        assert_eq!(act_in_words(&circle.act, &history), "took back: an earlier decision");
     }
 }

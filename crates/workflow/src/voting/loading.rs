@@ -13,7 +13,7 @@ use assay_store::{
     Benchmark, JudgeId, ModelId, QuestionId, Result, Store, StoreError, StoredJudgment,
 };
 
-use super::{Cost, LoadedVotes, judges, person_votes, removed_questions};
+use super::{LoadedVotes, judges, person_votes, removed_questions};
 
 /// The votes so far, with numbers for all names that there are.
 struct Loading {
@@ -85,8 +85,7 @@ impl Loading {
             _ => wanted.contains(name),
         });
         let kinds = all.iter().map(|(_, kind)| *kind).collect();
-        let costs = vec![Cost::default(); all.len()];
-        let mut loaded = LoadedVotes { kinds, costs, ..LoadedVotes::default() };
+        let mut loaded = LoadedVotes { kinds, ..LoadedVotes::default() };
         let Votes { judges, questions, models, .. } = &mut loaded.votes;
         *judges = all.iter().map(|(name, _)| name.as_str()).collect();
         let number = |judge: assay_store::Judge| Some((judge.id, judges.find(&judge.name)?));
@@ -111,10 +110,6 @@ impl Loading {
             return;
         };
         let second = row.second.and_then(model);
-        if let Some(cost) = row.cost {
-            let all = &mut self.loaded.costs[judge as usize];
-            (all.total, all.votes) = (all.total + cost, all.votes + 1);
-        }
         if self.removed.contains(&question) {
             self.loaded.of_removed_questions += 1;
             return;

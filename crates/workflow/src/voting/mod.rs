@@ -16,7 +16,6 @@ use assay_core::votes::{
     JudgeKind, Judgment, LabelAgreement, Reading, Verdict, Votes, against_labels, judged_by_person,
 };
 use assay_store::{Benchmark, Result, Store};
-use serde::Serialize;
 
 use crate::outcomes::question_outcomes;
 pub use loading::load;
@@ -27,26 +26,10 @@ pub struct LoadedVotes {
     pub votes: Votes,
     /// The kind of each judge, by its number.
     pub kinds: Vec<JudgeKind>,
-    /// What each judge's requests cost, by its number.
-    pub costs: Vec<Cost>,
     /// The level of each question, by its number: its L-2 ability, else its category.
     pub levels: Vec<Option<String>>,
     /// The number of judgments that are left out because their questions were removed.
     pub of_removed_questions: usize,
-}
-
-/// What requests cost whose endpoint has a price.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Cost {
-    pub total: f64,
-    /// Judgments with a known cost.
-    pub votes: usize,
-}
-
-impl Cost {
-    pub fn per_vote(self) -> f64 {
-        self.total / self.votes as f64
-    }
 }
 
 /// Who judged answers to questions of a benchmark: judges whose judgments are stored, and people who voted here.

@@ -8,9 +8,10 @@ use assay_core::votes::{
     Transitivity, Undecided, agreement, flips, leaderboard, outcomes, position_bias, tally,
     transitivity,
 };
+use assay_store::{Benchmark, Result, Store};
 use serde::Serialize;
 
-use super::{Cost, LoadedVotes};
+use super::LoadedVotes;
 
 /// One row for each judge, so that a lead can choose.
 #[derive(Debug, Serialize)]
@@ -35,8 +36,16 @@ pub struct JudgeTrust {
     /// Of the ranking by its votes alone, over resampled questions.
     pub stability: Stability,
     pub transitivity: Transitivity,
-    /// `None` if no request has a known cost.
+    /// See [`Trust::add_costs`]; `None` if no request has a known cost.
     pub cost: Option<Cost>,
+}
+
+/// What requests cost whose endpoint has a price.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Cost {
+    pub total: f64,
+    /// Judgments with a known cost.
+    pub votes: usize,
 }
 
 impl Trust {
@@ -72,12 +81,30 @@ impl Trust {
                 flips: flips(&own),
                 stability: board.stability,
                 transitivity: transitivity(&tally(&own_outcomes, &votes.models, None)),
-                cost: loaded.costs.get(judge as usize).copied().filter(|cost| cost.votes > 0),
+                cost: None,
             }
         };
         let judges = votes.judge_counts().into_iter().zip(0..).map(row).collect();
         // No judge has this number.
         let all_people = agreement(&votes.judgments, u32::MAX, &people, rule, plan).among;
         Trust { judges, people: (people.len() > 1).then_some(all_people) }
+    }
+
+    /// Adds what the judges' requests cost.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn add_costs(&mut self, store: &Store, benchmark: &Benchmark) -> Result<()> {
+        let costs = store.judging_costs(benchmark)?;
+        for row in &mut self.judges {
+            row.cost = costs.get(&row.judge).map(|&(total, votes)| Cost { total, votes });
+        }
+        Ok(())
+    }
+}
+
+impl Cost {
+    pub fn per_vote(self) -> f64 {
+        self.total / self.votes as f64
     }
 }

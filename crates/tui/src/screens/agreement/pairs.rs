@@ -13,10 +13,11 @@ use crate::screens::Outcome;
 use crate::screens::list_chrome::Head;
 use crate::screens::list_screen::{ListScreen, Listing};
 use crate::session::Session;
+use crate::widgets::interval::{Scale, with_interval};
 use crate::widgets::share::{in_full, interval, percent, probability};
 use crate::widgets::wrap::styled_lines;
 use assay_core::agreement::Comparison;
-use assay_core::figures::table::{Meaning, Table};
+use assay_core::figures::table::Table;
 use assay_core::statistics::Statistic;
 
 /// The pairs that one extractor or person is in.
@@ -51,7 +52,8 @@ impl Pairs {
         });
         let pairs: Vec<Comparison> = pairs.collect();
         let value = |of: &Statistic| of.value().map_or("-".into(), points);
-        let table = Table::over(&pairs)
+        let scale = Scale::around_zero(pairs.iter().map(|pair| &pair.difference));
+        let columns = Table::over(&pairs)
             .text(text!("pairs-against"), |pair| &pair.b)
             .least(9)
             .number(text!("agreement-head-texts"), |pair| pair.n)
@@ -60,10 +62,8 @@ impl Pairs {
             .number("McNemar p", |pair| probability(pair.mcnemar.exact_p))
             .number(text!("pairs-points"), |pair| value(&pair.difference))
             .number("95 %", |pair| points_interval(&pair.difference))
-            .rank(1)
-            .text(&axis(), |pair| (Meaning::Bar, difference_bar(&pair.difference)))
-            .rank(2)
-            .table();
+            .rank(1);
+        let table = with_interval(columns, scale, |pair| &pair.difference).rank(2).table();
         let sentence = |pair: &Comparison| {
             let interval = points_interval(&pair.difference);
             let interval = interval.unwrap_or_else(|| text!("pairs-no-interval").into());
@@ -147,31 +147,6 @@ fn points_interval(difference: &Statistic) -> Option<String> {
     difference.ci95().map(|(low, high)| format!("{}, {}", points(low), points(high)))
 }
 
-/// Cells of a bar of a difference: the middle is no difference.
-const BAR: usize = 41;
-
-/// The heads of the ends and of the middle of such a bar.
-fn axis() -> String {
-    let [low, middle, high] = ["-100", "0", "+100"];
-    format!("{low:<18}{middle:^5}{high:>18}")
-}
-
-/// A difference and its interval: `····│──◆──····`; nothing if it is undefined.
-fn difference_bar(difference: &Statistic) -> String {
-    let Statistic::Defined { value, ci95, .. } = difference else { return String::new() };
-    let cell = |share: f64| {
-        let cell = (f64::midpoint(share, 1.0) * (BAR - 1) as f64).round();
-        (cell.max(0.0) as usize).min(BAR - 1)
-    };
-    let mut cells = ['·'; BAR];
-    if let Some((low, high)) = ci95 {
-        cells[cell(*low)..=cell(*high)].fill('─');
-    }
-    cells[BAR / 2] = '│';
-    cells[cell(*value)] = '◆';
-    cells.into_iter().collect()
-}
-
 impl Listing for Pairs {
     const ROWS_BELOW: u16 = 7;
 
@@ -224,19 +199,6 @@ mod tests {
         assert_eq!(points_interval(&seen).unwrap(), "-25.0, +5.0");
         assert_eq!(points(-0.0), "+0.0");
         assert_eq!(other_side(seen), difference);
-    }
-
-    #[test]
-    fn the_bar_of_a_difference_has_no_difference_in_its_middle() {
-        let bar = |value, ci95| {
-            difference_bar(&Statistic::Defined { value, n: 9, se: None, ci95: Some(ci95) })
-        };
-        let drawn = bar(0.5, (0.4, 0.6));
-        assert_eq!(drawn.chars().count(), BAR);
-        assert_eq!(drawn.chars().position(|sign| sign == '│'), Some(BAR / 2));
-        assert!(drawn.ends_with("│·······──◆──········"), "{drawn}");
-        assert!(bar(-1.0, (-1.0, -1.0)).starts_with('◆') && bar(1.0, (1.0, 1.0)).ends_with('◆'));
-        assert_eq!(axis().chars().count(), BAR);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::mem::discriminant;
 use std::sync::Arc;
 
-use ratatui::layout::{Margin, Rect};
+use ratatui::layout::{Margin, Position, Rect};
 use unicode_width::UnicodeWidthStr;
 
 use super::state::{Listed, State};
@@ -213,6 +213,13 @@ impl Screen for FilterPicker {
             Action::Filter => return self.close(),
             Action::Toggle => self.choose(),
             movement => self.list.act(movement),
+        }
+        Outcome::Stay
+    }
+
+    fn click(&mut self, at: Position, _: &mut Session) -> Outcome {
+        if self.list.click(at) {
+            self.choose();
         }
         Outcome::Stay
     }

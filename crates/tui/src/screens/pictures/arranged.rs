@@ -3,7 +3,7 @@
 
 use std::ops::RangeInclusive;
 
-use ratatui::layout::{Position, Rect, Size};
+use ratatui::layout::{Position, Rect};
 
 use super::{PictureStrip, Placed};
 use crate::picture::{Surface, Tile, View, grid, scale_in, worth};
@@ -14,9 +14,6 @@ use assay_core::benchmark::{Label, PictureRole};
 /// choices that are pictures.
 const TENTHS_OF_STEM: RangeInclusive<u16> = 2..=6;
 
-/// A single picture in less space has no frame.
-const SMALLEST_FRAMED: Size = Size { width: 20, height: 10 };
-
 impl PictureStrip {
     fn place(&self, number: usize, tile: Tile, view: View) -> Placed {
         Placed { hash: self.pictures[number].hash, view, tile, number }
@@ -24,10 +21,9 @@ impl PictureStrip {
 
     /// A picture alone on its page. A part of it fills the area.
     pub(super) fn alone(&self, number: usize, area: Rect, surface: &Surface) -> Placed {
-        let is_small = area.width < SMALLEST_FRAMED.width || area.height < SMALLEST_FRAMED.height;
         let tile = match self.view {
-            view if view.fills() || is_small => Tile::unframed(area),
-            view if view.is_whole() => Tile::hugging(area, self.sizes[number], surface),
+            view if view.fills() => Tile::unframed(area),
+            view if view.is_whole() => Tile::alone(area, self.sizes[number], surface),
             _ => Tile::filled(area),
         };
         self.place(number, tile, self.view)

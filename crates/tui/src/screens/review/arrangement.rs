@@ -125,7 +125,7 @@ impl Remembered {
         let scale = |area: Rect| match self.strip.is_empty() {
             // A hidden picture has its place already.
             true => {
-                scale_in(Tile::hugging(area, UNKNOWN_SIZE, surface).picture, UNKNOWN_SIZE, surface)
+                scale_in(Tile::alone(area, UNKNOWN_SIZE, surface).picture, UNKNOWN_SIZE, surface)
             }
             false => self.strip.scale_in(area, surface),
         };

@@ -55,13 +55,16 @@ pub fn draw(
     draw_captions(item, natural, layout, is_in_card, canvas.buffer, session);
     let scroll = scroll_of(item, &card, layout);
     let more = card.draw(layout.card, scroll, canvas.buffer);
-    let hidden = card.hidden_below(layout.card, scroll);
+    // Beside a panel every row is needed; there the arrow is enough.
+    let is_beside_panel = item.beside_panel.is_some();
+    let hidden = card.hidden_below(layout.card, scroll).filter(|_| !is_beside_panel);
     let visible = Rect { height: layout.card.height - u16::from(hidden.is_some()), ..layout.card };
     let compared = draw_answers(item, &card, (visible, scroll), layout, canvas.buffer, theme);
     draw_pictures_in_text(item, &card, (layout.card, scroll), compared, canvas, theme);
     // While a panel is open these keys are text.
-    let keys = Some((&session.keymap, context)).filter(|_| item.beside_panel.is_none());
-    more.without_below().draw(layout.card, keys, theme, canvas.buffer);
+    let keys = Some((&session.keymap, context)).filter(|_| !is_beside_panel);
+    let more = if is_beside_panel { more } else { more.without_below() };
+    more.draw(layout.card, keys, theme, canvas.buffer);
     if let Some(hidden) = hidden {
         let scrolls = if item.beside.is_some() { Action::ScrollDown } else { Action::PageDown };
         let key = session.keymap.key_for(context, scrolls);
@@ -81,9 +84,12 @@ fn differs(frame: Rect) -> &'static str {
 
 /// Says in the place of the picture why it is not there.
 fn draw_gate(place: Rect, context: KeyContext, session: &Session, buffer: &mut Buffer) {
-    let tile = Tile::hugging(place, UNKNOWN_SIZE, &session.surface);
+    let tile = Tile::alone(place, UNKNOWN_SIZE, &session.surface);
     let theme = &session.theme;
-    let area = draw_frame("", tile.frame, theme.border, theme, buffer);
+    if tile.is_framed() {
+        draw_frame("", tile.frame, theme.border, theme, buffer);
+    }
+    let area = tile.picture;
     let key = |action| session.key_of(context, action);
     let [low, medium, high] = CONFIDENCES.map(key);
     let none = key(Action::CannotTell);
@@ -175,7 +181,7 @@ fn draw_captions(
     buffer: &mut Buffer,
     session: &Session,
 ) {
-    let mut write = |frame: Rect, text: &str| {
+    let write = |frame: Rect, text: &str, buffer: &mut Buffer| {
         let text = cut(text, room_on(frame));
         if frame.height > 0 && !text.is_empty() {
             let y = frame.bottom() - 1;
@@ -185,7 +191,16 @@ fn draw_captions(
     let of_pictures =
         item.strip.placed(layout.picture, &session.surface).last().map(|one| one.tile);
     if let Some(tile) = of_pictures.filter(|tile| tile.is_framed()) {
-        write(tile.frame, &caption(item, natural, room_on(tile.frame), session));
+        let (place, frame) = (layout.picture, tile.frame);
+        let whole = caption(item, natural, room_on(place), session);
+        // Below a narrow picture there is room for it.
+        let has_row = !item.strip.shows_all() && frame.bottom() < place.bottom();
+        if whole.width() > room_on(frame) && has_row {
+            let x = place.x + place.width.saturating_sub(cells(whole.width())) / 2;
+            buffer.set_string(x, frame.bottom(), whole, session.theme.dim);
+        } else {
+            write(frame, &caption(item, natural, room_on(frame), session), buffer);
+        }
     }
     if let Some(frame) = layout.frame {
         let foot =
@@ -196,7 +211,7 @@ fn draw_captions(
         };
         let parts = [caption, foot];
         let parts = parts.iter().filter(|part| !part.is_empty());
-        write(frame, &parts.map(String::as_str).collect::<Vec<_>>().join(" · "));
+        write(frame, &parts.map(String::as_str).collect::<Vec<_>>().join(" · "), buffer);
     }
 }
 

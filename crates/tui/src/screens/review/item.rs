@@ -242,9 +242,7 @@ impl Item {
                 beside.scroll = beside.scroll.min(last).saturating_add_signed(by).min(last);
                 break;
             }
-            let is_longer = card.height() > card.lines_of_question();
-            let needed = card.lines_of_question() + usize::from(is_longer);
-            beside.scroll = needed.saturating_sub(rows);
+            beside.scroll = card.lines_of_question().saturating_sub(rows);
             if beside.scroll == 0 {
                 break;
             }

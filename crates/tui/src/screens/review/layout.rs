@@ -92,7 +92,8 @@ pub fn lay_out(
     widened(best.1, area, scale_in)
 }
 
-/// The same with a text column that begins where the pictures end, if it is beside them.
+/// The same with a text column that begins where the pictures end, if it is beside them. Pictures that are
+/// very narrow have a quarter of the screen, in which there is room for what is said of them.
 fn widened(layout: Layout, area: Rect, scale_in: &dyn Fn(Rect) -> f64) -> Layout {
     if layout.card.y >= layout.picture.bottom() {
         return layout;
@@ -282,7 +283,9 @@ mod tests {
     #[test]
     fn a_high_picture_leaves_its_columns_to_the_text() {
         let layout = laid_out((120, 40), (300, 1200), 200);
-        let frame = Tile::hugging(layout.picture, (300, 1200), &surface()).frame;
+        assert_eq!((layout.picture.width, layout.column().width), (30, 90), "a quarter at least");
+        let layout = laid_out((120, 40), (600, 800), 200);
+        let frame = Tile::hugging(layout.picture, (600, 800), &surface()).frame;
         assert_eq!((frame.x, frame.right()), (0, layout.column().x), "{layout:?}");
         assert_eq!(frame.height, 38);
     }

@@ -90,7 +90,9 @@ fn in_columns(
     let sizes: Vec<Size> = natural.iter().map(size).collect();
     let highest = |row: &[Size]| row.iter().map(|size| usize::from(size.height)).max();
     let all: usize = lines + sizes.chunks(columns).filter_map(highest).sum::<usize>();
-    let fits = all <= MOST_SCREENS * usize::from(card.height);
+    // Those beside each other are seen at once, or in the places that they have without words.
+    let most = if columns > 1 { 1 } else { MOST_SCREENS };
+    let fits = all <= most * usize::from(card.height);
     fits.then_some(PicturesInText { sizes, columns })
 }
 

@@ -112,32 +112,32 @@ fn draw_marked(
     let mut lines = styled_lines(&value.note, width, theme.text);
     lines.extend(styled_lines(&visible_line(&words_about(value, session)), width, theme.dim));
     lines.push(Line::default());
-    match (value.setting, screen.sample) {
-        (Setting::Pictures, Some(hash)) => {
-            let head = cells(lines.len()).min(area.height.saturating_sub(SMALLEST_PICTURE));
-            draw_lines(&lines, Rect { height: head, ..area }, canvas.buffer);
-            let picture = Rect { y: area.y + head, height: area.height - head, ..area };
-            canvas.pictures.show(canvas.buffer, picture, hash, View::default(), theme.dim.into());
+    let is_theme = value.setting == Setting::Theme;
+    if is_theme {
+        let sample = sample_question(theme, width);
+        if lines.len() + sample.len() > usize::from(area.height) {
+            lines.clear();
         }
-        (Setting::Pictures, None) => draw_lines(&lines, area, canvas.buffer),
-        (Setting::Theme, _) => {
-            let sample = sample_question(theme, width);
-            let room = usize::from(area.height).saturating_sub(sample.len());
-            if lines.len() > room {
-                lines.clear();
-            }
-            lines.extend(sample);
-            if lines.len() > usize::from(area.height) {
-                lines.truncate(usize::from(area.height.saturating_sub(1)));
-                lines.push(Line::styled("…", theme.dim));
-            }
-            draw_lines(&lines, area, canvas.buffer);
+        lines.extend(sample);
+        if lines.len() > usize::from(area.height) {
+            lines.truncate(usize::from(area.height.saturating_sub(1)));
+            lines.push(Line::styled("…", theme.dim));
         }
+        lines.push(Line::default());
+    }
+    let smallest = if is_theme { BELOW_A_THEME } else { SMALLEST_PICTURE };
+    let most = if is_theme { area.height } else { area.height.saturating_sub(smallest) };
+    let head = cells(lines.len()).min(most);
+    draw_lines(&lines, Rect { height: head, ..area }, canvas.buffer);
+    let picture = Rect { y: area.y + head, height: area.height - head, ..area };
+    if let Some(hash) = screen.sample.filter(|_| picture.height >= smallest) {
+        canvas.pictures.show(canvas.buffer, picture, hash, View::default(), theme.dim.into());
     }
 }
 
-/// The fewest rows of a picture.
+/// The fewest rows of a picture, alone and below the colours of a theme.
 const SMALLEST_PICTURE: u16 = 3;
+const BELOW_A_THEME: u16 = 8;
 
 fn words_about(value: &Value, session: &Session) -> String {
     let mut words = value.setting.sentence().to_owned();

@@ -38,7 +38,8 @@ fn column(body: Rect, scale_in: &dyn Fn(Rect) -> f64, lines: &dyn Fn(u16) -> u16
     let width = share(body.width, 1, 3).clamp(COLUMN.0, COLUMN.1);
     let rows = lines(inner(width)).min(body.height / 2).max(1);
     let of_rows = |height| Rect { width, height, ..body };
-    let picture = smallest(scale_in, body.height.saturating_sub(rows), of_rows);
+    let tall = smallest(scale_in, body.height.saturating_sub(rows), of_rows);
+    let picture = smallest(scale_in, width, |width| Rect { width, ..tall });
     let height = body.bottom() - picture.bottom();
     let card = Rect { x: body.x + 1, y: picture.bottom(), width: inner(width), height };
     let beside = Rect { x: body.x + width, width: body.width - width, ..body };
@@ -50,7 +51,10 @@ fn band(body: Rect, pictures: Option<&dyn Fn(Rect) -> f64>, lines: &dyn Fn(u16) 
     let most = share(body.height, 2, 5).max(1);
     let of_columns = |width| Rect { width, height: most, ..body };
     let picture = match pictures {
-        Some(scale_in) => smallest(scale_in, share(body.width, 3, 5), of_columns),
+        Some(scale_in) => {
+            let wide = smallest(scale_in, share(body.width, 3, 5), of_columns);
+            smallest(scale_in, most, |height| Rect { height, ..wide })
+        }
         None => Rect { width: 0, height: 0, ..body },
     };
     let width = inner(body.width - picture.width);

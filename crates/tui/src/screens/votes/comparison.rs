@@ -11,7 +11,7 @@ use crate::screens::pager::Entries;
 use crate::session::Session;
 use crate::terms;
 use crate::theme::Theme;
-use crate::widgets::columns::{GAP_CELLS, side_by_side};
+use crate::widgets::columns::{GAP_CELLS, beside_or_below};
 use crate::widgets::marked::answer_lines;
 use crate::widgets::wrap::{cut, styled_lines};
 use assay_core::benchmark::QuestionPicture;
@@ -70,19 +70,10 @@ impl Entries for Comparisons {
     fn lines(&self, entry: &Comparison, width: usize, theme: &Theme) -> Vec<Line<'static>> {
         let mut lines = question_lines(&entry.question, &entry.reveal, width, theme);
         lines.push(Line::default());
-        let is_wide = width >= WIDE;
-        let column = if is_wide { (width - GAP_CELLS) / 2 } else { width };
-        let blocks: Vec<(Vec<Line<'static>>, usize)> = self
-            .0
-            .names()
-            .into_iter()
-            .zip(&entry.answers)
-            .map(|(name, text)| (answer(name, text.as_deref(), column, theme), column))
-            .collect();
-        match is_wide {
-            true => lines.extend(side_by_side(&blocks, theme)),
-            false => lines.extend(blocks.into_iter().flat_map(|(block, _)| block)),
-        }
+        let (names, right) = (self.0.names(), (width >= WIDE).then_some((width - GAP_CELLS) / 2));
+        lines.extend(beside_or_below(width, right, theme, |at, width| {
+            answer(names[at], entry.answers[at].as_deref(), width, theme)
+        }));
         for (vote, written) in self.0.questions[entry.at].iter().zip(&entry.written) {
             lines.push(Line::default());
             lines.extend(styled_lines(

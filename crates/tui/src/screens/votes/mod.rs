@@ -36,7 +36,7 @@ use crate::messages::{text, words_of};
 use crate::session::Session;
 use crate::terms;
 use crate::theme::Theme;
-use crate::widgets::columns::{GAP_CELLS, side_by_side};
+use crate::widgets::columns::beside_or_below;
 use crate::widgets::interval::{Scale, figures, with_interval};
 use crate::widgets::share::{interval, percent};
 use crate::widgets::table::table_lines;
@@ -208,17 +208,11 @@ impl Listing for Judges {
     fn below(&self, marked: usize, size: Size, session: &Session) -> Vec<Line<'static>> {
         let Some(data) = self.data() else { return Vec::new() };
         let (width, theme) = (usize::from(size.width), &session.theme);
-        if width < WIDE {
-            return [model_lines(data, marked, width, theme), judge_lines(data, width, theme)]
-                .join(&Line::default());
-        }
-        let right = (width - GAP_CELLS) / 3;
-        let left = width - GAP_CELLS - right;
-        let blocks = [
-            (model_lines(data, marked, left, theme), left),
-            (judge_lines(data, right, theme), right),
-        ];
-        side_by_side(&blocks, theme)
+        let right = (width >= WIDE).then_some(width / 3);
+        beside_or_below(width, right, theme, |at, width| match at {
+            0 => model_lines(data, marked, width, theme),
+            _ => judge_lines(data, width, theme),
+        })
     }
 }
 

@@ -209,6 +209,12 @@ impl Listing for TrustPages {
             .number(text!("trust-people-column"), |(of, _)| people(of))
             .number(text!("trust-first-column"), |(of, _)| percent(&of.position.first_share))
             .number(text!("trust-flips-column"), |(of, _)| percent(&of.flips.orders))
+            .only_if(pages.trust.judges.iter().any(|of| of.cost.is_some()), |table| {
+                let cost = |(of, _): &(&JudgeTrust, &Option<DrillCard>)| {
+                    of.cost.map(|cost| format!("{:.6}", cost.per_vote()))
+                };
+                table.number(text!("trust-cost-column"), cost).rank(1)
+            })
             .text(text!("trust-drill-column"), |(_, card)| {
                 card.as_ref().map(|card| passed(card.passed))
             })

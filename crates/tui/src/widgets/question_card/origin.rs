@@ -31,14 +31,12 @@ fn leaf(question: &BlindQuestion) -> String {
 
 /// Ability and origin in a line of at most `width` cells: as much as fits.
 pub fn foot(question: &BlindQuestion, width: usize) -> String {
-    let (path, leaf, origin) = (ability_path(question), leaf(question), origin(question));
-    let join = |ability: &str| {
-        let parts = [ability, origin.as_str()];
+    let origin = origin(question);
+    let [whole, short] = [ability_path(question), leaf(question)].map(|ability| {
+        let parts = [ability.as_str(), origin.as_str()];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
-    };
-    let candidates = [join(&path), path, join(&leaf), leaf];
-    let fits = candidates.iter().find(|words| !words.is_empty() && words.width() <= width);
-    fits.cloned().unwrap_or_else(|| cut(&candidates[3], width))
+    });
+    if whole.width() <= width { whole } else { cut(&short, width) }
 }
 
 /// `dev · where it was taken from`, as far as known.
