@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Margin, Position, Rect};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Widget;
 
 use crate::action::Action;
 use crate::key::Key;
@@ -18,7 +17,7 @@ use crate::widgets::chrome::{chip, draw_frame};
 use crate::widgets::scroll::TextWindow;
 use crate::widgets::scroll_hint::MARGIN;
 use crate::widgets::table::table_lines;
-use crate::widgets::wrap::styled_lines;
+use crate::widgets::wrap::{draw_line, styled_lines};
 use assay_core::figures::table::{Meaning, Table};
 use assay_formats::nearby::{Nearby, NearbyKind};
 
@@ -242,7 +241,7 @@ impl Welcome {
         if matches!(self.stage, Stage::Choosing) {
             put(DEMO_KEY, text!("welcome-demo"));
         }
-        Line::from(spans).render(area, buffer);
+        draw_line(&Line::from(spans), area, buffer);
     }
 }
 

@@ -83,7 +83,7 @@ fn a_verifier_with_a_bundle_is_offered_to_keep_and_to_remove_but_not_to_fix() {
 #[test]
 fn undo_and_the_guideline_at_home_are_those_of_the_bundles_queue() {
     let mut sitting = bundle_of("verify");
-    sitting.press("7").press("a").press("y").press("q");
+    sitting.press("7 a y y q");
     let home = sitting.screen();
     assert!(home.contains("today 1"), "{home}");
     assert!(home.contains("7  Verify"), "{home}");

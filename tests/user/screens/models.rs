@@ -135,7 +135,7 @@ fn loud(_: &QuestionSheet, _: Pass, right: Label) -> String {
 #[test]
 fn home_offers_models_only_where_there_are_some() {
     assert!(!Sitting::fresh(Language::English).screen().contains("Models"));
-    assert!(Sitting::with_models(Language::English).screen().contains("Models      2"));
+    assert!(Sitting::with_models(Language::English).screen().contains("4  Models"));
 }
 
 #[test]

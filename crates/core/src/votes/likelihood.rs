@@ -156,8 +156,8 @@ impl Comparisons {
     fn cell_slope(&self, terms: &Terms, counts: [f64; 3], at: &[f64]) -> CellSlope {
         let [wins, losses, ties] = counts;
         let n = wins + losses + ties;
-        let [delta, eta] =
-            [0, 1].map(|of| terms.iter().map(|(i, factors)| at[*i] * factors[of]).sum::<f64>());
+        let delta: f64 = terms.iter().map(|(i, factors)| at[*i] * factors[0]).sum();
+        let eta = if self.has_ties { at[at.len() - 1] } else { 0.0 };
         let nu = if self.has_ties { eta.exp() } else { 0.0 };
         let better = (delta / 2.0).exp();
         let weights = [better, better.recip(), nu];

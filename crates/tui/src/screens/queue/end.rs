@@ -16,7 +16,7 @@ use crate::session::Session;
 use crate::terms;
 use crate::widgets::cells::cells;
 use crate::widgets::chrome::chip;
-use crate::widgets::wrap::{cut, wrapped};
+use crate::widgets::wrap::{cut, draw_line, wrapped};
 use assay_core::benchmark::queues::has_questions_as_items;
 
 /// The screen when no item is left.
@@ -120,7 +120,9 @@ impl End {
         let theme = &session.theme;
         draw_centred(&self.words, self.parts.words.intersection(body), theme, canvas.buffer);
         if let Some(tally) = self.sitting.tally(theme) {
-            tally.centered().render(self.parts.tally, canvas.buffer);
+            let fits = tally.width() <= usize::from(self.parts.tally.width);
+            let tally = if fits { tally.centered() } else { tally };
+            draw_line(&tally, self.parts.tally, canvas.buffer);
         }
         self.flagged.draw(text!("end-flagged"), None, &self.glimpses, canvas, session);
         let Some(key) = session.keymap.key_for(place, Action::Confirm) else { return };
