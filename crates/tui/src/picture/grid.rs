@@ -34,14 +34,19 @@ impl Tile {
         Tile { picture: area, frame: area }
     }
 
-    /// A whole picture that is alone in an area.
-    pub fn alone(area: Rect, natural: (u32, u32), surface: &Surface) -> Tile {
+    /// A picture that is alone in an area: the whole of it, or a part that fills it.
+    pub fn alone(area: Rect, natural: (u32, u32), (is_whole, surface): (bool, &Surface)) -> Tile {
         let is_small = area.width < SMALLEST_FRAMED.width || area.height < SMALLEST_FRAMED.height;
-        if is_small { Tile::unframed(area) } else { Tile::hugging(area, natural, surface) }
+        match (is_small, is_whole) {
+            (true, true) => Tile::unframed(in_the_middle(area, natural, surface)),
+            (true, false) => Tile::unframed(area),
+            (false, true) => Tile::hugging(area, natural, surface),
+            (false, false) => Tile::filled(area),
+        }
     }
 
     /// A frame around an area, for a picture of which a part fills it.
-    pub fn filled(area: Rect) -> Tile {
+    fn filled(area: Rect) -> Tile {
         let has_room = area.width > BORDERS && area.height > BORDERS;
         let picture = if has_room { area.inner(Margin::new(1, 1)) } else { area };
         Tile { picture, frame: area }
@@ -50,15 +55,7 @@ impl Tile {
     /// A whole picture of this size in pixels, as large as the area allows, in the middle of it.
     pub fn hugging(area: Rect, natural: (u32, u32), surface: &Surface) -> Tile {
         let filled = Tile::filled(area);
-        let room = filled.picture;
-        let needed = pane(natural, room.as_size(), surface).cells_of_picture();
-        let size = needed.unwrap_or(room.as_size());
-        let size = Size::new(size.width.min(room.width), size.height.min(room.height));
-        let picture = Rect {
-            x: room.x + (room.width - size.width) / 2,
-            y: room.y + (room.height - size.height) / 2,
-            ..Rect::from((room.as_position(), size))
-        };
+        let picture = in_the_middle(filled.picture, natural, surface);
         let frame = if filled.is_framed() { picture.outer(Margin::new(1, 1)) } else { picture };
         Tile { picture, frame }
     }
@@ -67,6 +64,15 @@ impl Tile {
     pub fn is_framed(self) -> bool {
         self.frame != self.picture
     }
+}
+
+/// The part of a room in which a whole picture is as large as the room allows.
+fn in_the_middle(room: Rect, natural: (u32, u32), surface: &Surface) -> Rect {
+    let needed = pane(natural, room.as_size(), surface).cells_of_picture();
+    let size = needed.unwrap_or(room.as_size());
+    let (width, height) = (size.width.min(room.width), size.height.min(room.height));
+    let (x, y) = (room.x + (room.width - width) / 2, room.y + (room.height - height) / 2);
+    Rect { x, y, width, height }
 }
 
 /// Places for pictures of these sizes in pixels, row by row, as large as a grid allows. Places may be
@@ -313,7 +319,7 @@ mod tests {
         assert_eq!((high.frame.height, high.picture.width), (30, 14));
         let low = Rect::new(0, 0, 2, 9);
         assert!(!Tile::hugging(low, (8, 6), &SURFACE).is_framed());
-        assert!(!Tile::alone(Rect::new(0, 0, 60, 9), (8, 6), &SURFACE).is_framed());
+        assert!(!Tile::alone(Rect::new(0, 0, 60, 9), (8, 6), (true, &SURFACE)).is_framed());
     }
 
     proptest! {

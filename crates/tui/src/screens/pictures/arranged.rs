@@ -21,12 +21,12 @@ impl PictureStrip {
 
     /// A picture alone on its page. A part of it fills the area.
     pub(super) fn alone(&self, number: usize, area: Rect, surface: &Surface) -> Placed {
-        let tile = match self.view {
-            view if view.fills() => Tile::unframed(area),
-            view if view.is_whole() => Tile::alone(area, self.sizes[number], surface),
-            _ => Tile::filled(area),
+        let view = self.view;
+        let tile = match view.fills() {
+            true => Tile::unframed(area),
+            false => Tile::alone(area, self.sizes[number], (view.is_whole(), surface)),
         };
-        self.place(number, tile, self.view)
+        self.place(number, tile, view)
     }
 
     /// The pictures of this page in their places within `area`, as they are painted on this surface.

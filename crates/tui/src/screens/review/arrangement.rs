@@ -144,9 +144,11 @@ impl Remembered {
         };
         let scale = |area: Rect| match self.strip.is_empty() {
             // A hidden picture has its place already.
-            true => {
-                scale_in(Tile::alone(area, UNKNOWN_SIZE, surface).picture, UNKNOWN_SIZE, surface)
-            }
+            true => scale_in(
+                Tile::alone(area, UNKNOWN_SIZE, (true, surface)).picture,
+                UNKNOWN_SIZE,
+                surface,
+            ),
             false => self.strip.scale_in(area, surface),
         };
         let has_pictures = !self.strip.is_empty() || question.is_gated();

@@ -84,12 +84,12 @@ fn differs(frame: Rect) -> &'static str {
 
 /// Says in the place of the picture why it is not there.
 fn draw_gate(place: Rect, context: KeyContext, session: &Session, buffer: &mut Buffer) {
-    let tile = Tile::alone(place, UNKNOWN_SIZE, &session.surface);
+    let tile = Tile::alone(place, UNKNOWN_SIZE, (true, &session.surface));
     let theme = &session.theme;
-    if tile.is_framed() {
-        draw_frame("", tile.frame, theme.border, theme, buffer);
-    }
-    let area = tile.picture;
+    let area = match tile.is_framed() {
+        true => draw_frame("", tile.frame, theme.border, theme, buffer),
+        false => place,
+    };
     let key = |action| session.key_of(context, action);
     let [low, medium, high] = CONFIDENCES.map(key);
     let none = key(Action::CannotTell);
