@@ -161,7 +161,7 @@ pub struct CardLines {
 /// there is room for both, else what the panel leaves, and at least a line for each choice.
 fn rows_of_card(column: u16, CardLines { all, choices, .. }: CardLines, wanted: u16) -> u16 {
     let (lines, least) = (cells(all), cells(choices + 1).min(column / 2));
-    lines.min(column.saturating_sub(wanted)).max(least.min(lines)).max(1)
+    lines.min(column.saturating_sub(wanted)).max(least.min(lines)).max(1).min(column)
 }
 
 /// Empties an area and draws its title as a line across the text column; returns what is below it.

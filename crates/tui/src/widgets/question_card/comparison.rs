@@ -18,7 +18,7 @@ pub(super) fn comparison(marks: Marks<'_>, width: usize, theme: &Theme) -> Optio
         None => (text!("card-you", own), theme.own),
         Some(None) => (text!("card-you-no-reference", own), theme.dim),
         Some(Some(label)) if answer == BlindAnswer::Choice(label) => {
-            let short = text!("card-you-agree-short").to_owned();
+            let short = text!("card-you-agree-short", own);
             (in_line(text!("card-you-agree", own), short), theme.agree)
         }
         Some(Some(label)) => {
