@@ -19,7 +19,7 @@ use crate::widgets::wrap::cut;
 use assay_core::benchmark::Label;
 
 /// A text column of this width has a panel right of the choices if it is low.
-const WIDE: u16 = 70;
+const WIDE: u16 = 56;
 /// The columns of the widest panel there: the reasons are in two columns.
 const WIDEST: u16 = 68;
 

@@ -277,6 +277,10 @@ impl Screen for FixForm {
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
+        // The list of categories has the question above it.
+        if !self.place.is_in_place() {
+            return;
+        }
         let theme = &session.theme;
         let (title, hint) = match self.difference {
             None if self.fields.is_at_category() => {
