@@ -90,5 +90,5 @@ fn undo_and_the_guideline_at_home_are_those_of_the_bundles_queue() {
     let guideline = sitting.press("g").screen();
     assert!(guideline.to_lowercase().contains("suspect"), "{guideline}");
     let back = sitting.press("q").press("u").screen();
-    assert!(back.contains("verify ·"), "the question is open again: {back}");
+    assert!(back.contains("taken back: keep") && back.contains("✓ b"), "it is open again: {back}");
 }

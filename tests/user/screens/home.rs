@@ -56,8 +56,8 @@ fn the_team_is_counted_by_what_is_in_force() {
         let line = home.lines().find(|line| line.contains(name) && line.contains("of 6"));
         line.unwrap_or_else(|| panic!("no line of {name}:\n{home}")).to_owned()
     };
-    assert!(line("you ").contains("1 of 6") && line("you ").contains("▁▁▁▁▁▁▄ now"), "{home}");
-    assert!(line("bob ").contains("2 of 6") && line("bob ").contains("▁▁▁▁▁▁▇ now"), "{home}");
+    assert!(line("│ you ").contains("1 of 6") && line("│ you ").contains("▁▁▁▁▁▁▄ now"), "{home}");
+    assert!(line("│ bob ").contains("2 of 6") && line("│ bob ").contains("▁▁▁▁▁▁▇ now"), "{home}");
     assert!(home.contains("4 of 6 items still undecided"), "{home}");
     let wide = sitting.resize(200, 60).screen();
     assert!(wide.contains("keep 1, wrong 1"), "{wide}");

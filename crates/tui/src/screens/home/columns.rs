@@ -11,6 +11,7 @@ use crate::theme::Theme;
 use crate::widgets::chrome::{draw_frame, tint};
 use crate::widgets::scroll::TextWindow;
 use crate::widgets::scroll_hint::MARGIN;
+use crate::widgets::wrap::draw_line;
 
 /// A line, and the entry that it belongs to, if any.
 pub(super) type HomeLine = (Line<'static>, Option<Entry>);
@@ -110,7 +111,7 @@ impl Column {
         let mut is_first = true;
         for ((line, entry), y) in visible.zip(self.area.top()..) {
             let row = Rect { y, height: 1, ..self.area };
-            canvas.buffer.set_line(row.x, y, line, row.width);
+            draw_line(line, row, canvas.buffer);
             if entry.as_ref() == Some(marked) {
                 if std::mem::take(&mut is_first) {
                     canvas.buffer.set_string(row.x, y, "▸", theme.key);
