@@ -19,7 +19,7 @@ board-no-pace = {" "}· no decisions in the last days
 board-too-far = {" "}· more than a century at this pace
 board-waits = Waiting
 board-disputed = reviewers differ
-board-agreement = Agreement of reviewers
+board-agreement = Agreement
 board-left-out-reviews = { $count ->
     [one] { $count } review left out: made after seeing what others answered
    *[other] { $count } reviews left out: made after seeing what others answered
@@ -68,7 +68,7 @@ board-each = each
 board-seconds = { $seconds } s
 board-last-seen = last seen
 board-seen-at = last decision { $moment }
-board-as-others = as others
+board-as-others = {" "}as others
 board-agree = agree
 board-abilities = Abilities that lag
 board-none-lags = none: all are as far as the whole, and none is short of its quota

@@ -67,7 +67,7 @@ impl Listing for OwnHistory {
     ];
     const OPENED_BY: Option<Action> = Some(Action::OpenHistory);
     const IS_LONG: bool = true;
-    const BESIDE: Option<(u16, u16)> = Some((7, 20));
+    const BESIDE: Option<(u16, u16)> = Some((3, 10));
 
     fn len(&self, session: &Session) -> usize {
         session.review().history().rows().len()
@@ -125,7 +125,7 @@ impl Listing for OwnHistory {
                 (meaning(row), format!("{taken_back}{act}"))
             })
             .text(text!("models-head-question"), stem)
-            .least(16)
+            .least(10)
             .filling()
             .rank(1)
             .table())

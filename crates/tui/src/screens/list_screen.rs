@@ -335,7 +335,7 @@ fn width_of_rows(region: Rect, detail: Detail) -> u16 {
 
 /// From this height of the lists on, a legend may have several rows.
 const TALL: u16 = 28;
-const LONGEST_LEGEND: usize = 3;
+const LONGEST_LEGEND: usize = 5;
 
 impl<L: Listing> Screen for ListScreen<L> {
     fn key_context(&self) -> KeyContext {

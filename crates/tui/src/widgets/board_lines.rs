@@ -99,7 +99,7 @@ impl BoardRows {
         };
         Table::over(&self.rows)
             .text("", name)
-            .least(22)
+            .least(19)
             .filling()
             .only_if(has_bars, |table| table.text("", bar).least(4).most(60))
             .each(FIGURES, |table, at| {
