@@ -288,6 +288,13 @@ fn a_line_may_say_why_by_the_digits_of_reasons_and_in_words() {
     }
 }
 
+/// A reviewer finds a question wrong, and a verifier removes it.
+fn remove(place: &Workplace, key: &str) {
+    let removes = ["--as", "rita", "--verdict", "wrong", "--reason", "unclear"];
+    place.assay(&[&["decide", "review", key], &removes[..]].concat()).well();
+    place.assay(&["decide", "verify", key, "--as", "ron", "--verdict", "remove"]).well();
+}
+
 #[test]
 fn a_new_sample_leaves_out_questions_that_were_removed() {
     let place = drawn(Ballot::Better);
@@ -295,19 +302,14 @@ fn a_new_sample_leaves_out_questions_that_were_removed() {
         place.json(&["votes", "sample", "--rate", "1", "--name", name])["available"].clone()
     };
     assert_eq!(sample("before"), 6);
-    for name in ["rita", "ron"] {
-        let removes = ["--as", name, "--verdict", "wrong", "--reason", "unclear"];
-        place.assay(&[&["decide", "review", "3"], &removes[..]].concat()).well();
-    }
+    remove(&place, "3");
     assert_eq!(sample("after"), 5);
 }
 
 #[test]
 fn pairs_on_questions_that_were_removed_are_offered_to_no_one() {
     let place = drawn(Ballot::Better);
-    let removes = ["--as", "rita", "--verdict", "wrong", "--reason", "unclear"];
-    place.assay(&[&["decide", "review", "3"], &removes[..]].concat()).well();
-    place.assay(&["decide", "verify", "3", "--as", "ron", "--verdict", "remove"]).well();
+    remove(&place, "3");
     assert_eq!(place.json(&["report", "outcome"])["outcome"]["removed"], 1);
     let mut keys = Vec::new();
     while let Some(item) = next(&place, "alice")["item"].as_str().map(str::to_owned) {

@@ -364,7 +364,7 @@ fn the_frame_of_a_picture_has_its_shape() {
 fn a_picture_whose_file_is_gone_says_so_in_its_place() {
     let folder = tempfile::tempdir().unwrap();
     let path = std::fs::canonicalize(folder.path()).unwrap().join("farm.png");
-    let bytes = picture(80, 40, true);
+    let bytes = picture(160, 80, true);
     std::fs::write(&path, &bytes).unwrap();
     let import = |importer: &Importer<'_>| {
         importer.place_pictures(assay::store::PicturePlacement::Reference);

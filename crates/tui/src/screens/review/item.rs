@@ -7,7 +7,6 @@ use super::arrangement::{Arrangement, Remembered};
 pub use super::arrangement::{Below, LinesAt};
 use super::layout::{self, Layout};
 use crate::action::Action;
-use crate::keymap::KeyContext;
 use crate::picture::Surface;
 use crate::plain::{PlainSteps, words};
 use crate::screens::choice_marks::ChoiceMarks;
@@ -296,5 +295,5 @@ pub trait Beside {
     fn fit(&mut self, area: Rect, draft: &Draft, theme: &Theme);
 
     /// Draws it.
-    fn draw(&self, context: KeyContext, session: &Session, buffer: &mut Buffer);
+    fn draw(&self, session: &Session, buffer: &mut Buffer);
 }

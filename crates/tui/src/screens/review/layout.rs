@@ -100,7 +100,8 @@ fn widened(layout: Layout, area: Rect, scale_in: &dyn Fn(Rect) -> f64) -> Layout
     }
     let needed =
         fewest(1..=layout.picture.width, |width| scale_in(Rect { width, ..layout.picture }));
-    beside(area, area.width - needed)
+    let least = share(area.width, 1, 4).min(layout.picture.width);
+    beside(area, area.width - needed.max(least))
 }
 
 /// The smallest length at which pictures are as large as at the largest one.

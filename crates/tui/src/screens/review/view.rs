@@ -266,7 +266,7 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
     fn draw(&self, item: &Item, canvas: &mut Canvas<'_>, session: &Session) {
         draw::draw(item, &self.layout, Self::KEY_CONTEXT, canvas, session);
         if let Some(beside) = &item.beside {
-            beside.draw(Self::KEY_CONTEXT, session, canvas.buffer);
+            beside.draw(session, canvas.buffer);
         }
         let soon = self.neighbours.iter().flat_map(|one| one.pictures(&session.surface));
         soon.for_each(|(hash, area)| canvas.pictures.prepare(canvas.buffer, area, hash));

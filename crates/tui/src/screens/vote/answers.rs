@@ -9,7 +9,6 @@ use ratatui::style::Style;
 use ratatui::text::Line;
 
 use crate::action::Action;
-use crate::keymap::KeyContext;
 use crate::messages::{text, words_of};
 use crate::screens::review::item::Beside;
 use crate::session::Session;
@@ -184,7 +183,7 @@ impl Beside for Answers {
         self.area = area;
     }
 
-    fn draw(&self, context: KeyContext, session: &Session, buffer: &mut Buffer) {
+    fn draw(&self, session: &Session, buffer: &mut Buffer) {
         let theme = &session.theme;
         let heading =
             Rect { x: self.area.x + 1, width: self.area.width.saturating_sub(2), ..self.area };
@@ -200,7 +199,8 @@ impl Beside for Answers {
             let top = self.top(at);
             draw_lines(self.lines[at].get(top..).unwrap_or_default(), inside, buffer);
             let hint = ScrollHint::new(top, inside.height, self.lines[at].len());
-            hint.draw(inside, Some((&session.keymap, context)), theme, buffer);
+            // The key for a line scrolls the question where that is cut.
+            hint.draw(inside, None, theme, buffer);
         }
     }
 }
