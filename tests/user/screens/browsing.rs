@@ -10,7 +10,8 @@ use super::sitting::Sitting;
 /// The line of the screen that is marked.
 fn marked(sitting: &mut Sitting) -> String {
     let screen = sitting.screen();
-    let line = screen.lines().find(|line| line.starts_with("▸ ")).unwrap_or_default();
+    let mut lines = screen.lines().map(|line| line.trim_start_matches('│'));
+    let line = lines.find(|line| line.starts_with("▸ ")).unwrap_or_default();
     line.split('│').next().unwrap_or_default().trim().to_owned()
 }
 
