@@ -10,8 +10,8 @@ use super::sitting::Sitting;
 /// The line of the screen that is marked.
 fn marked(sitting: &mut Sitting) -> String {
     let screen = sitting.screen();
-    let line = screen.lines().find(|line| line.starts_with("▸ ")).unwrap_or_default();
-    line.split('│').next().unwrap_or_default().trim().to_owned()
+    let mut parts = screen.lines().flat_map(|line| line.split('│'));
+    parts.find(|part| part.starts_with("▸ ")).unwrap_or_default().trim().to_owned()
 }
 
 #[test]
