@@ -170,7 +170,7 @@ fn a_terminal_that_answers_after_the_wait_gets_real_pixels_all_the_same() {
     let place = Workplace::with_questions(2);
     let silent = Terminal { answers: false, ..Terminal::default() };
     let sitting = TerminalSession::review(&place, silent);
-    sitting.wait_for("half blocks");
+    sitting.wait_for("256 colours");
     let asked = || {
         let questions = b"\x1b[16t";
         sitting.seen().bytes.windows(questions.len()).filter(|bytes| bytes == questions).count()

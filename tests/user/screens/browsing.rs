@@ -10,8 +10,9 @@ use super::sitting::Sitting;
 /// The line of the screen that is marked.
 fn marked(sitting: &mut Sitting) -> String {
     let screen = sitting.screen();
-    let mut parts = screen.lines().flat_map(|line| line.split('│'));
-    parts.find(|part| part.starts_with("▸ ")).unwrap_or_default().trim().to_owned()
+    let mut lines = screen.lines().map(|line| line.trim_start_matches('│'));
+    let line = lines.find(|line| line.starts_with("▸ ")).unwrap_or_default();
+    line.split('│').next().unwrap_or_default().trim().to_owned()
 }
 
 #[test]

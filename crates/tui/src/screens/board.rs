@@ -101,6 +101,7 @@ impl Listing for BoardListing {
     const HAS_HEADS: bool = false;
     const BESIDE: Option<(u16, u16)> = Some((1, 3));
     const ROWS_BELOW: u16 = 7;
+    const GIVES_WAY: bool = true;
     const GAP: usize = 1;
 
     fn refresh(&mut self, _: u16, session: &Session) -> bool {

@@ -185,9 +185,9 @@ impl Listing for Agreement {
 
     fn legend(&self, _: bool, _: &Session) -> Vec<String> {
         let words = [
-            text!("agreement-bar-legend"),
-            text!("agreement-legend-nothing"),
             text!("agreement-legend-chance"),
+            text!("agreement-legend-nothing"),
+            text!("agreement-bar-legend"),
         ];
         words.map(str::to_owned).into()
     }

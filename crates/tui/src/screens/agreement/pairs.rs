@@ -55,7 +55,7 @@ impl Pairs {
         let scale = Scale::around_zero(pairs.iter().map(|pair| &pair.difference));
         let columns = Table::over(&pairs)
             .text(text!("pairs-against"), |pair| &pair.b)
-            .least(9)
+            .least(16)
             .number(text!("agreement-head-texts"), |pair| pair.n)
             .number(text!("pairs-only-it"), |pair| pair.mcnemar.only_a)
             .number(text!("pairs-only-other"), |pair| pair.mcnemar.only_b)
@@ -94,7 +94,7 @@ impl Pairs {
         let three_places = |value| format!("{value:.3}");
         let table = Table::over(&pairs)
             .text(text!("pairs-with"), |(name, ..)| *name)
-            .least(9)
+            .least(16)
             .number(text!("agreement-head-texts"), |(_, raw, _)| raw.n())
             .number(text!("pairs-raw"), |(_, raw, _)| percent(raw))
             .number("95 %", |(_, raw, _)| interval(raw))
