@@ -142,7 +142,7 @@ fn cut_words(text: &str, largest: &str) -> Option<String> {
     let whole: BTreeSet<&str> = largest.lines().flat_map(words).collect();
     // Only a smaller screen says how to see the rest, and a hostile text is one long word, which may be
     // broken anywhere.
-    let of_small_screens = ["PgDn", "<U+202E>", " more line"];
+    let of_small_screens = ["PgDn", "<U+202E>", " more line", "▾ more below"];
     let is_left_out = |line: &&str| of_small_screens.iter().any(|sign| line.contains(sign));
     let shown = text.lines().filter(|line| !is_left_out(line)).flat_map(words);
     let cut: BTreeSet<&str> = shown.filter(|word| !whole.contains(word)).collect();

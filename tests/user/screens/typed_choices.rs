@@ -18,7 +18,7 @@ fn a_letter_that_is_a_choice_is_never_taken_for_another_key() {
     open(&mut sitting, "6");
     for letter in 'j'..='z' {
         let screen = sitting.press(&letter.to_string()).screen();
-        let asked = format!("Enter answers {letter}");
+        let asked = format!("answers {letter}");
         assert!(screen.contains("Which choice?") && screen.contains(&asked), "{letter}: {screen}");
         // A key that is held down repeats itself.
         sitting.press(&letter.to_string());
@@ -35,11 +35,11 @@ fn enter_answers_with_the_letter_that_was_pressed() {
     assert!(screen.contains("l  12 boats"), "{screen}");
     assert!(sitting.press("enter").screen().contains("saved l"));
     let screen = sitting.press("u l s").screen();
-    let has_other_act = screen.contains("· Tab:");
-    assert!(screen.contains("Enter answers s · Esc") && !has_other_act, "another letter: {screen}");
+    let has_other_act = screen.contains(" Tab ");
+    assert!(screen.contains("answers s") && !has_other_act, "another letter: {screen}");
     assert!(sitting.press("enter").screen().contains("saved s"));
     let screen = sitting.press("u v l").screen();
-    assert!(screen.contains("Enter answers l"), "over the picture on the whole screen: {screen}");
+    assert!(screen.contains("answers l"), "over the picture on the whole screen: {screen}");
     assert!(sitting.press("enter").screen().contains("saved l"));
 }
 
@@ -70,7 +70,7 @@ fn a_text_that_chooses_choice_l_is_labelled_so_and_not_put_off() {
     let mut sitting = sitting(Language::English);
     open_extract(&mut sitting, "6");
     let screen = sitting.press("5 l").screen();
-    assert!(screen.contains("Enter answers l"), "{screen}");
+    assert!(screen.contains("answers l"), "{screen}");
     sitting.press("enter");
     assert_eq!(extracted(&sitting), [HandLabel::Choice(Label::from_letter('L').unwrap())]);
 }

@@ -138,7 +138,7 @@ fn enter_says_what_is_wanted_now() {
     let first = sitting.press("7").press("enter").screen();
     assert!(first.contains("answer with a letter"), "{first}");
     let then = sitting.press("a").press("enter").screen();
-    assert!(then.contains("your answer is saved; judge the question"), "{then}");
+    assert!(then.contains("your answer is saved; now judge the question"), "{then}");
     assert_eq!(acts(&sitting).len(), 1);
 }
 

@@ -62,7 +62,7 @@ fn what_others_have_open_is_not_called_done() {
         *desk = desk_of("alice", store);
     });
     let screen = sitting.press("1").screen();
-    assert!(screen.contains("5 others have all decisions"), "{screen}");
+    assert!(screen.contains("5 others are decided by enough people"), "{screen}");
     assert!(screen.contains("Another person has 1 open now"), "{screen}");
 }
 

@@ -1,5 +1,7 @@
 //! Figures with their intervals on a common scale: `  ├──●───┤ ┊   `, the reference marked by `┊`.
 
+use unicode_width::UnicodeWidthStr;
+
 use super::share::in_full;
 use super::wrap::padded;
 use assay_core::figures::table::{Cell, Columns, Meaning, Piece, Table};
@@ -80,7 +82,8 @@ pub fn with_interval<'s, R: Copy>(
 
 /// Figures with their names in at least so many cells, on a scale and in full.
 pub fn figures(named: &[(&str, &Statistic)], width: usize, scale: Scale) -> Table {
-    let name = |(name, _): &(&str, &Statistic)| (Meaning::Dim, padded(name, width));
+    let name =
+        |(name, _): &(&str, &Statistic)| (Meaning::Dim, padded(name, width.max(name.width())));
     let columns = Table::over(named).text("", name).least(12);
     let columns = with_interval(columns, scale, |(_, of)| *of).rank(1);
     columns.text("", |(_, of)| in_full(of)).least(12).table()

@@ -87,8 +87,11 @@ fn press(sitting: &mut Sitting, said: &Said, ballot: Ballot) {
             sitting.press(&letter.to_string());
         }
         Said::Note => {
-            let is_in_force = shows(sitting, "small");
-            super::note_by_keys(sitting, is_in_force);
+            // A note that is in force is in the editor.
+            if !shows(sitting.press("n"), "small") {
+                sitting.write("small");
+            }
+            sitting.press("enter");
         }
         Said::Vote { key, scores, digits, words } => {
             if *words || !digits.is_empty() {

@@ -192,12 +192,16 @@ fn draw_captions(
         item.strip.placed(layout.picture, &session.surface).last().map(|one| one.tile);
     if let Some(tile) = of_pictures.filter(|tile| tile.is_framed()) {
         let (place, frame) = (layout.picture, tile.frame);
-        let whole = caption(item, natural, room_on(place), session);
+        let whole = caption(item, natural, usize::MAX, session);
         // Below a narrow picture there is room for it.
-        let has_row = !item.strip.shows_all() && frame.bottom() < place.bottom();
-        if whole.width() > room_on(frame) && has_row {
-            let x = place.x + place.width.saturating_sub(cells(whole.width())) / 2;
-            buffer.set_string(x, frame.bottom(), whole, session.theme.dim);
+        let has_rows = !item.strip.shows_all() && frame.bottom() < place.bottom();
+        if whole.width() > room_on(frame) && has_rows {
+            for (line, y) in
+                wrapped(&whole, room_on(place)).iter().zip(frame.bottom()..place.bottom())
+            {
+                let x = place.x + place.width.saturating_sub(cells(line.width())) / 2;
+                buffer.set_string(x, y, line, session.theme.dim);
+            }
         } else {
             write(frame, &caption(item, natural, room_on(frame), session), buffer);
         }

@@ -11,6 +11,8 @@ use crate::widgets::scroll_hint::MARGIN;
 const COLUMN_FROM: u16 = 76;
 /// The narrowest and the widest column of a question.
 const COLUMN: (u16, u16) = (28, 64);
+/// Rows for a verdict and a note, which a question that was voted on has below it.
+const BELOW_QUESTION: u16 = 2;
 /// How much larger a picture is in a band that takes rows from the answers.
 const MUCH_LARGER: f64 = 1.2;
 
@@ -58,7 +60,7 @@ fn band(body: Rect, pictures: Option<&dyn Fn(Rect) -> f64>, lines: &dyn Fn(u16) 
         None => Rect { width: 0, height: 0, ..body },
     };
     let width = inner(body.width - picture.width);
-    let rows = lines(width).max(picture.height).clamp(1, most);
+    let rows = lines(width).saturating_add(BELOW_QUESTION).max(picture.height).clamp(1, most);
     let card = Rect { x: picture.right() + 1, width, height: rows, ..body };
     let beside = Rect { y: card.bottom(), height: body.height.saturating_sub(rows), ..body };
     Layout { picture, card, beside, ..Layout::default() }
@@ -106,7 +108,7 @@ mod tests {
     #[test]
     fn a_question_without_a_picture_leaves_the_answers_the_whole_width() {
         let layout = laid_out(Rect::new(0, 0, 80, 24), None, 2);
-        assert_eq!((layout.beside.width, layout.beside.height), (80, 20));
+        assert_eq!((layout.beside.width, layout.beside.height), (80, 18));
     }
 
     proptest! {
