@@ -16,7 +16,7 @@ use assay_core::statistics::Statistic;
 /// Cells of a column.
 const COLUMN: usize = 50;
 /// Cells of a figure's name.
-const NAME: usize = 31;
+const NAME: usize = 27;
 
 /// The figures of an extractor or a person.
 pub fn lines(one: &OneExtractor, width: u16, theme: &Theme) -> Vec<Line<'static>> {
