@@ -303,6 +303,20 @@ fn marked_tile(sitting: &mut Sitting) -> String {
 }
 
 #[test]
+fn the_mark_of_the_grid_leaves_the_pictures_as_they_are() {
+    let mut sitting = Sitting::fresh(Language::English);
+    let before = sitting.press("2 #").look();
+    let after = sitting.press("right").look();
+    let is_picture =
+        |symbol: &str| symbol.starts_with(|dots| ('\u{2801}'..='\u{28ff}').contains(&dots));
+    let cells = before.content().iter().zip(after.content());
+    let changed: Vec<_> =
+        cells.filter(|(cell, after)| is_picture(cell.symbol()) && cell != after).collect();
+    assert!(changed.is_empty(), "{changed:?}");
+    assert!(before.content().iter().any(|cell| is_picture(cell.symbol())));
+}
+
+#[test]
 fn arrows_move_in_the_grid_and_enter_opens() {
     let mut sitting = Sitting::fresh(Language::English);
     sitting.press("2 #");

@@ -3,7 +3,7 @@
 //! Bars are narrowed first, then texts, as far as their columns allow; then the columns of the highest
 //! rank are left out, with a sign behind the heads.
 
-use ratatui::style::Style;
+use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
@@ -200,7 +200,7 @@ fn words(pieces: &[Piece], width: usize, align: Align, theme: &Theme) -> Vec<Spa
         spans.push(Span::styled(shown, theme.style(*meaning)));
     }
     let of_space = pieces.first().map_or(Style::default(), |(meaning, _)| theme.style(*meaning));
-    let space = Span::styled(" ".repeat(left), of_space);
+    let space = Span::styled(" ".repeat(left), of_space.remove_modifier(Modifier::UNDERLINED));
     match align {
         Align::Left => spans.push(space),
         Align::Right => spans.insert(0, space),
@@ -275,5 +275,14 @@ mod tests {
         let pieces = [(Meaning::Plain, "abc".to_owned()), (Meaning::Matched, "def".to_owned())];
         let shown = |width| Line::from(words(&pieces, width, Align::Left, &theme)).to_string();
         assert_eq!((shown(6), shown(5), shown(3)), ("abcdef".into(), "abcd…".into(), "ab…".into()));
+    }
+    #[test]
+    fn the_line_under_what_was_found_ends_with_it() {
+        let theme = ThemeChoice::Named("dark").theme(ColourDepth::True, false).unwrap();
+        let found = [(Meaning::Matched, "sheep".to_owned())];
+        let spans = words(&found, 8, Align::Left, &theme);
+        let is_underlined =
+            |span: &Span<'_>| span.style.add_modifier.contains(Modifier::UNDERLINED);
+        assert_eq!(spans.iter().map(is_underlined).collect::<Vec<_>>(), [true, false]);
     }
 }

@@ -156,7 +156,8 @@ impl Grid {
         if is_marked {
             let height = (picture.bottom() + WORDS).min(tile.bottom()) - tile.top();
             let marks = vec![Line::styled("▌", theme.focus); usize::from(height)];
-            draw_lines(&marks, Rect { height, ..tile }, canvas.buffer);
+            // A line styles its whole row, and the colours of a picture's cells name the picture.
+            draw_lines(&marks, Rect { width: picture.x - tile.x, height, ..tile }, canvas.buffer);
         }
         let width = usize::from(picture.width);
         let signs = signs(listed);
