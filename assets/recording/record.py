@@ -22,10 +22,10 @@ import termios
 import time
 
 COLUMNS, ROWS = 100, 30
-# Seconds to wait, then keys: two questions kept, one flagged, one undone, the picture in full.
+# Seconds to wait, then keys: two questions kept, the second although the reference differs, one flagged, one undone, the picture in full.
 KEYS = [
     (3.0, "b"), (1.8, "y"),
-    (2.5, "c"), (1.8, "y"),
+    (2.5, "c"), (1.8, "y"), (1.4, "y"),
     (2.2, "+"), (0.8, "+"), (1.2, "0"),
     (1.2, "a"), (1.8, "w"), (1.4, "4"), (1.6, "\r"),
     (2.0, "u"), (1.8, "v"), (2.0, "\x1b"),

@@ -207,5 +207,5 @@ fn shows_a_question(screen: &vt100::Screen) -> bool {
 
 fn is_revealed(screen: &vt100::Screen) -> bool {
     let contents = screen.contents();
-    contents.contains("y keep") && !contents.contains("loading the")
+    contents.contains("y  keep") && !contents.contains("loading the")
 }
