@@ -59,7 +59,7 @@ impl PanelPlace {
         self.clone()
     }
 
-    /// Wants so many rows at a width: under the choices, or in the place of the question.
+    /// Wants this many rows at a width: under the choices, or in the place of the question.
     pub fn want(&self, is_in_place: bool, rows: impl Fn(u16) -> usize + 'static) {
         *self.0.wanted.borrow_mut() = Wanted { rows: Some(Box::new(rows)), is_in_place };
     }
@@ -78,7 +78,7 @@ impl PanelPlace {
         Rect { height, ..area }
     }
 
-    /// Gives the panel its part of a text column, and returns that of a card of so many lines: the panel is
+    /// Gives the panel its part of a text column, and returns that of a card of this many lines: the panel is
     /// under the choices, right of them where the column is wide and low, or in the place of the question.
     pub fn divide(&self, column: Rect, lines: CardLines) -> Rect {
         let wanted = self.0.wanted.borrow();
@@ -157,7 +157,7 @@ pub struct CardLines {
     pub choices: usize,
 }
 
-/// The rows of a text column that the card keeps above a panel that wants so many: all of its lines where
+/// The rows of a text column that the card keeps above a panel that wants this many: all of its lines where
 /// there is room for both, else what the panel leaves, and at least a line for each choice.
 fn rows_of_card(column: u16, CardLines { all, choices, .. }: CardLines, wanted: u16) -> u16 {
     let (lines, least) = (cells(all), cells(choices + 1).min(column / 2));

@@ -80,7 +80,7 @@ pub fn with_interval<'s, R: Copy>(
     columns.text(&scale.head(), |row| scale.cell(figure(row)))
 }
 
-/// Figures with their names in at least so many cells, on a scale and in full.
+/// Figures with their names in at least this many cells, on a scale and in full.
 pub fn figures(named: &[(&str, &Statistic)], width: usize, scale: Scale) -> Table {
     let name =
         |(name, _): &(&str, &Statistic)| (Meaning::Dim, padded(name, width.max(name.width())));

@@ -61,7 +61,7 @@ impl Column {
         self.lines.len() + 2
     }
 
-    /// Sets the area, and scrolls to the marked entry, and further by so many pages.
+    /// Sets the area, and scrolls to the marked entry, and further by this many pages.
     pub fn fit(&mut self, outer: Rect, marked: &Entry, pages: usize) {
         self.outer = outer;
         self.area = Rect {

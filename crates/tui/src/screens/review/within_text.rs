@@ -45,7 +45,7 @@ pub fn pictures_within_text(question: &BlindQuestion, store: &Store) -> Option<V
     Some(pictures.iter().map(|picture| size(picture.hash)).collect())
 }
 
-/// The places of pictures of these sizes in a card, up to so many of the stem beside each other, as large as
+/// The places of pictures of these sizes in a card, up to this many of the stem beside each other, as large as
 /// the card allows; `lines` returns how many lines the text has with a number of columns. `None` if there is
 /// no room.
 pub fn sizes_within_text(

@@ -331,7 +331,7 @@ impl Card {
     }
 
     /// The scroll position nearest to `scroll` at which the own answer and the reference answer are in sight
-    /// beside what compares them, as far as so many rows allow.
+    /// beside what compares them, as far as this many rows allow.
     pub fn scroll_to_answers(&self, marks: Marks<'_>, scroll: usize, rows: usize) -> usize {
         let reference = marks.reveal.and_then(|reveal| reveal.answer);
         let is_marked = |label: Label| {
