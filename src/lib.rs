@@ -9,12 +9,12 @@
 //! and the test `architecture` reads the layers from here:
 //!
 //! 1. [`benchmark`], `embedded`, [`keyword`], [`names`], [`statistics`], [`visible`]: definitions; pure
-//! 2. [`agreement`], [`extract`], [`figures`], [`quality`], [`score`], [`votes`]: pure functions over
+//! 2. [`agreement`], [`certify`], [`extract`], [`figures`], [`quality`], [`score`], [`votes`]: pure functions over
 //!    them; with the first layer the crate `assay-core`
 //! 3. [`formats`], [`words`]: files of other programs in and out; messages in two languages
 //! 4. [`llm`], [`store`]: models over HTTP; the database, and the only SQL
-//! 5. [`describe`], [`evaluation`], [`export`], [`filters`], [`import`], [`infer`], [`judging`], [`linking`], [`outcomes`], [`queue`], [`voting`]:
-//!    what a benchmark is made of; scores of files and of runs; files out of the database; suspicious
+//! 5. [`certification`], [`describe`], [`evaluation`], [`export`], [`filters`], [`import`], [`infer`], [`judging`], [`linking`], [`outcomes`], [`queue`], [`voting`]:
+//!    how many errors are left and why scores differ; what a benchmark is made of; scores of files and of runs; files out of the database; suspicious
 //!    questions; files into the database; models asked about questions; models asked which answers are better;
 //!    rows tied to questions; what becomes of questions; who is asked what next; stored judgments as votes:
 //!    `assay-workflow`
@@ -42,8 +42,8 @@ pub mod demo;
 pub mod report;
 
 pub use assay_core::{
-    agreement, benchmark, extract, figures, keyword, names, quality, score, statistics, visible,
-    votes,
+    agreement, benchmark, certify, extract, figures, keyword, names, quality, score, statistics,
+    visible, votes,
 };
 pub use assay_formats as formats;
 pub use assay_llm as llm;
@@ -51,5 +51,6 @@ pub use assay_store as store;
 pub use assay_tui as tui;
 pub use assay_words as words;
 pub use assay_workflow::{
-    describe, evaluation, export, filters, import, infer, judging, linking, outcomes, queue, voting,
+    certification, describe, evaluation, export, filters, import, infer, judging, linking,
+    outcomes, queue, voting,
 };

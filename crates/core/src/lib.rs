@@ -2,6 +2,7 @@
 //!
 //! - [`benchmark`]: questions, labels, passes, decisions and the reading of their history
 //! - [`extract`]: text to label; [`score`]: the scoring table; [`quality`]: filter rules
+//! - [`certify`]: errors that are left, open doubts, scores that differ
 //! - [`agreement`], [`statistics`]: statistics that say why they are undefined; [`figures`]: how they
 //!   are written
 //! - [`votes`]: answers compared in pairs, and how far their judges can be trusted
@@ -22,6 +23,7 @@
 
 pub mod agreement;
 pub mod benchmark;
+pub mod certify;
 pub mod embedded;
 pub mod extract;
 pub mod figures;

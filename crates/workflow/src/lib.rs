@@ -27,6 +27,7 @@
     )
 )]
 
+pub mod certification;
 pub mod describe;
 pub mod evaluation;
 pub mod export;
