@@ -35,6 +35,7 @@ mod pack;
 mod people;
 mod progress;
 mod queues;
+mod reconcile;
 mod report;
 mod score;
 mod scoring_flags;
@@ -200,6 +201,8 @@ commands! {
         Backup(backup::Backup),
         /// Score a prediction file, without a database
         Score(score::Score),
+        /// Why two scores of the same questions differ, and which questions make the difference
+        Reconcile(reconcile::Reconcile),
         /// Ask a model about the questions of a benchmark
         Infer(infer::Infer),
         /// Requests as files for a cluster, and the answers read back

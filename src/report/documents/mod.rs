@@ -7,6 +7,7 @@ pub mod assignment;
 pub mod check;
 pub mod cleaning;
 pub mod description;
+pub mod differences;
 pub mod guesses;
 pub mod import;
 pub mod judging;
