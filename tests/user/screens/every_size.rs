@@ -99,7 +99,7 @@ fn sizes(number: usize, language: Language) -> impl Iterator<Item = (u16, u16)> 
         (narrowest..=44).flat_map(move |width| (lowest..=16).map(move |height| (width, height)));
     let (widths, heights) = LARGER;
     // Where a width begins with an even height, the next one begins with an odd one.
-    let first = |at: usize| (number + at + usize::from(language == Language::English)) % 2;
+    let first = move |at: usize| (number + at + usize::from(language == Language::English)) % 2;
     let larger = widths.into_iter().enumerate().flat_map(move |(at, width)| {
         heights.into_iter().skip(first(at)).step_by(2).map(move |height| (width, height))
     });
