@@ -12,6 +12,7 @@ mod decide;
 mod decisions;
 mod demo;
 mod describe;
+mod diff;
 mod doctor;
 mod endpoint;
 mod eval;
@@ -178,6 +179,8 @@ commands! {
         Show(show::Show),
         /// What a benchmark is made of: abilities, kinds, balance of answers, sizes, duplicates, quotas
         Describe(describe::Describe),
+        /// What changed between two versions of a benchmark, and the scores of the models on both
+        Diff(diff::Diff),
         /// Decide on an item, as in the screens, for scripts
         #[command(subcommand)]
         Decide(decide::Decide),

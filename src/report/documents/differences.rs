@@ -1,20 +1,23 @@
-//! Why scores and benchmarks differ: `assay reconcile`, `assay score --rules all`.
+//! Why scores and benchmarks differ: `assay reconcile`, `assay score --rules all`, `assay diff`.
 
 use std::path::Path;
 
 use serde_json::{Map, Value};
 
 use crate::benchmark::Label;
+use crate::certification::diff::restate::Restated;
+use crate::certification::diff::{Change, Changed, Difference, Version};
 use crate::certification::reconcile::{Cause, Part, Reconciled, Seen, SeenQuestion};
 use crate::evaluation::{DifferingQuestion, FileScore, ScoresByRules};
 use crate::extract::RuleSet;
 use crate::figures::{percent_number, undefined};
 use crate::keyword::Keyword as _;
 use crate::report::{Columns, Fields, Printout, Table};
-use crate::score::{Level, Missing, ResultRow};
+use crate::score::{Level, Missing, NOTHING_COUNTED, ResultRow};
 
 /// The longest list of keys, and the longest text, in a table; JSON has all.
 const MOST_KEYS: usize = 6;
+const MOST_ROWS: usize = 40;
 const LONGEST_TEXT: usize = 48;
 
 /// Why two scores differ; with a cause, its questions as both sides have them.
@@ -153,6 +156,111 @@ pub fn scores_of_all_rules(file: &Path, found: &ScoresByRules, missing: Missing)
         .json("differing", &found.differing)
         .warned(warnings)
         .tables(vec![scores, differing])
+}
+
+/// Two versions of a benchmark and what is said of them.
+pub struct BothVersions<'a> {
+    pub old: &'a Version,
+    pub new: &'a Version,
+    pub found: &'a Difference,
+    /// The scores on both, where they were asked for.
+    pub restated: Option<Vec<Restated>>,
+}
+
+/// What changed between two versions of a benchmark.
+pub fn changes(both: &BothVersions<'_>) -> Printout {
+    let BothVersions { old, new, found, restated } = both;
+    let versions = [("old", *old), ("new", *new)];
+    let warnings = versions.iter().flat_map(|(_, version)| {
+        version.warnings.iter().map(|warning| format!("{}: {warning}", version.name))
+    });
+    let skipped: Vec<Value> = versions
+        .iter()
+        .flat_map(|(name, version)| version.skipped.iter().map(move |row| (*name, row)))
+        .map(|(name, row)| serde_json::json!({"version": name, "row": row.row, "index": row.index, "reason": row.reason}))
+        .collect();
+    let rows = versions.iter().flat_map(|(_, version)| {
+        version.skipped.iter().map(move |row| (version.name.as_str(), row))
+    });
+    let skipped_table = Table::over(rows)
+        .text("file", |(file, _)| file)
+        .number("row", |(_, row)| row.row)
+        .text("index", |(_, row)| row.index.as_ref())
+        .text("problem", |(_, row)| &row.reason)
+        .titled("Rows that contradict their question or cannot be read: they are left out");
+    let mut tables = vec![summary(both), changed(&found.changed), skipped_table];
+    tables[1..].iter_mut().for_each(|table| table.rows.truncate(MOST_ROWS));
+    tables.retain(|table| !table.rows.is_empty());
+    let mut printout = Printout::default()
+        .json("old", &old.name)
+        .json("new", &new.name)
+        .flat(found)
+        .json("skipped", skipped)
+        .tables(tables)
+        .warned(warnings.collect());
+    if let Some(restated) = restated {
+        printout = printout.list("restated", restated_scores(restated));
+    }
+    printout
+}
+
+/// The number of questions of each kind, with the first of them.
+fn summary(both: &BothVersions<'_>) -> Table {
+    let found = both.found;
+    let row = |what: &str, keys: Vec<String>| (what.to_owned(), keys.len(), some(&keys));
+    let renamed = found.renamed.iter().map(|one| format!("{} → {}", one.old, one.new)).collect();
+    let mut rows = vec![
+        ("unchanged".to_owned(), found.unchanged, String::new()),
+        row("added", found.added.clone()),
+        row("removed", found.removed.clone()),
+        row("with another key, the same otherwise or not", renamed),
+    ];
+    for change in Change::all() {
+        let with = found.changed.iter().filter(|changed| changed.what.contains(&change));
+        let keys: Vec<String> = with.map(|changed| changed.key.clone()).collect();
+        rows.push(row(change.description().trim_end_matches('.'), keys));
+    }
+    rows.retain(|(_, count, _)| *count > 0);
+    let counts = [both.old, both.new].map(|version| version.questions.len());
+    Table::over(&rows)
+        .text("what", |(what, ..)| what)
+        .number("questions", |(_, count, _)| *count)
+        .text("first", |(.., first)| first)
+        .titled(format!("{} ({}) → {} ({})", both.old.name, counts[0], both.new.name, counts[1]))
+}
+
+fn changed(changed: &[Changed]) -> Table {
+    let what = |changed: &Changed| {
+        let names: Vec<&str> = changed.what.iter().map(|change| change.name()).collect();
+        names.join(", ")
+    };
+    Table::over(changed)
+        .text("question", |changed| &changed.key)
+        .text("now", |changed| changed.new_key.as_ref())
+        .text("changed", what)
+        .titled(format!("Changed questions, at most {MOST_ROWS}; -o json has all"))
+}
+
+/// The scores before and after, the best after first.
+fn restated_scores(restated: &[Restated]) -> Fields<&Restated> {
+    let share = |share: Option<f64>| {
+        share.map_or_else(|| serde_json::json!({"undefined": NOTHING_COUNTED}), Value::from)
+    };
+    let percent = |share: Option<f64>| share.map_or_else(undefined, percent_number);
+    Fields::over(restated)
+        .text("model", |one: &Restated| &one.model)
+        .json("before", |one: &Restated| share(one.scores[0]))
+        .number_column("before", |one: &Restated| percent(one.scores[0]))
+        .json("after", |one: &Restated| share(one.scores[1]))
+        .number_column("after", |one: &Restated| percent(one.scores[1]))
+        .number_as("place_before", "place", |one: &Restated| one.places[0])
+        .number_as("place_after", "place after", |one: &Restated| one.places[1])
+        .number_as("questions_before", "of", |one: &Restated| one.questions[0])
+        .number_as("questions_after", "of after", |one: &Restated| one.questions[1])
+        .json("ask_again", |one: &Restated| &one.ask_again)
+        .number_column("ask again", |one: &Restated| one.ask_again.len())
+        .text_column("first", |one: &Restated| some(&one.ask_again))
+        .titled("Scores in % before and after; what must be asked again is left out after")
 }
 
 /// Points with one decimal place.

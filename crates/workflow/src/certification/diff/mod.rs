@@ -248,10 +248,7 @@ fn changes(old: &Question, new: &Question) -> Vec<Change> {
         (!has_other_choices && choices(old) != choices(new), Change::Order),
         (normal(&old.stem) != normal(&new.stem) || hint(old) != hint(new), Change::Stem),
         (pictures_of(old) != pictures_of(new), Change::Picture),
-        (
-            (&old.category, &old.l2_category) != (&new.category, &new.l2_category),
-            Change::Category,
-        ),
+        ((&old.category, &old.l2_category) != (&new.category, &new.l2_category), Change::Category),
     ];
     found.into_iter().filter(|(is_so, _)| *is_so).map(|(_, change)| change).collect()
 }
@@ -266,11 +263,13 @@ fn look_at_pictures(
     let [old, new] = versions;
     let mut wanted = [HashSet::new(), HashSet::new()];
     let is_candidate = |pair: &Pair| {
-        let (before, after) = (&old.questions[pair.old].pictures, &new.questions[pair.new].pictures);
+        let (before, after) =
+            (&old.questions[pair.old].pictures, &new.questions[pair.new].pictures);
         pair.what.contains(&Change::Picture) && before.len() == after.len()
     };
     let differing = |pair: &Pair| -> Vec<[ImageHash; 2]> {
-        let (before, after) = (&old.questions[pair.old].pictures, &new.questions[pair.new].pictures);
+        let (before, after) =
+            (&old.questions[pair.old].pictures, &new.questions[pair.new].pictures);
         let both = before.iter().zip(after).map(|(one, other)| [one.hash, other.hash]);
         both.filter(|[one, other]| one != other).collect()
     };

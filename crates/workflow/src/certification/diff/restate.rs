@@ -229,9 +229,8 @@ pub fn restate(
             one.places[version] = 1 + scores.iter().filter(|other| **other > own).count();
         }
     }
-    restated.sort_by(|one, other| {
-        (one.places[1], &one.model).cmp(&(other.places[1], &other.model))
-    });
+    restated
+        .sort_by(|one, other| (one.places[1], &one.model).cmp(&(other.places[1], &other.model)));
     restated
 }
 
@@ -252,7 +251,10 @@ fn score(run: &AskedRun, list: Vec<(&Question, &Question, Option<&Shown>)>) -> R
     };
     let questions: Vec<AskedQuestion> = list.iter().map(question).collect();
     let passes = list.iter().enumerate().flat_map(|(at, (question, _, shown))| {
-        shown.iter().flat_map(move |shown| shown.compared_with(question)).map(move |pass| (at, pass))
+        shown
+            .iter()
+            .flat_map(move |shown| shown.compared_with(question))
+            .map(move |pass| (at, pass))
     });
     let answers = ModelAnswers::new("", questions.len(), passes, 0);
     let placements = Placements::new(&questions, Taxonomy::empty());

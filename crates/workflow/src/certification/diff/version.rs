@@ -129,7 +129,11 @@ impl Version {
     ///
     /// # Errors
     /// When the database cannot be read, or the benchmark had no question then.
-    pub fn load(store: &Store, benchmark: &Benchmark, name: &VersionName) -> Result<Self, DiffError> {
+    pub fn load(
+        store: &Store,
+        benchmark: &Benchmark,
+        name: &VersionName,
+    ) -> Result<Self, DiffError> {
         let selected = |clean| -> Result<Vec<Question>, DiffError> {
             let selection = Selection { clean, verdicts: Vec::new() };
             let selected = selected_questions(store, benchmark, &selection)?.questions;
