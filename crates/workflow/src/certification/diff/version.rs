@@ -99,8 +99,7 @@ impl Version {
             file: Some(file.to_owned()),
             options,
         };
-        let mut keep = |bytes: &[u8]| drop(bytes);
-        let (questions, skipped, warnings) = version.read_file(file, &mut keep)?;
+        let (questions, skipped, warnings) = version.read_file(file, &mut |_| {})?;
         (version.questions, version.skipped, version.warnings) = (questions, skipped, warnings);
         version.unless_empty()
     }
