@@ -50,6 +50,14 @@ pub struct Version {
     options: ReadOptions,
 }
 
+/// What was read from the files of a version.
+#[derive(Debug, Default)]
+struct ReadFiles {
+    questions: Vec<Question>,
+    skipped: Vec<BadRow>,
+    warnings: Vec<String>,
+}
+
 impl VersionName {
     /// A file if there is one of this name, else a state or a moment.
     ///
@@ -90,6 +98,18 @@ impl Version {
     /// # Errors
     /// When the file cannot be read, or has no question.
     pub fn read(file: &Path, image_root: Option<PathBuf>) -> Result<Self, DiffError> {
+        Self::read_with(file, image_root, &mut |_, _| {})
+    }
+
+    /// As [`Version::read`]; `take` is given each picture, as often as it occurs.
+    ///
+    /// # Errors
+    /// As [`Version::read`].
+    pub fn read_with(
+        file: &Path,
+        image_root: Option<PathBuf>,
+        take: &mut dyn FnMut(ImageHash, &[u8]),
+    ) -> Result<Self, DiffError> {
         let options = ReadOptions { image_root, skip_bad: true, allow_missing_pictures: true };
         let mut version = Version {
             name: file.display().to_string(),
@@ -99,29 +119,31 @@ impl Version {
             file: Some(file.to_owned()),
             options,
         };
-        let (questions, skipped, warnings) = version.read_file(file, &mut |_| {})?;
-        (version.questions, version.skipped, version.warnings) = (questions, skipped, warnings);
+        let read = version.read_file(file, take)?;
+        (version.questions, version.skipped) = (read.questions, read.skipped);
+        version.warnings = read.warnings;
         version.unless_empty()
     }
 
     fn read_file(
         &self,
         file: &Path,
-        take: &mut dyn FnMut(&[u8]),
-    ) -> Result<(Vec<Question>, Vec<BadRow>, Vec<String>), DiffError> {
-        let (mut questions, mut skipped, mut warnings) = (Vec::new(), Vec::new(), Vec::new());
+        take: &mut dyn FnMut(ImageHash, &[u8]),
+    ) -> Result<ReadFiles, DiffError> {
+        let mut all = ReadFiles::default();
         for source in question_sources(&[file.to_owned()], None)? {
             let keep_picture = &mut |bytes: &[u8], _: Option<&_>| {
-                take(bytes);
-                Ok(ImageHash::compute(bytes))
+                let hash = ImageHash::compute(bytes);
+                take(hash, bytes);
+                Ok(hash)
             };
             let sink = QuestionSink { keep_picture, progress: &mut |_| {} };
             let read = source.read(&self.options, sink)?;
-            questions.extend(read.questions);
-            skipped.extend(read.skipped);
-            warnings.extend(read.warnings);
+            all.questions.extend(read.questions);
+            all.skipped.extend(read.skipped);
+            all.warnings.extend(read.warnings);
         }
-        Ok((questions, skipped, warnings))
+        Ok(all)
     }
 
     /// Loads a state of a benchmark from the database.
@@ -171,7 +193,7 @@ impl Version {
     ///
     /// # Errors
     /// When the file cannot be read again.
-    pub(super) fn picture_bytes(
+    pub(in crate::certification) fn picture_bytes(
         &self,
         store: Option<&Store>,
         wanted: &HashSet<ImageHash>,
@@ -179,8 +201,7 @@ impl Version {
         let mut found = HashMap::new();
         match (&self.file, store) {
             (Some(file), _) if !wanted.is_empty() => {
-                self.read_file(file, &mut |bytes| {
-                    let hash = ImageHash::compute(bytes);
+                self.read_file(file, &mut |hash, bytes| {
                     if wanted.contains(&hash) {
                         found.entry(hash).or_insert_with(|| bytes.to_owned());
                     }

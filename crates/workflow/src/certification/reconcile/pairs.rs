@@ -110,7 +110,9 @@ fn paired<'a>(
     let mut pairs: Vec<Pair<'a>> = Vec::with_capacity(a.questions.len());
     for one in &a.questions {
         let other = find(one);
-        other.iter().for_each(|&at| is_taken[at] = true);
+        if let Some(at) = other {
+            is_taken[at] = true;
+        }
         pairs.push(Pair { key: &one.key, sides: [Some(one), other.map(|at| &b.questions[at])] });
     }
     let only_b = b.questions.iter().zip(is_taken).filter(|(_, is_taken)| !is_taken);

@@ -49,7 +49,7 @@ pub fn scores_by_rules(
     // The early version drops rows that the data set does not have: it is scored last.
     for rules in RuleSet::all().filter(|rules| *rules != RuleSet::VlmevalkitEarly) {
         note(
-            input.scoring(FileOptions { rules, strategy, missing })?,
+            &input.scoring(FileOptions { rules, strategy, missing })?,
             rules,
             &mut questions,
             &mut found,
@@ -57,7 +57,7 @@ pub fn scores_by_rules(
     }
     let rules = RuleSet::VlmevalkitEarly;
     note(
-        input.scoring(FileOptions { rules, strategy, missing })?,
+        &input.scoring(FileOptions { rules, strategy, missing })?,
         rules,
         &mut questions,
         &mut found,
@@ -73,7 +73,7 @@ pub fn scores_by_rules(
 }
 
 fn note(
-    scoring: FileScoring<'_>,
+    scoring: &FileScoring<'_>,
     rules: RuleSet,
     questions: &mut BTreeMap<usize, DifferingQuestion>,
     found: &mut ScoresByRules,
