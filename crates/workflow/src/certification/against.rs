@@ -167,7 +167,8 @@ impl Collection {
         for some in files.chunks(CHUNK) {
             let read = some.par_iter().filter_map(|file| {
                 let named = file.strip_prefix(path).unwrap_or(file).display().to_string();
-                let bytes = folder.read(&named).ok()?;
+                let mut bytes = Vec::new();
+                folder.read(&named, &mut bytes).ok()?;
                 let fingerprint = Fingerprint::new(&grey(&bytes)?);
                 let hash = ImageHash::compute(&bytes);
                 Some(KnownPicture { hash, named: vec![named], fingerprint })
