@@ -157,47 +157,68 @@ pub fn difference(
     })
 }
 
-/// The questions of both, in the order of the old version.
+/// The questions of both, in the order of the old version: those that are equal under one key, equal under
+/// another, alike under one key, with the same text under another, and at last the rest under one key. Under
+/// another key only where one question is meant.
 fn matched(old: &[Question], new: &[Question]) -> Vec<Pair> {
-    let by_key: HashMap<&str, usize> =
-        new.iter().enumerate().map(|(at, question)| (question.key.as_str(), at)).collect();
-    let mut found: BTreeMap<usize, usize> = BTreeMap::new();
-    let mut taken: HashSet<usize> = HashSet::new();
-    for (at, question) in old.iter().enumerate() {
-        let same = by_key.get(question.key.as_str()).copied();
-        if let Some(to) = same.filter(|&to| share_something(question, &new[to])) {
-            found.insert(at, to);
-            taken.insert(to);
+    let mut matching = Matching { old, new, found: BTreeMap::new(), taken: HashSet::new() };
+    matching.by_key(|old, new| whole(old) == whole(new));
+    matching.by_content(whole);
+    matching.by_key(share_something);
+    matching.by_content(text_of);
+    if !matching.found.is_empty() {
+        matching.by_key(|_, _| true);
+    }
+    matching.found.into_iter().map(|(old, new)| Pair { old, new, what: Vec::new() }).collect()
+}
+
+/// The pairs that are found so far, by their positions.
+struct Matching<'q> {
+    old: &'q [Question],
+    new: &'q [Question],
+    found: BTreeMap<usize, usize>,
+    taken: HashSet<usize>,
+}
+
+impl Matching<'_> {
+    fn by_key(&mut self, are_the_same: impl Fn(&Question, &Question) -> bool) {
+        let new = self.new.iter().enumerate().filter(|(to, _)| !self.taken.contains(to));
+        let by_key: HashMap<&str, usize> =
+            new.map(|(to, question)| (question.key.as_str(), to)).collect();
+        for (at, question) in self.old.iter().enumerate() {
+            let same = by_key.get(question.key.as_str()).copied();
+            let same = same.filter(|&to| are_the_same(question, &self.new[to]));
+            if let (false, Some(to)) = (self.found.contains_key(&at), same) {
+                self.found.insert(at, to);
+                self.taken.insert(to);
+            }
         }
     }
-    // Under other keys: the same pictures too, then the same text alone; only where one is meant.
-    let contents: [fn(&Question) -> String; 2] =
-        [|question| format!("{}\n{:?}", text_of(question), pictures_of(question)), text_of];
-    for content in contents {
+
+    fn by_content(&mut self, content: fn(&Question) -> String) {
         let mut places: HashMap<String, [Vec<usize>; 2]> = HashMap::new();
-        for (at, question) in old.iter().enumerate().filter(|(at, _)| !found.contains_key(at)) {
-            places.entry(content(question)).or_default()[0].push(at);
+        for (at, question) in self.old.iter().enumerate() {
+            if !self.found.contains_key(&at) {
+                places.entry(content(question)).or_default()[0].push(at);
+            }
         }
-        for (at, question) in new.iter().enumerate().filter(|(at, _)| !taken.contains(at)) {
-            places.entry(content(question)).or_default()[1].push(at);
+        for (to, question) in self.new.iter().enumerate() {
+            if !self.taken.contains(&to) {
+                places.entry(content(question)).or_default()[1].push(to);
+            }
         }
         for [from, to] in places.into_values() {
             if let ([from], [to]) = (&from[..], &to[..]) {
-                found.insert(*from, *to);
-                taken.insert(*to);
+                self.found.insert(*from, *to);
+                self.taken.insert(*to);
             }
         }
     }
-    if !found.is_empty() {
-        for (at, question) in old.iter().enumerate() {
-            let same = by_key.get(question.key.as_str()).filter(|to| !taken.contains(to));
-            if let (false, Some(&to)) = (found.contains_key(&at), same) {
-                found.insert(at, to);
-                taken.insert(to);
-            }
-        }
-    }
-    found.into_iter().map(|(old, new)| Pair { old, new, what: Vec::new() }).collect()
+}
+
+/// Everything that is shown, the choices in any order.
+fn whole(question: &Question) -> String {
+    format!("{}\n{:?}", text_of(question), pictures_of(question))
 }
 
 fn share_something(old: &Question, new: &Question) -> bool {
