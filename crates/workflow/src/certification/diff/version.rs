@@ -132,12 +132,14 @@ impl Version {
     ) -> Result<ReadFiles, DiffError> {
         let mut all = ReadFiles::default();
         for source in question_sources(&[file.to_owned()], None)? {
-            let keep_picture = &mut |bytes: &[u8], _: Option<&_>| {
-                let hash = ImageHash::compute(bytes);
-                take(hash, bytes);
-                Ok(hash)
+            let sink = QuestionSink {
+                keep_picture: &mut |bytes, _| {
+                    let hash = ImageHash::compute(bytes);
+                    take(hash, bytes);
+                    Ok(hash)
+                },
+                progress: &mut |_| {},
             };
-            let sink = QuestionSink { keep_picture, progress: &mut |_| {} };
             let read = source.read(&self.options, sink)?;
             all.questions.extend(read.questions);
             all.skipped.extend(read.skipped);
