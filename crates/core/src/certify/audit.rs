@@ -6,7 +6,20 @@
 use serde::Serialize;
 
 use super::sequence::{ErrorSequence, SequenceSetting};
+use crate::keyword::keywords;
 use crate::statistics::Statistic;
+
+keywords! {
+    /// Which questions an audit is about.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum AuditPopulation: Display {
+        /// All; those that were suspected before are a set of their own
+        #[default]
+        All = "all",
+        /// Those that no filter, reviewer or expert suspects
+        Unflagged = "unflagged",
+    }
+}
 
 /// What a review has come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,7 +99,9 @@ impl Bounds {
     /// The limits after these reviews.
     pub fn after(population: usize, setting: SequenceSetting, reviews: &[Review]) -> Self {
         let mut bounds = Bounds::new(population, setting);
-        reviews.iter().for_each(|&review| bounds.push(review));
+        for &review in reviews {
+            bounds.push(review);
+        }
         bounds
     }
 

@@ -5,6 +5,6 @@ mod audit;
 mod forecast;
 mod sequence;
 
-pub use audit::{Below, Bounds, Certified, Review, Step};
+pub use audit::{AuditPopulation, Below, Bounds, Certified, Review, Step};
 pub use forecast::{Forecast, more_until_below, reviews_until_below};
 pub use sequence::{BetaPrior, ErrorSequence, SequenceSetting};

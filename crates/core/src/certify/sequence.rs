@@ -104,7 +104,7 @@ impl ErrorSequence {
         ErrorSequence {
             ln_factorials: (0..=population).map(ln_factorial).collect(),
             prior: setting.prior,
-            ln_limit: -(1.0 - setting.confidence).ln(),
+            ln_limit: -(-setting.confidence).ln_1p(),
             ln_marginal: CompensatedSum::default(),
             reviewed: 0,
             errors: 0,

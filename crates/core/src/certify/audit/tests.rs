@@ -14,7 +14,7 @@ fn an_open_question_is_an_error_above_and_right_below() {
     };
     let [right, error, open] = [Right, Error, Open].map(reviews);
     let ends = |of: &Certified| of.interval.unwrap();
-    assert_eq!(ends(&open), [ends(&right)[0], ends(&error)[1]]);
+    assert_eq!(open.interval, Some([ends(&right)[0], ends(&error)[1]]));
     assert!(ends(&right)[1] < ends(&error)[1] && ends(&right)[0] < ends(&error)[0]);
     assert_eq!((open.reviewed, open.errors, open.open), (60, 0, 1));
     assert_eq!(open.rate.n(), 59, "the rate is of what is settled");

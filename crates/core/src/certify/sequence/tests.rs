@@ -49,7 +49,7 @@ fn the_limits_are_those_of_an_independent_program() {
     assert_eq!(
         limits_after(5_700, setting(2.0, 30.0, 0.99), (16, 9), &[1, 10, 350, 700]),
         [
-            (0, Some((0, 5651))),
+            (0, Some((0, 5646))),
             (1, Some((2, 2472))),
             (22, Some((166, 646))),
             (44, Some((213, 551)))
