@@ -1,4 +1,4 @@
--- Version 25: audits.
+-- Version 26: audits.
 
 -- The order in which the questions of a benchmark are reviewed to certify its error rate, fixed before the first look.
 CREATE TABLE audit (
