@@ -74,7 +74,6 @@ pub struct Certified {
     /// The limits that were asked for.
     pub below: Vec<Below>,
     /// The review after which no rate was left.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub empty_after: Option<usize>,
     /// The limits after each review.
     #[serde(skip)]
