@@ -25,7 +25,9 @@ pub fn interval_plot(
     };
     for mark in marks {
         for x in (0..across).step_by(3) {
-            row(*mark).into_iter().for_each(|y| dots.set(x, y));
+            if let Some(y) = row(*mark) {
+                dots.set(x, y);
+            }
         }
     }
     let mut before: [Option<usize>; 2] = [None; 2];
@@ -36,7 +38,9 @@ pub fn interval_plot(
             // A step is drawn in full, from the upper edge where it came from above it.
             if let Some(y) = now {
                 let from = if x == 0 { y } else { before.unwrap_or(0) };
-                (from.min(y)..=from.max(y)).for_each(|y| dots.set(x, y));
+                for y in from.min(y)..=from.max(y) {
+                    dots.set(x, y);
+                }
             }
             *before = now;
         }
