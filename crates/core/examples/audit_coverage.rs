@@ -27,21 +27,21 @@ fn look(population: usize, wrong: usize, seed: u64) -> Seen {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut sequence = ErrorSequence::new(population, SequenceSetting::default());
     let rate = wrong as f64 / population as f64;
-    let mut seen = Seen { held: true, held_naively: true, below_a_tenth: None };
+    let mut found = Seen { held: true, held_naively: true, below_a_tenth: None };
     for n in 1..=population {
         let left = (population - n + 1) as u64;
         let draw = ((u128::from(random.next_u64()) * u128::from(left)) >> 64) as usize;
         sequence.push(draw < wrong - sequence.errors());
         let held = |(low, high): (usize, usize)| low <= wrong && wrong <= high;
-        seen.held &= sequence.limits().is_some_and(held);
+        found.held &= sequence.limits().is_some_and(held);
         let naive = wilson95(sequence.errors(), n).unwrap_or((0.0, 1.0));
-        seen.held_naively &= n < FIRST_LOOK || (naive.0 <= rate && rate <= naive.1);
+        found.held_naively &= n < FIRST_LOOK || (naive.0 <= rate && rate <= naive.1);
         let is_below = sequence.limits().is_some_and(|(_, high)| high * 10 < population);
-        if is_below && seen.below_a_tenth.is_none() {
-            seen.below_a_tenth = Some(n);
+        if is_below && found.below_a_tenth.is_none() {
+            found.below_a_tenth = Some(n);
         }
     }
-    seen
+    found
 }
 
 fn look_at_all(population: usize, rate: f64) -> Vec<Seen> {

@@ -11,7 +11,8 @@ use crate::statistics::Statistic;
 
 keywords! {
     /// Which questions an audit is about.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+    #[serde(rename_all = "kebab-case")]
     pub enum AuditPopulation: Display {
         /// All; those that were suspected before are a set of their own
         #[default]

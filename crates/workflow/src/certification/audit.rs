@@ -14,6 +14,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use serde::Serialize;
 
 use crate::outcomes::records::{RecordedQuestion, recorded_questions, said_by_revision};
+use assay_core::benchmark::adjudication::AdjudicateDecision;
 use assay_core::benchmark::outcome::{Fate, Policy, Settlers, USUAL_REVIEWS};
 use assay_core::benchmark::own_reason::Reason;
 use assay_core::benchmark::record::{QuestionRecord, RevisionRecord};
@@ -120,7 +121,6 @@ pub struct AuditReport {
     /// How many audits of the benchmark were started.
     pub audits: usize,
     /// Which questions it is about.
-    #[serde(serialize_with = "by_name")]
     pub of: AuditPopulation,
     /// The seed of its order.
     pub seed: u64,
@@ -168,10 +168,6 @@ pub struct More {
     /// How many, by simulation from the posterior.
     #[serde(flatten)]
     pub forecast: Forecast,
-}
-
-fn by_name<S: serde::Serializer>(of: &AuditPopulation, to: S) -> Result<S::Ok, S::Error> {
-    to.collect_str(of)
 }
 
 /// What became of a question in the order.
@@ -265,9 +261,9 @@ fn reviewed_first<'i, 'a>(items: &[&'i Audited<'a>]) -> Vec<&'i Audited<'a>> {
 fn more(own: &Certified, setting: SequenceSetting, reviews: &[Review], seed: u64) -> Vec<More> {
     let bounds = Bounds::after(own.population, setting, reviews);
     let count = |kind| reviews.iter().filter(|&&review| review == kind).count();
-    let seen = (count(Review::Error), count(Review::Right));
+    let settled = (count(Review::Error), count(Review::Right));
     let open = own.below.iter().filter(|below| below.after.is_none() && own.interval.is_some());
-    let forecast = |rate| more_until_below(bounds.upper(), setting, seen, rate, seed);
+    let forecast = |rate| more_until_below(bounds.upper(), setting, settled, rate, seed);
     open.map(|below| More { rate: below.rate, forecast: forecast(below.rate) }).collect()
 }
 
@@ -346,7 +342,7 @@ fn kinds(record: &RevisionRecord, by: Option<Settlers>, fate: Fate) -> Vec<Strin
             let settling = decisions.filter(|one| Fate::from(one.verdict) == fate);
             settling.flat_map(|one| one.reasons.clone()).collect()
         }
-        _ => record.adopted().map(|one| one.removal_reasons()).unwrap_or_default(),
+        _ => record.adopted().map(AdjudicateDecision::removal_reasons).unwrap_or_default(),
     };
     reasons.sort_unstable();
     reasons.dedup();
