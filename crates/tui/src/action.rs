@@ -107,6 +107,7 @@ keywords! {
         OpenSettings = "open-settings",
         OpenDescription = "open-description",
         OpenLookAlikes = "open-look-alikes",
+        OpenAudit = "open-audit",
         Home = "home",
         Back = "back",
         Quit = "quit",

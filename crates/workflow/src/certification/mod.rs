@@ -2,5 +2,6 @@
 //! doubts can change, where errors are likely, and why two scores differ.
 
 pub mod against;
+pub mod audit;
 pub mod diff;
 pub mod reconcile;
