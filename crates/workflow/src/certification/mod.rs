@@ -2,6 +2,7 @@
 //! doubts can change, where errors are likely, and why two scores differ.
 
 pub mod against;
-pub mod audit;
 pub mod diff;
 pub mod reconcile;
+
+pub mod audit;
