@@ -8,7 +8,7 @@ use super::{FileError, FileInput, FileOptions, FileScore, FileScoring};
 use crate::evaluation::question_results::letters;
 use assay_core::extract::{Choices, RuleSet, extract};
 use assay_core::keyword::Keyword as _;
-use assay_core::score::{Missing, Strategy, first_few};
+use assay_core::score::{Missing, Question as _, Strategy, first_few};
 
 /// The scores of a file by every rule set.
 #[derive(Debug)]
@@ -80,7 +80,7 @@ fn note(
 ) {
     let judgements = scoring.table().judgements(scoring.strategy, scoring.missing);
     for (at, (question, judgement)) in scoring.questions.list.iter().zip(judgements).enumerate() {
-        let (labels, answers) = letters(scoring.answers.question(at), &question.required);
+        let (labels, answers) = letters(scoring.answers.question(at), question.in_table().required);
         let entry = questions.entry(at).or_insert_with(|| DifferingQuestion {
             question: question.index.to_owned(),
             labels: BTreeMap::new(),

@@ -5,7 +5,7 @@ use super::{FileOptions, FileScoring};
 use crate::evaluation::answered::{Answered, AnsweredPass, AnsweredQuestion};
 use assay_core::benchmark::{Answer, Label, Pass, PredictionStatus};
 use assay_core::extract::{Choices, RuleSet};
-use assay_core::score::ExtractedLabel;
+use assay_core::score::{ExtractedLabel, Question as _};
 use assay_formats::judge_log::{OneRow, Outcome, is_of_one_row, one_row};
 use assay_formats::predictions::KnownColumn;
 
@@ -51,7 +51,7 @@ impl FileScoring<'_> {
                 pass,
                 text: text.to_owned(),
                 status: PredictionStatus::from_text(text),
-                reference: [false, true].map(|trims| self.questions.reference_read(row, trims)),
+                reference: self.references(row),
                 judged: is_read.then(|| self.judged_label(row, &choices)).flatten(),
                 choices,
             }
@@ -67,9 +67,18 @@ impl FileScoring<'_> {
                 })
                 .unwrap_or_default()
                 .to_owned(),
-            required: question.required.clone(),
+            required: question.in_table().required.clone(),
             passes: passes.collect(),
             hit: of_group.and_then(|&(row, _)| table.hit(row)),
+        }
+    }
+
+    /// The label of the right choice, as the answer is written and without the spaces around it.
+    fn references(&self, row: usize) -> [Option<Label>; 2] {
+        let is_spaced = |answer: &str| answer.trim() != answer;
+        match self.questions.answer(row).is_some_and(is_spaced) {
+            true => [None, self.questions.right_label(row)],
+            false => [self.questions.reference(row); 2],
         }
     }
 
@@ -77,7 +86,7 @@ impl FileScoring<'_> {
     /// where that is another one.
     fn judged_label(&self, row: usize, choices: &[(Label, String)]) -> Option<ExtractedLabel> {
         let table = self.questions.predictions;
-        let (hit, reference) = (table.hit(row)?, self.questions.reference_read(row, true));
+        let (hit, reference) = (table.hit(row)?, self.references(row)[1]);
         if let (true, Some(label)) = (hit, reference) {
             return Some(Answer::Label(label).into());
         }

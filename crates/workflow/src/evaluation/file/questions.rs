@@ -42,7 +42,7 @@ pub(super) struct FileQuestion<'a> {
     /// Whether it is an open question, which has no answer to compare.
     pub is_open: bool,
     /// The passes that CircularEval requires.
-    pub required: RequiredPasses,
+    required: RequiredPasses,
     /// Where it belongs: as its first row says.
     pub placement: Placement<'a>,
     /// Where those of its rows belong that say something else, by position among its rows.
@@ -149,13 +149,7 @@ impl<'a> FileQuestions<'a> {
 
     /// The label that the row should have answered; `None` if the answer is not a single letter.
     pub fn reference(&self, row: usize) -> Option<Label> {
-        self.reference_read(row, self.trims_answers())
-    }
-
-    /// As [`FileQuestions::reference`], with or without the spaces around the answer.
-    pub fn reference_read(&self, row: usize, trims: bool) -> Option<Label> {
-        let answer = self.answer(row)?;
-        let answer = single_label(if trims { answer.trim() } else { answer })?;
+        let answer = self.label(self.answer(row)?)?;
         let (dataset, known) = self.of_dataset(row);
         let is_shuffled = self.predictions.is_asked()
             && self.dataset.is_some()
