@@ -3,6 +3,7 @@
 
 mod abilities;
 mod agreement;
+mod audit;
 mod people;
 mod queues;
 
@@ -64,6 +65,7 @@ impl BoardRows {
         page.people(board);
         page.waiting(board);
         page.queues(board);
+        page.audit(board);
         page.agreement(board);
         page.abilities(board, taxonomy);
         page
