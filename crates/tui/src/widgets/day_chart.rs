@@ -43,13 +43,13 @@ pub fn day_chart(days: &[usize], last: NaiveDate, size: Size, theme: &Theme) -> 
         let filled = eighths(count).saturating_sub(8 * row).min(8);
         Span::styled(EIGHTHS[filled].repeat(column) + " ", theme.bar)
     };
-    let row = |row: usize| Line::from_iter(days.iter().map(|&count| cell(count, row)));
+    let row = |row: usize| days.iter().map(|&count| cell(count, row)).collect::<Line>();
     let form = if column >= usize::from(WITH_MONTH) { "%m-%d" } else { "%d" };
     let date = |before: usize| {
         let date = last.checked_sub_days(Days::new(before as u64)).unwrap_or(last);
         Span::styled(centred(&date.format(form).to_string(), column), theme.faint)
     };
-    let dates = Line::from_iter((0..shown).rev().map(date));
+    let dates: Line = (0..shown).rev().map(date).collect();
     let heading = text!("day-chart", days = shown);
     let heading = Line::styled(cut(&heading, usize::from(size.width)), theme.heading);
     let rows = (0..=usize::from(height)).rev().map(row);
