@@ -6,7 +6,7 @@ use anyhow::bail;
 use clap::Args;
 
 use super::annotate::SessionFlags;
-use super::{OnBenchmark, Output, ProgressLine, Shared};
+use super::{OnBenchmark, Output, ProgressLine, Shared, WrongUsage};
 use crate::certification::against::{AgainstError, Collection, look_alikes, shared};
 use crate::describe::{Look, load, load_with_pictures, near_picture};
 use crate::keyword::did_you_mean;
@@ -80,6 +80,14 @@ impl Describe {
                 (Some(named), _) => Collection::of_benchmark(&mut store, named, None, look),
                 (None, _) => Collection::of_benchmark(&mut store, benchmark, Some(other), look),
             })?;
+        let is_split = named.is_none() && !Path::new(other).exists() && !there.is_empty();
+        if is_split && split.is_none() {
+            let problem = format!(
+                "{other} is a split of {} itself; name the one to compare with --split",
+                benchmark.name
+            );
+            bail!(WrongUsage(problem));
+        }
         if there.is_empty() {
             let names: Vec<String> =
                 store.benchmarks()?.into_iter().map(|known| known.name).collect();

@@ -83,6 +83,8 @@ fn a_split_is_compared_with_another_split_of_the_same_benchmark() {
     place.write("b.jsonl", &lines(&all));
     place.run(&["import", "questions", "b.jsonl"]);
     let found = place.json(&["describe", "--split", "dev", "--against", "test"]);
+    let error = place.assay(&["describe", "--against", "test"]).failing(2);
+    assert!(error.contains("test is a split of b itself"), "{error}");
     assert_eq!(kinds(&found["pictures"]), [("same", "1", "3")]);
     assert_eq!(
         (&found["benchmark"], &found["against"]),
