@@ -108,6 +108,7 @@ pub fn suggest(columns: &Columns) -> Suggestion {
         let place = place.map(|place| PlaceOfPart { places: vec![place], transform: None });
         map.parts.extend(place.map(|place| (part, place)));
     }
+    map.parts.sort_by_key(|(part, _)| *part);
     if map.place(Part::Stem).is_none() {
         doubts.push("no column looks like the question: name it with stem=COLUMN".to_owned());
         return Suggestion { map: None, doubts };

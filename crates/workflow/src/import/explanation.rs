@@ -53,10 +53,10 @@ pub struct Explanation {
 /// If there is none that can be read.
 pub fn explain(files: &[PathBuf], choice: &Choice) -> Result<Explanation> {
     let mut notes = Vec::new();
-    let sources = question_sources(files, choice).map_err(|error| match &error {
-        FormatError::BadFile { .. } => notes.push(error.to_string()),
-        _ => {}
-    });
+    let sources = question_sources(files, choice);
+    if let Err(error @ FormatError::BadFile { .. }) = &sources {
+        notes.push(error.to_string());
+    }
     let source = sources.as_ref().ok().and_then(|sources| sources.first());
     let first = source.map_or(files, |source| &source.files[..1]);
     let columns = Columns::read(first)?;
