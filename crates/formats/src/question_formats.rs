@@ -144,25 +144,21 @@ pub fn question_sources(
 fn chosen_files(path: &Path, choice: &Choice) -> Result<Vec<FoundFile>, FormatError> {
     let endings: Vec<&str> = READERS.iter().filter_map(|reader| reader.shards).collect();
     let mut files = files_of(path, &endings)?;
-    let mut choose = |what: &str, wanted: &Option<String>, of: fn(&FilePart) -> &Option<String>| {
-        let Some(wanted) = wanted.as_deref().filter(|wanted| *wanted != ALL) else { return Ok(()) };
-        let there: BTreeSet<String> =
-            files.iter().filter_map(|(_, part)| of(part).clone()).collect();
-        files.retain(|(_, part)| of(part).as_deref() == Some(wanted));
-        match files.is_empty() {
-            false => Ok(()),
-            true => {
-                let there: Vec<String> = there.into_iter().collect();
-                let there = if there.is_empty() { "none".to_owned() } else { there.join(", ") };
-                Err(FormatError::bad_file(
-                    path,
-                    format!("there is no {what} {wanted}; there are: {there}"),
-                ))
-            }
+    let mut choose = |what: &str, wanted: Option<&str>, part_of: fn(&FilePart) -> Option<&str>| {
+        let Some(wanted) = wanted.filter(|wanted| *wanted != ALL) else { return Ok(()) };
+        let named = files.iter().filter_map(|(_, part)| part_of(part).map(str::to_owned));
+        let there: BTreeSet<String> = named.collect();
+        files.retain(|(_, part)| part_of(part) == Some(wanted));
+        if !files.is_empty() {
+            return Ok(());
         }
+        let there: Vec<String> = there.into_iter().collect();
+        let there = if there.is_empty() { "none".to_owned() } else { there.join(", ") };
+        let problem = format!("there is no {what} {wanted}; there are: {there}");
+        Err(FormatError::bad_file(path, problem))
     };
-    choose("subset", &choice.subset, |part| &part.subset)?;
-    choose("split", &choice.split, |part| &part.split)?;
+    choose("subset", choice.subset.as_deref(), |part| part.subset.as_deref())?;
+    choose("split", choice.split.as_deref(), |part| part.split.as_deref())?;
     Ok(files)
 }
 
@@ -179,7 +175,8 @@ fn check_subsets(
     if subsets.len() < 2 || are_joint {
         return Ok(());
     }
-    let names = first_few(&Vec::from_iter(subsets));
+    let subsets: Vec<String> = subsets.into_iter().collect();
+    let names = first_few(&subsets);
     let problem = format!(
         "the folder has several subsets: {names}; choose one with --subset NAME, or import them together with \
          --subset {ALL}"
@@ -233,8 +230,9 @@ fn is_known(reader: &QuestionReader, columns: &Columns) -> bool {
     let has = |names: &[&str]| names.iter().any(|name| columns.get(name).is_some());
     let is_of_lines = matches!(reader.format, QuestionFormat::Jsonl | QuestionFormat::HuggingFace);
     let layout = &json_lines::LAYOUT;
+    let has_index = columns.columns.iter().any(|column| column.name.eq_ignore_ascii_case("index"));
     let is_settings = columns.get("benchmark").is_some();
-    !is_of_lines || is_settings || (has(layout.key) && has(layout.stem)) || has(&["Index", "INDEX"])
+    !is_of_lines || is_settings || (has(layout.key) && has(layout.stem)) || has_index
 }
 
 /// The error for a file of an unknown layout: what there is, and what is near.

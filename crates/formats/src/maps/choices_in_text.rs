@@ -78,13 +78,13 @@ fn mark(
     let letter = if capital { label.letter() } else { label.letter().to_ascii_lowercase() };
     let written = format!("{open}{letter}{close}");
     let found = text[from..].match_indices(&written).map(|(at, _)| from + at);
-    let mut marks = found.map(|at| (at, at + written.len())).filter(|&(at, end)| {
+    let mut marks = found.map(|at| (at, at + written.len()));
+    marks.find(|&(at, end)| {
         let is_after_gap =
             text[..at].chars().next_back().is_none_or(|c| c.is_whitespace() || c == ',');
         let is_before_gap = text[end..].chars().next().is_none_or(char::is_whitespace);
         is_after_gap && (is_before_gap || !open.is_empty())
-    });
-    marks.next()
+    })
 }
 
 #[cfg(test)]

@@ -156,7 +156,8 @@ impl FieldMap {
         for (part, text) in self.entries() {
             table.insert(part, text.into());
         }
-        let file = toml::Table::from_iter([("map".to_owned(), toml::Value::Table(table))]);
+        let mut file = toml::Table::new();
+        file.insert("map".to_owned(), toml::Value::Table(table));
         file.to_string()
     }
 

@@ -17,7 +17,7 @@ use crate::huggingface::records::take;
 use crate::json_fields::{Fields, key_text, scalar};
 use crate::json_lines::pictures;
 use crate::questions::intake::Intake;
-use crate::questions::layout::{new_question, read_answer, take_extra};
+use crate::questions::layout::{self, new_question, read_answer, take_extra};
 use crate::questions::{Input, QuestionFile};
 use assay_core::benchmark::picture_marks::pictures_marked;
 use assay_core::benchmark::{PictureRole, Question, QuestionPicture, ShortAnswer};
@@ -209,7 +209,7 @@ impl Making<'_> {
     ) -> Result<Option<Value>, Refusal> {
         let transform = self.map.place(Part::Answer).and_then(|place| place.transform);
         let given = self.value(Part::Answer, fields);
-        let wrong = |problem| match &given {
+        let wrong = |problem: String| match &given {
             Some((column, _)) => in_field(column, problem),
             None => Refusal::from(problem),
         };
@@ -245,9 +245,8 @@ impl Making<'_> {
         let given = self.value(Part::Answer, fields);
         let Some(WithoutChoices::Short(rule)) = self.map.without_choices else {
             let value = given.map(|(_, value)| value);
-            let is_letter = |text: &str| crate::questions::layout::is_letter(text);
             if self.map.without_choices.is_none()
-                && value.as_ref().and_then(Value::as_str).is_some_and(is_letter)
+                && value.as_ref().and_then(Value::as_str).is_some_and(layout::is_letter)
             {
                 intake.letter_without_choices();
             }
@@ -319,8 +318,8 @@ impl Making<'_> {
                     Place::Text(_) => false,
                 })
         };
-        let mut left = fields.clone();
-        left.retain(|name, _| !is_taken(name));
+        let left = fields.iter().filter(|(name, _)| !is_taken(name));
+        let mut left: Fields = left.map(|(name, value)| (name.clone(), value.clone())).collect();
         let mut extra = take_extra(&mut left);
         extra.extend(answer.map(|answer| ("answer".to_owned(), answer)));
         extra

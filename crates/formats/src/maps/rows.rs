@@ -178,7 +178,7 @@ fn spreadsheet(path: &Path, take: &mut TakeRow<'_>) -> Result<Vec<String>, Forma
     let mut names: Vec<String> = Vec::new();
     let mut goes_on = true;
     read_rows(&open(path)?, path, Formulas::AsText, &mut |row| {
-        let texts = row.iter().map(|cell| cell.as_deref().map(str::to_owned));
+        let texts = row.iter().cloned();
         if names.is_empty() {
             names = texts.map(Option::unwrap_or_default).collect();
         } else if goes_on {
