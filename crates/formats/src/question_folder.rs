@@ -125,8 +125,8 @@ fn saved_to_disk(folder: &Path) -> Result<Option<Vec<FoundFile>>, FormatError> {
         let mut found = Vec::new();
         for name in names.iter().filter_map(Value::as_str).filter(|name| is_plain(name)) {
             let files = saved_to_disk(&folder.join(name))?.unwrap_or_default();
-            let named = |(file, _)| (file, FilePart { subset: None, split: Some(name.to_owned()) });
-            found.extend(files.into_iter().map(named));
+            let part = FilePart { subset: None, split: Some(name.to_owned()) };
+            found.extend(files.into_iter().map(|(file, _)| (file, part.clone())));
         }
         return Ok(Some(found).filter(|found| !found.is_empty()));
     }
@@ -143,7 +143,7 @@ fn saved_to_disk(folder: &Path) -> Result<Option<Vec<FoundFile>>, FormatError> {
 
 /// Whether a name leads to an entry of its folder.
 fn is_plain(name: &str) -> bool {
-    !name.is_empty() && !name.contains(['/', '\\']) && name != ".."
+    !name.is_empty() && !name.contains(['/', '\\']) && name != "." && name != ".."
 }
 
 const CROISSANT: &str = "croissant.json";

@@ -136,7 +136,9 @@ pub fn question_sources(
         check_subsets(source, &parts, choice)?;
     }
     let parts = Arc::new(parts);
-    sources.iter_mut().for_each(|source| source.parts = parts.clone());
+    for source in &mut sources {
+        source.parts = parts.clone();
+    }
     Ok(sources)
 }
 

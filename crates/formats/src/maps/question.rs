@@ -50,7 +50,9 @@ pub(crate) fn read(map: &FieldMap, input: Input<'_, '_>) -> Result<QuestionFile,
         (intake.sink.progress)(bytes);
         Ok(true)
     })?;
-    warnings.into_iter().for_each(|warning| intake.warnings.note(warning));
+    for warning in warnings {
+        intake.warnings.note(warning);
+    }
     intake.finish()
 }
 

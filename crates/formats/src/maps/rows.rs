@@ -195,6 +195,6 @@ fn of_cells(names: &[String], cells: impl Iterator<Item = Option<String>>) -> Fi
         Some(text) if !text.is_empty() => Value::String(text),
         _ => Value::Null,
     };
-    let named = names.iter().zip(cells).filter(|(name, _)| !name.is_empty());
-    named.map(|(name, cell)| (name.clone(), value(cell))).collect()
+    let fields = names.iter().zip(cells).filter(|(name, _)| !name.is_empty());
+    fields.map(|(name, cell)| (name.clone(), value(cell))).collect()
 }
