@@ -82,30 +82,37 @@ pub(crate) struct ImportQuestions {
     /// The split of a folder with several; without it, each question keeps its split's name
     #[arg(long, value_name = "NAME")]
     split: Option<String>,
-    /// Take questions that have a letter as their answer and no choices for open ones
-    #[arg(long)]
-    open: bool,
-    /// The folder that holds the picture files; no path leads out of it. Without it, a table's are not
-    /// read, and those of other formats are looked for beside the file that names them
-    #[arg(long, value_name = "DIR")]
-    image_root: Option<PathBuf>,
+    #[command(flatten)]
+    reading: Reading,
     /// The tree of abilities: mmbench, mllm-bench, mmt-bench, seed-bench-2, or a file of one's own in
     /// TOML. Without it, the one that has most of the categories
     #[arg(long, value_name = "NAME|FILE")]
     taxonomy: Option<String>,
-    /// Read questions whose picture files are not there, and mark them by the extra field
-    /// missing_pictures, instead of listing the files and importing nothing
-    #[arg(long)]
-    allow_missing_pictures: bool,
     /// What the database keeps of pictures in files and in Parquet; without it, copies of up to 1 GB, and
     /// references to more. Pictures within a text are copied
     #[arg(long, value_parser = named::<Pictures>())]
     pictures: Option<Pictures>,
+    #[command(flatten)]
+    output: Output,
+}
+
+/// How rows are read.
+#[derive(Debug, Args)]
+struct Reading {
+    /// The folder that holds the picture files; no path leads out of it. Without it, a table's are not
+    /// read, and those of other formats are looked for beside the file that names them
+    #[arg(long, value_name = "DIR")]
+    image_root: Option<PathBuf>,
+    /// Read questions whose picture files are not there, and mark them by the extra field
+    /// missing_pictures, instead of listing the files and importing nothing
+    #[arg(long)]
+    allow_missing_pictures: bool,
     /// Leave bad rows out and list them, instead of importing nothing
     #[arg(long)]
     skip_bad: bool,
-    #[command(flatten)]
-    output: Output,
+    /// Take questions that have a letter as their answer and no choices for open ones
+    #[arg(long)]
+    open: bool,
 }
 
 impl ImportQuestions {
@@ -118,11 +125,12 @@ impl ImportQuestions {
         if self.explain {
             return self.output.print(&explanation(&explain(&files, &choice)?));
         }
+        let Reading { image_root, allow_missing_pictures, skip_bad, open } = self.reading;
         let options = ReadOptions {
-            image_root: self.image_root,
-            skip_bad: self.skip_bad,
-            allow_missing_pictures: self.allow_missing_pictures,
-            open: self.open,
+            image_root,
+            skip_bad,
+            allow_missing_pictures,
+            open,
             ..ReadOptions::default()
         };
         let map = choice.map.clone();
