@@ -8,7 +8,7 @@ use crate::outcomes::clean_benchmark::{Selection, selected_questions};
 use assay_core::benchmark::outcome::Policy;
 use assay_core::benchmark::{ImageHash, Question};
 use assay_core::keyword::keywords;
-use assay_formats::question_formats::question_sources;
+use assay_formats::question_formats::{Choice, question_sources};
 use assay_formats::questions::QuestionSink;
 use assay_formats::{BadRow, ReadOptions};
 use assay_store::{Benchmark, Store};
@@ -110,7 +110,12 @@ impl Version {
         image_root: Option<PathBuf>,
         take: &mut dyn FnMut(ImageHash, &[u8]),
     ) -> Result<Self, DiffError> {
-        let options = ReadOptions { image_root, skip_bad: true, allow_missing_pictures: true };
+        let options = ReadOptions {
+            image_root,
+            skip_bad: true,
+            allow_missing_pictures: true,
+            ..ReadOptions::default()
+        };
         let mut version = Version {
             name: file.display().to_string(),
             questions: Vec::new(),
@@ -131,7 +136,7 @@ impl Version {
         take: &mut dyn FnMut(ImageHash, &[u8]),
     ) -> Result<ReadFiles, DiffError> {
         let mut all = ReadFiles::default();
-        for source in question_sources(&[file.to_owned()], None)? {
+        for source in question_sources(&[file.to_owned()], &Choice::default())? {
             let sink = QuestionSink {
                 keep_picture: &mut |bytes, _| {
                     let hash = ImageHash::compute(bytes);
