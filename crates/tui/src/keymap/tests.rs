@@ -20,22 +20,6 @@ fn messages(faults: &[Fault]) -> Vec<String> {
 }
 
 #[test]
-fn no_file_of_keys_takes_a_key_from_another_one() {
-    let mut bound: BTreeMap<(String, String), String> = BTreeMap::new();
-    for source in embedded_files() {
-        let tables: BTreeMap<String, BTreeMap<String, String>> = toml::from_str(source).unwrap();
-        for (context, keys) in tables {
-            for (key, action) in keys {
-                let place = (context.clone(), key.clone());
-                if let Some(other) = bound.insert(place, action.clone()) {
-                    panic!("{key} is {other} and {action} in {context}");
-                }
-            }
-        }
-    }
-}
-
-#[test]
 fn the_embedded_keymap_is_without_fault_and_reaches_every_action_but_home() {
     let mut keymap = Keymap { bindings: vec![] };
     for source in embedded_files() {
