@@ -269,3 +269,25 @@ fn a_file_of_reviews_gives_the_limits_after_each_and_the_plan_what_it_will_take(
     let plan = place.json(&["report", "audit", "--plan", "--below", "0.5", "--if-rate", "0.01"]);
     assert_eq!(plan["plan"].as_array().unwrap().len(), 1);
 }
+
+#[test]
+fn a_plan_names_what_every_number_rests_on() {
+    let place = Workplace::new();
+    let refused = place.failure(&["plan"]);
+    assert!(refused.contains("--questions N"), "{refused}");
+    let assumed = place.json(&["plan", "--questions", "3000"]);
+    assert_eq!(assumed["difference"]["questions_needed"], 5_652);
+    assert!(assumed["difference"]["smallest_difference"].as_f64().unwrap() > 0.02);
+    assert_eq!(
+        (&assumed["people"]["people_needed"], &assumed["asking"]["requests"]),
+        (&json!(2), &json!(12_000))
+    );
+    for part in ["difference", "people", "audit", "asking", "reviewing"] {
+        assert!(assumed[part]["assumption"].as_str().unwrap().contains("assumed"), "{part}");
+    }
+    let sample = crate::predictions::sample();
+    let measured = sample.json(&["plan"]);
+    let rests = measured["difference"]["assumption"].as_str().unwrap();
+    assert!(rests.contains("pairs of models"), "{rests}");
+    assert!(measured["asking"]["requests"].as_u64() > measured["questions"].as_u64());
+}
