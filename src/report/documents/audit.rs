@@ -4,7 +4,7 @@ use crate::certification::audit::{AuditReport, More, audit_order};
 use crate::certification::plan::Plan;
 use crate::certify::{AuditPopulation, Below, Certified, Forecast, SequenceSetting, Step};
 use crate::figures::interval_plot::interval_plot;
-use crate::figures::{percent, percent_number, undefined};
+use crate::figures::{percent_number, undefined};
 use crate::report::{Fields, Form, Printout, Table};
 use crate::store::Audit;
 
@@ -107,12 +107,12 @@ pub fn report(benchmark: &str, report: &AuditReport, form: Form) -> Printout {
         ("suspected before", &report.flagged),
         ("together", &report.total),
     ];
-    let sets = sets.into_iter().filter(|(_, set)| set.population > 0);
+    let shown = if report.flagged.population == 0 { 1 } else { sets.len() };
     let kinds = Table::over(&report.kinds)
         .text("kind of error", |(kind, _)| kind)
         .number("questions", |(_, count)| *count);
     let mut tables = vec![
-        Table::over(sets.collect::<Vec<_>>())
+        Table::over(&sets[..shown])
             .text("questions", |(name, _)| name)
             .number("all", |(_, set)| set.population)
             .number("reviewed", |(_, set)| set.reviewed)
@@ -183,8 +183,13 @@ fn describe(setting: SequenceSetting) -> String {
     let [a, b] = setting.prior.into();
     format!(
         "limits hold at {} whenever one stops (prior-posterior ratio, Beta({a}, {b}))",
-        percent(setting.confidence)
+        rate(setting.confidence)
     )
+}
+
+/// A rate that was chosen: `10 %`, `2.5 %`.
+fn rate(chosen: f64) -> String {
+    format!("{} %", (1e6 * chosen).round() / 1e4)
 }
 
 fn end(set: &Certified, at: usize) -> String {
@@ -207,7 +212,7 @@ fn below_table(below: &[Below], more: &[More]) -> Vec<Table> {
         return Vec::new();
     }
     Table::over(below)
-        .text("error rate", |one| format!("fewer than {}", percent(one.rate)))
+        .text("error rate", |one| format!("fewer than {}", rate(one.rate)))
         .text("", certified)
         .text("if it goes on like this", forecast)
         .table()
@@ -247,8 +252,8 @@ pub fn plan(
         .json("below", |row| row.0)
         .json("true_rate", |row| row.1)
         .flat(|row| row.2)
-        .text_column("to certify", |row| format!("fewer than {}", percent(row.0)))
-        .number_column("if the rate is", |row| percent(row.1))
+        .text_column("to certify", |row| format!("fewer than {}", rate(row.0)))
+        .number_column("if the rate is", |row| rate(row.1))
         .number_column("half of audits take", |row| number(row.2.median))
         .number_column("nine of ten", |row| number(row.2.most))
         .titled(format!("{benchmark} · {population} questions · {}", describe(setting)));
@@ -278,7 +283,7 @@ pub fn whole_plan(benchmark: Option<&str>, plan: &Plan) -> Printout {
     let apart =
         format!("models of which they tell every two apart by {}", share(difference.difference));
     let alpha = format!("people for each item, for an alpha within {}", people.within);
-    let reviews = format!("reviews to certify fewer than {} errors", percent(audit.below));
+    let reviews = format!("reviews to certify fewer than {} errors", rate(audit.below));
     let rows = [
         (shown, difference.questions_needed.to_string(), &difference.assumption),
         (smallest, share(difference.smallest_difference), &difference.assumption),
