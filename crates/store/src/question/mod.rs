@@ -183,15 +183,6 @@ impl View {
         })
     }
 
-    /// The first picture of each current question that has one, by its number.
-    pub fn first_pictures(&self, benchmark: &Benchmark) -> Result<Vec<(QuestionId, i64)>> {
-        let sql = "SELECT question_id, image_id, min(question_image.position)
-            FROM question_image JOIN question ON question.id = question_id
-            WHERE benchmark_id = ?1 AND is_current = 1 GROUP BY question_id";
-        let found: Vec<(QuestionId, i64, i64)> = self.all(sql, [benchmark.id])?;
-        Ok(found.into_iter().map(|(question, picture, _)| (question, picture)).collect())
-    }
-
     /// The same without its pictures, which are only counted.
     pub(super) fn question_without_pictures(&self, id: QuestionId) -> Result<BlindQuestion> {
         let sql = "SELECT count(*) FROM question_image WHERE question_id = ?1";

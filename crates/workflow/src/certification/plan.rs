@@ -159,7 +159,12 @@ fn spread_of_runs(
     options: &RunOptions,
 ) -> Result<Option<(PairedSpread, usize)>> {
     let runs = current_runs(store, benchmark, Some(Input::Image))?;
-    let pictures: HashMap<QuestionId, i64> = store.first_pictures(benchmark)?.into_iter().collect();
+    if runs.len() < 2 {
+        return Ok(None);
+    }
+    let ids: Vec<QuestionId> =
+        store.question_entries(benchmark)?.into_iter().map(|entry| entry.id).collect();
+    let pictures = store.first_pictures(&ids)?;
     let mut right: Vec<(RunId, Vec<(QuestionId, f64)>)> = Vec::new();
     for_each_result::<StoreError>(store, benchmark, &runs, options, |result| {
         if right.last().is_none_or(|(run, _)| *run != result.run.id) {
