@@ -108,6 +108,7 @@ fn open_questions_are_errors_in_the_upper_limit_and_right_in_the_lower() {
         let (place, order) = started(40);
         keep(&place, &order[..10]);
         reject(&place, &order[10]);
+        keep(&place, &order[11..20]);
         if let Some(verdict) = verdict {
             verify(&place, &order[10], "lead", verdict, &[]).well();
         }
