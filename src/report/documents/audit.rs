@@ -267,50 +267,27 @@ pub fn plan(
 
 /// What the figures of a benchmark need.
 pub fn whole_plan(benchmark: Option<&str>, plan: &Plan) -> Printout {
-    let Plan { questions, difference, people, audit, asking, reviewing } = plan;
-    let share = |value: f64| format!("{:.1} points", 100.0 * value);
-    let number = |n: Option<usize>| n.map_or_else(|| "none".to_owned(), |n| n.to_string());
-    let tokens =
-        |tokens: Option<f64>| tokens.map_or_else(undefined, |tokens| format!("{tokens:.0}"));
-    let cost = asking.cost.map_or_else(undefined, |cost| format!("{cost:.2}"));
-    let hours = |hours: f64| format!("{hours:.1}");
-    let shown = format!(
-        "questions to show {} between {} models",
-        share(difference.difference),
-        difference.models
-    );
-    let smallest = format!("smallest difference that {questions} questions show");
-    let apart =
-        format!("models of which they tell every two apart by {}", share(difference.difference));
-    let alpha = format!("people for each item, for an alpha within {}", people.within);
-    let reviews = format!("reviews to certify fewer than {} errors", rate(audit.below));
-    let rows = [
-        (shown, difference.questions_needed.to_string(), &difference.assumption),
-        (smallest, share(difference.smallest_difference), &difference.assumption),
-        (apart, number(difference.models_told_apart), &difference.assumption),
-        (alpha, number(people.people_needed), &people.assumption),
-        (reviews, number(audit.reviews.median), &audit.assumption),
-        ("requests".into(), asking.requests.to_string(), &asking.assumption),
-        ("tokens of prompts".into(), tokens(asking.prompt_tokens), &asking.assumption),
-        ("tokens of answers".into(), tokens(asking.completion_tokens), &asking.assumption),
-        ("cost".into(), cost, &asking.assumption),
-        ("hours of asking".into(), hours(asking.hours), &asking.assumption),
-        ("decisions of reviewers".into(), reviewing.decisions.to_string(), &reviewing.assumption),
-        ("hours of reviewing".into(), hours(reviewing.hours), &reviewing.assumption),
-    ];
-    let title = match benchmark {
-        Some(name) => format!("{name} · plan for {questions} questions"),
-        None => format!("Plan for {questions} questions, without a database"),
+    let number = |value: f64| match value {
+        whole if whole.fract() == 0.0 => format!("{whole:.0}"),
+        small if small < 1.0 => format!("{small:.4}"),
+        value => format!("{value:.1}"),
     };
-    let each = Table::over(&people.each)
-        .number("people for each item", |one| one.people)
-        .number("alpha within, with all items", |one| format!("{:.3}", one.half_width))
-        .number("items needed", |one| one.items_needed)
-        .titled(format!("People and items for an alpha within {}", people.within));
-    let rows = Table::over(&rows)
-        .text("what", |row| &row.0)
-        .number("number", |row| &row.1)
-        .text("rests on", |row| row.2)
-        .titled(title);
-    Printout::default().json("benchmark", benchmark).flat(plan).tables(rows).tables(each)
+    let numbers = Table::over(&plan.numbers)
+        .text("what", |one| one.name.replace('_', " "))
+        .number("number", |one| one.value.map_or_else(undefined, number))
+        .text("rests on", |one| &one.assumption)
+        .titled(format!(
+            "{} · {} questions",
+            benchmark.unwrap_or("without a database"),
+            plan.questions
+        ));
+    let people = Fields::over(&plan.people)
+        .number_as("people", "people for each item", |one| one.people)
+        .json("half_width", |one| one.half_width)
+        .number_column("alpha within", |one| format!("{:.3}", one.half_width))
+        .number_as("items_needed", "items for the alpha that is wanted", |one| one.items_needed);
+    let printout =
+        Printout::default().json("benchmark", benchmark).json("questions", plan.questions);
+    let printout = plan.numbers.iter().fold(printout, |all, one| all.json(one.name, one));
+    printout.tables(numbers).list("people", people)
 }

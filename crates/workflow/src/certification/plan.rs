@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::evaluation::{RunOptions, current_runs, for_each_result, prepared::PreparedBenchmark};
 use assay_core::benchmark::Input;
 use assay_core::certify::{
-    AlphaPlan, Forecast, PairedSpread, SequenceSetting, alpha_plans, reviews_until_below,
+    AlphaPlan, PairedSpread, SequenceSetting, alpha_plans, reviews_until_below,
 };
 use assay_store::{Benchmark, QuestionId, RequestPace, Result, RunId, Store, StoreError};
 
@@ -32,73 +32,24 @@ pub struct PlanFlags {
     pub price: Option<(f64, f64)>,
 }
 
-/// A plan. Each part says what it rests on.
+/// A number of a plan, with what it rests on.
 #[derive(Clone, Debug, Serialize)]
+pub struct Planned {
+    #[serde(skip)]
+    pub name: &'static str,
+    /// `None` where it is not known, or nothing is enough.
+    pub value: Option<f64>,
+    pub assumption: String,
+}
+
+/// A plan.
+#[derive(Clone, Debug)]
 pub struct Plan {
     /// The questions that it is for.
     pub questions: usize,
-    pub difference: DifferencePlan,
-    pub people: PeoplePlan,
-    pub audit: AuditPlan,
-    pub asking: AskingPlan,
-    pub reviewing: ReviewingPlan,
-}
-
-/// What shows a difference between models.
-#[derive(Clone, Debug, Serialize)]
-pub struct DifferencePlan {
-    pub difference: f64,
-    pub power: f64,
-    pub models: usize,
-    #[serde(flatten)]
-    pub spread: PairedSpread,
-    /// How many questions show it between every two of the models.
-    pub questions_needed: usize,
-    /// The smallest difference that the questions of the plan show.
-    pub smallest_difference: f64,
-    /// For how many models these show the difference between every two.
-    pub models_told_apart: Option<usize>,
-    pub assumption: String,
-}
-
-/// How many people for each item.
-#[derive(Clone, Debug, Serialize)]
-pub struct PeoplePlan {
-    pub within: f64,
-    /// The fewest people with whom alpha is known as well as is wanted.
-    pub people_needed: Option<usize>,
-    pub each: Vec<AlphaPlan>,
-    pub assumption: String,
-}
-
-/// How many reviews certify an error rate.
-#[derive(Clone, Debug, Serialize)]
-pub struct AuditPlan {
-    pub below: f64,
-    pub true_rate: f64,
-    #[serde(flatten)]
-    pub reviews: Forecast,
-    pub assumption: String,
-}
-
-/// What asking one model takes.
-#[derive(Clone, Debug, Serialize)]
-pub struct AskingPlan {
-    pub requests: usize,
-    pub prompt_tokens: Option<f64>,
-    pub completion_tokens: Option<f64>,
-    pub cost: Option<f64>,
-    pub hours: f64,
-    pub assumption: String,
-}
-
-/// What the people of a review need.
-#[derive(Clone, Debug, Serialize)]
-pub struct ReviewingPlan {
-    pub people_for_each: usize,
-    pub decisions: usize,
-    pub hours: f64,
-    pub assumption: String,
+    pub numbers: Vec<Planned>,
+    /// How far alpha is known, by the number of people for each item.
+    pub people: Vec<AlphaPlan>,
 }
 
 /// What a database has seen of such work; empty without one.
@@ -189,140 +140,126 @@ fn spread_of_runs(
     Ok(PairedSpread::mean(&spreads).map(|spread| (spread, spreads.len())))
 }
 
+/// The seed of the simulated audits.
+const SEED: u64 = 1;
+/// How many people review a question.
+const REVIEWERS: usize = 2;
+
 /// The plan.
 pub fn plan(measured: &Measured, wanted: &PlanFlags) -> Plan {
     let questions = wanted.questions.unwrap_or(measured.questions).max(1);
-    let people = people(measured, wanted, questions);
-    Plan {
-        questions,
-        difference: difference(measured, wanted, questions),
-        audit: audit(wanted, questions),
-        asking: asking(measured, wanted, questions),
-        reviewing: reviewing(measured, questions),
-        people,
-    }
-}
-
-fn difference(measured: &Measured, wanted: &PlanFlags, questions: usize) -> DifferencePlan {
-    let PlanFlags { difference, power, models, .. } = *wanted;
-    let (spread, assumption) = match measured.spread {
-        Some((spread, pairs)) => {
-            (spread, format!("paired variance by picture, the mean of {pairs} pairs of models of this database"))
-        }
-        None => (
-            PairedSpread::assumed(0.6, 0.5, 1.2),
-            "assumed: accuracies of 60 %, right on the same questions with a correlation of 0.5, questions that share \
-             pictures add 20 % to the variance"
-                .to_owned(),
+    let mut numbers = Vec::new();
+    let mut add = |assumption: String, rows: &[(&'static str, Option<f64>)]| {
+        let number = |&(name, value)| Planned { name, value, assumption: assumption.clone() };
+        numbers.extend(rows.iter().map(number));
+    };
+    let PlanFlags { difference, power, models, below, within, concurrency, price, .. } = *wanted;
+    let (spread, rests_on) = measured.spread();
+    let needed = spread.questions_needed(difference, power, models);
+    let smallest = spread.smallest_difference(questions, power, models);
+    let apart = spread.models_told_apart(questions, difference, power);
+    add(
+        format!(
+            "a difference of {difference} between each two of {models} models, with power {power}, 5 % for all pairs \
+             together (Bonferroni); {rests_on}"
         ),
-    };
-    DifferencePlan {
-        difference,
-        power,
-        models,
-        spread,
-        questions_needed: spread.questions_needed(difference, power, models),
-        smallest_difference: spread.smallest_difference(questions, power, models),
-        models_told_apart: spread.models_told_apart(questions, difference, power),
-        assumption: format!("{assumption}; 5 % for all pairs together (Bonferroni)"),
-    }
-}
-
-fn people(measured: &Measured, wanted: &PlanFlags, questions: usize) -> PeoplePlan {
-    // At the ends nothing scatters, which no plan can rest on.
-    let alpha = measured.reviews.alpha.map(|alpha| alpha.clamp(0.05, 0.95));
-    let share = measured.reviews.rejected.map(|share| share.clamp(0.02, 0.98));
-    let each = alpha_plans(questions, share.unwrap_or(0.1), alpha.unwrap_or(0.6), wanted.within);
-    let assumption = match (alpha, share) {
-        (Some(alpha), Some(share)) => {
-            format!(
-                "alpha {alpha:.2} and {:.0} % rejected, as in the reviews of this database",
-                100.0 * share
-            )
-        }
-        _ => "assumed: alpha 0.6, and 10 % of questions rejected".to_owned(),
-    };
-    PeoplePlan {
-        within: wanted.within,
-        people_needed: each.iter().find(|one| one.items_needed <= questions).map(|one| one.people),
-        each,
-        assumption,
-    }
-}
-
-/// The seed of the simulated audits.
-const SEED: u64 = 1;
-
-fn audit(wanted: &PlanFlags, questions: usize) -> AuditPlan {
-    let true_rate = wanted.below / 2.0;
-    let setting = SequenceSetting::default();
-    AuditPlan {
-        below: wanted.below,
-        true_rate,
-        reviews: reviews_until_below(questions, setting, true_rate, wanted.below, SEED),
-        assumption: format!(
-            "assumed: {:.1} % of the questions are wrong, half of the limit; at 95 %, whenever one stops",
-            100.0 * true_rate
-        ),
-    }
-}
-
-fn asking(measured: &Measured, wanted: &PlanFlags, questions: usize) -> AskingPlan {
-    let passes = match measured.questions {
-        0 => 4.0,
-        known => measured.passes as f64 / known as f64,
-    };
-    let requests = (passes * questions as f64).ceil() as usize;
-    let tokens = |each: Option<f64>| each.map(|each| each * requests as f64);
-    let pace = measured.pace.as_ref();
-    let (prompt, completion) = (
-        tokens(pace.and_then(|pace| pace.prompt_tokens)),
-        tokens(pace.and_then(|pace| pace.completion_tokens)),
+        &[
+            ("questions_needed", count(Some(needed))),
+            ("smallest_difference", Some(smallest)),
+            ("models_told_apart", count(apart)),
+        ],
     );
-    let cost = wanted.price.zip(prompt.zip(completion));
+    let (people, rests_on) = measured.alpha_plans(questions, within);
+    let enough = people.iter().find(|one| one.items_needed <= questions).map(|one| one.people);
+    add(
+        format!("for each item, for an alpha within {within}; {rests_on}"),
+        &[("people_needed", count(enough))],
+    );
+    let setting = SequenceSetting::default();
+    let reviews = reviews_until_below(questions, setting, below / 2.0, below, SEED).median;
+    add(
+        format!(
+            "to certify fewer than {below} errors at 95 %, the median; assumed: {} are errors",
+            below / 2.0
+        ),
+        &[("audit_reviews", count(reviews))],
+    );
+    let (requests, seconds, tokens, rests_on) = measured.asking(questions);
+    let [prompt, completion] = tokens.map(|each| each.map(|each| each * requests));
+    let cost = price.zip(prompt.zip(completion));
     let cost = cost.map(|(price, tokens)| (price.0 * tokens.0 + price.1 * tokens.1) / 1e6);
-    let seconds = pace.map_or(2.0, |pace| pace.latency_ms / 1000.0);
-    let hours = requests as f64 * seconds / wanted.concurrency as f64 / 3600.0;
-    let of_pace = match pace {
-        Some(pace) => format!(
-            "{seconds:.1} s a request and their tokens, the mean of {} requests of this database",
-            pace.requests
-        ),
-        None => "assumed: 2 s a request; tokens are not known before requests were made".to_owned(),
+    let hours = requests * seconds / concurrency as f64 / 3600.0;
+    add(
+        format!("one model, {concurrency} requests at once; {rests_on}"),
+        &[
+            ("requests", Some(requests)),
+            ("prompt_tokens", prompt),
+            ("completion_tokens", completion),
+            ("cost", cost),
+            ("hours_asking", Some(hours)),
+        ],
+    );
+    let (seconds, rests_on) = match measured.reviews.seconds {
+        Some((seconds, done)) => (seconds, format!("as in {done} reviews of this database")),
+        None => (30.0, "assumed".to_owned()),
     };
-    let of_passes = match measured.questions {
-        0 => "assumed: 4 choices, so 4 passes",
-        _ => "every pass of every question",
-    };
-    AskingPlan {
-        requests,
-        prompt_tokens: prompt,
-        completion_tokens: completion,
-        cost,
-        hours,
-        assumption: format!(
-            "one model; {of_passes} (fewer where a wrong pass spares the rest); {of_pace}; {} at once",
-            wanted.concurrency
-        ),
-    }
+    let decisions = (REVIEWERS * questions) as f64;
+    add(
+        format!("{REVIEWERS} people for each question, {seconds:.0} s each; {rests_on}"),
+        &[("decisions", Some(decisions)), ("hours_reviewing", Some(decisions * seconds / 3600.0))],
+    );
+    Plan { questions, numbers, people }
 }
 
-fn reviewing(measured: &Measured, questions: usize) -> ReviewingPlan {
-    let (seconds, of_seconds) = match measured.reviews.seconds {
-        Some((seconds, done)) => (
-            seconds,
-            format!(
-                "{seconds:.0} s a question, the medians of the people of this database over {done} reviews"
+fn count(number: Option<usize>) -> Option<f64> {
+    number.map(|number| number as f64)
+}
+
+impl Measured {
+    fn spread(&self) -> (PairedSpread, String) {
+        match self.spread {
+            Some((spread, pairs)) => {
+                (spread, format!("variance of {pairs} pairs of models of this database, clustered by picture"))
+            }
+            None => (
+                PairedSpread::assumed(0.6, 0.5, 1.2),
+                "assumed: accuracies of 0.6, correlation 0.5 between models, 20 % more variance since questions share \
+                 pictures"
+                    .to_owned(),
             ),
-        ),
-        None => (30.0, "assumed: 30 s a question".to_owned()),
-    };
-    let people_for_each = 2;
-    let decisions = people_for_each * questions;
-    ReviewingPlan {
-        people_for_each,
-        decisions,
-        hours: decisions as f64 * seconds / 3600.0,
-        assumption: format!("two people review each question; {of_seconds}"),
+        }
+    }
+
+    fn alpha_plans(&self, questions: usize, within: f64) -> (Vec<AlphaPlan>, String) {
+        let seen = self.reviews.alpha.zip(self.reviews.rejected);
+        let (alpha, share, rests_on) = match seen {
+            // At the ends nothing scatters, which no plan can rest on.
+            Some((alpha, share)) => (
+                alpha.clamp(0.05, 0.95),
+                share.clamp(0.02, 0.98),
+                "as in the reviews of this database",
+            ),
+            None => (0.6, 0.1, "assumed"),
+        };
+        let rests_on =
+            format!("{rests_on}: alpha {alpha:.2}, {:.0} % of questions rejected", 100.0 * share);
+        (alpha_plans(questions, share, alpha, within), rests_on)
+    }
+
+    /// Requests, seconds and tokens of each, and what they rest on.
+    fn asking(&self, questions: usize) -> (f64, f64, [Option<f64>; 2], String) {
+        let (passes, of_passes) = match self.questions {
+            0 => (4.0, "assumed: 4 passes"),
+            known => (self.passes as f64 / known as f64, "every pass, none spared"),
+        };
+        let (seconds, tokens, of_pace) = match &self.pace {
+            Some(pace) => (
+                pace.latency_ms / 1000.0,
+                [pace.prompt_tokens, pace.completion_tokens],
+                format!("means of {} requests of this database", pace.requests),
+            ),
+            None => (2.0, [None, None], "assumed: 2 s a request".to_owned()),
+        };
+        ((passes * questions as f64).ceil(), seconds, tokens, format!("{of_passes}; {of_pace}"))
     }
 }
