@@ -6,7 +6,7 @@ use crate::certify::{AuditPopulation, Below, Certified, Forecast, SequenceSettin
 use crate::figures::interval_plot::interval_plot;
 use crate::figures::{percent_number, undefined};
 use crate::report::{Fields, Form, Printout, Table};
-use crate::store::Audit;
+use crate::store::{Audit, AuditPlace};
 
 /// How many keys of the order are shown when it is fixed.
 const FIRST: usize = 10;
@@ -17,36 +17,24 @@ const PICTURE: (usize, usize) = (72, 10);
 
 /// An audit that was started.
 pub fn started(audit: &Audit) -> Printout {
-    let first: Vec<&str> = audit_order(audit).take(FIRST).collect();
-    let questions = audit_order(audit).count();
-    let flagged = audit.places.iter().filter(|place| place.flagged).count();
-    let decided = audit.places.iter().filter(|place| place.decided).count();
-    let left_out = match audit.population {
-        AuditPopulation::All => "a set of their own",
-        AuditPopulation::Unflagged => "not in the order",
+    let count = |is_counted: fn(&AuditPlace) -> bool| {
+        audit.places.iter().filter(|place| is_counted(place)).count()
     };
-    let pairs = [
-        ("audit", Some(audit.short_id().to_owned())),
-        ("benchmark", Some(audit.benchmark.clone())),
-        ("questions", Some(questions.to_string())),
-        ("suspected before", Some(format!("{flagged}, {left_out}"))),
-        ("decided on before", Some(decided.to_string())),
-        ("seed", Some(audit.seed.to_string())),
-        ("first", Some(first.join(", "))),
-        ("next", Some("assay annotate review --as NAME, then assay report audit".to_owned())),
-    ];
-    Printout::default()
-        .json("audit", &audit.id)
-        .json("benchmark", &audit.benchmark)
-        .json("population", audit.population.to_string())
-        .json("questions", questions)
-        .json("flagged", flagged)
-        .json("decided", decided)
-        .json("seed", audit.seed)
-        .json("started", &audit.created)
-        .json("by", &audit.by)
-        .json("first", &first)
-        .tables(Table::from_pairs(["audit started", ""], pairs))
+    let first: Vec<&str> = audit_order(audit).take(FIRST).collect();
+    let row = Fields::over([audit])
+        .text_column("audit", |audit| audit.short_id())
+        .json("audit", |audit| &audit.id)
+        .text("benchmark", |audit| &audit.benchmark)
+        .text("population", |audit| audit.population)
+        .number("questions", |audit| audit_order(audit).count())
+        .number_as("flagged", "suspected before", |_| count(|place| place.flagged))
+        .number_as("decided", "decided on before", |_| count(|place| place.decided))
+        .number("seed", |audit| audit.seed)
+        .json("started", |audit| &audit.created)
+        .json("by", |audit| &audit.by)
+        .text_column("first", |_| first.join(", "))
+        .json("first", |_| &first);
+    Printout::default().record(row)
 }
 
 /// The order of an audit.
