@@ -101,7 +101,7 @@ pub fn report(benchmark: &str, report: &AuditReport, form: Form) -> Printout {
         .number("questions", |(_, count)| *count);
     let mut tables = vec![
         Table::over(&sets[..shown])
-            .text("questions", |(name, _)| name)
+            .text("questions", |(name, _)| *name)
             .number("all", |(_, set)| set.population)
             .number("reviewed", |(_, set)| set.reviewed)
             .number("errors", |(_, set)| set.errors)
