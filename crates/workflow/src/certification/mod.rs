@@ -2,3 +2,4 @@
 //! doubts can change, where errors are likely, and why two scores differ.
 
 pub mod audit;
+pub mod plan;
