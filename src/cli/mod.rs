@@ -35,6 +35,7 @@ mod names;
 mod next;
 mod pack;
 mod people;
+mod plan;
 mod progress;
 mod queues;
 mod reconcile;
@@ -239,6 +240,8 @@ commands! {
         /// Write data out of the database
         #[command(subcommand)]
         Export(export::Export),
+        /// How many questions, models, people, reviews and requests a figure needs
+        Plan(plan::Plan),
         /// Certify the error rate: an order fixed before anybody looks, and limits that hold whenever one stops
         #[command(subcommand)]
         Audit(audit::Audit),

@@ -5,8 +5,10 @@ pub mod shapley;
 
 mod audit;
 mod forecast;
+mod plan;
 mod sequence;
 
 pub use audit::{AuditPopulation, Below, Bounds, Certified, Review, Step};
 pub use forecast::{Forecast, more_until_below, reviews_until_below};
+pub use plan::{AlphaPlan, PairedSpread, alpha_plans};
 pub use sequence::{BetaPrior, ErrorSequence, SequenceSetting};

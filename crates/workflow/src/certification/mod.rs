@@ -6,3 +6,4 @@ pub mod diff;
 pub mod reconcile;
 
 pub mod audit;
+pub mod plan;
