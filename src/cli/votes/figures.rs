@@ -36,6 +36,10 @@ impl Tally {
     }
 }
 
+/// Instead of an empty table.
+const NO_SCORES: &str = "no answer was scored alone: ask a judge with `assay judge run --mode single`, or name \
+     the model with --anchor to whose scores those of pairs are compared";
+
 #[derive(Debug, Args)]
 pub(crate) struct Scores {
     #[command(flatten)]
@@ -59,13 +63,18 @@ impl Scores {
             })
         };
         let anchor = self.anchor.as_ref().map(find).transpose()?;
-        self.chosen.print(opened, self.by.contains(&By::Judge), |loaded, _| {
+        self.chosen.print(opened, self.by.contains(&By::Judge), |loaded, warnings| {
             let votes = &loaded.votes;
             let level = |question| loaded.level(question);
             let level_of = self.by.contains(&By::Level).then_some(&level as LevelOf<'_>);
             let ratios = anchor
                 .map(|anchor| score_ratios(&votes.judgments, anchor, &votes.models, level_of));
-            tables::scores(&mean_scores(&votes.scores, &votes.models), ratios.as_deref())
+            let scores = loaded.answer_scores();
+            if scores.is_empty() && ratios.is_none() {
+                warnings.push(NO_SCORES.to_owned());
+            }
+            let means = mean_scores(&scores, &votes.models, &votes.exact);
+            tables::scores(&means, ratios.as_deref())
         })
     }
 }

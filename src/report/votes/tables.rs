@@ -39,6 +39,10 @@ pub fn scores(models: &[MeanScore], ratios: Option<&[ScoreRatio]>) -> Part {
         .text("model", |model| &model.model)
         .with(columns!(number: n, failed))
         .estimate("mean", |model| &model.mean)
+        .only_if(models.iter().any(|model| model.exact_match.is_some()), |table| {
+            let none = Statistic::undefined("no reference", 0);
+            table.statistic("exact match", |model| model.exact_match.as_ref().unwrap_or(&none))
+        })
         .only_if(has_turns, |table| table.text("by turn", turns))
         .because(|model| &model.mean)
         .titled("Mean scores");
@@ -192,8 +196,8 @@ pub fn agreement(agreement: &Agreement) -> Part {
         ("alpha among people", &among.alpha_nominal),
     ];
     let title = format!(
-        "Agreement beyond chance; {} items without a majority, {} with one person's vote",
-        majority.no_majority, majority.one_person
+        "Agreement beyond chance; {} items without a majority, {} with one person's vote, {} settled by experts",
+        majority.no_majority, majority.one_person, majority.settled
     );
     Part::new(json!(agreement), [shares, named(figures, &title)])
 }
@@ -249,8 +253,17 @@ pub fn trust(trust: &Trust) -> Part {
         move |row: &JudgeTrust| row.agreement.as_ref().map(|agreement| value(of(agreement)))
     };
     let has_cost = trust.judges.iter().any(|row| row.cost.is_some());
-    let judges = Table::over(&trust.judges)
+    let rows: Vec<&JudgeTrust> =
+        trust.judges.iter().flat_map(|row| [row].into_iter().chain(&row.snapshots)).collect();
+    let has_several = trust.judges.iter().any(|row| row.same_winner.is_some());
+    let judges = Table::over(rows.iter().copied())
         .text("judge", |row| &row.judge)
+        .only_if(rows.iter().any(|row| row.snapshot.is_some()), |table| {
+            table.text("snapshot", |row| match row.snapshots.len() {
+                0 => row.snapshot.clone().unwrap_or_default(),
+                several => format!("all {several}"),
+            })
+        })
         .text("kind", |row| row.kind.name())
         .number("votes", |row| row.votes)
         .number("undecided", |row| row.undecided.values().sum::<usize>())
@@ -261,6 +274,12 @@ pub fn trust(trust: &Trust) -> Part {
         .value("first place", |row| &row.position.first_share)
         .exact_p("exact p", |row| &row.position.p)
         .with(columns!(value &: "flips of orders" = flips.orders, "of repeats" = flips.repeats))
+        .only_if(has_several, |table| {
+            let between = |row: &JudgeTrust| {
+                row.same_winner.as_ref().map(|same| value(&same.with_ties.share))
+            };
+            table.number("same in two snapshots", between)
+        })
         .with(columns!(value &: "same ranking" = stability.same_order))
         .with(columns!(value &: "transitive" = transitivity.transitive))
         .only_if(has_cost, |table| {

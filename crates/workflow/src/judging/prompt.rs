@@ -122,22 +122,32 @@ impl JudgePrompt {
 
 /// The reference and the criteria by which the makers of a benchmark want answers judged; empty where there is none.
 pub(crate) fn judged_by(question: &Question) -> [String; 2] {
-    [&["reference", "reference_answer"], &["criteria", "criterion"]]
-        .map(|names| text_of(question, names))
+    [REFERENCE, &["criteria", "criterion"]].map(|names| text_of(question, names))
 }
 
-/// The text of the first of these fields of the source that a question has; of a list, its lines.
+/// The answers that are right by the makers of a benchmark, each of which would do.
+pub(crate) fn references(question: &Question) -> Vec<String> {
+    texts_of(question, REFERENCE)
+}
+
+const REFERENCE: &[&str] = &["reference", "reference_answer"];
+
 fn text_of(question: &Question, names: &[&str]) -> String {
+    texts_of(question, names).join("\n")
+}
+
+/// The text of the first of these fields of the source that a question has, or the texts of its list.
+fn texts_of(question: &Question, names: &[&str]) -> Vec<String> {
     let written = |value: &Value| match value {
         Value::String(text) => text.clone(),
         Value::Null => String::new(),
         other => other.to_string(),
     };
-    match names.iter().find_map(|name| question.extra.get(*name)) {
-        Some(Value::Array(values)) => values.iter().map(written).collect::<Vec<_>>().join("\n"),
-        Some(value) => written(value),
-        None => String::new(),
-    }
+    let texts = match names.iter().find_map(|name| question.extra.get(*name)) {
+        Some(Value::Array(values)) => values.iter().map(written).collect(),
+        value => value.into_iter().map(written).collect::<Vec<String>>(),
+    };
+    texts.into_iter().filter(|text| !text.trim().is_empty()).collect()
 }
 
 #[cfg(test)]

@@ -55,8 +55,7 @@ impl Pages {
     fn load(store: &Store, loaded: &LoadedVotes, rule: Rule) -> Result<Self> {
         let (votes, people) = (&loaded.votes, loaded.judges_of(JudgeKind::Person));
         let trust = Trust::compute(loaded, &people, rule, PLAN);
-        let numbers: Vec<u32> = people.iter().filter_map(|name| loaded.judge(name)).collect();
-        let of_people = outcomes(&votes.of_judges(&numbers), Rule::Single);
+        let of_people = loaded.outcomes_of_people(&people);
         let corrected = |judge: &JudgeTrust| {
             let number = loaded.judge(&judge.judge).filter(|_| judge.kind == JudgeKind::Model);
             let own: Vec<u32> = number.into_iter().collect();
