@@ -50,7 +50,8 @@ pub use rank::{ControlTerm, Leaderboard, Method, Resampling, Stability, Standing
 pub use rankings::{Correlations, RankTable, correlations};
 pub use rule::{Outcome, Rule, State, apply_length_margin, outcomes};
 pub use scores::{
-    AnswerScore, MeanScore, ScoreRatio, TurnScore, is_exact_match, mean_scores, score_ratios,
+    AnswerScore, ExactMatches, MeanScore, ScoreRatio, TurnScore, is_exact_match, mean_scores,
+    score_ratios,
 };
 pub use style::{Feature, Style, Styles};
 pub use table::{JudgeCount, Votes};

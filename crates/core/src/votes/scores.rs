@@ -24,6 +24,9 @@ pub struct AnswerScore {
     pub score: Result<f64, Undecided>,
 }
 
+/// Whether answers are those of the references, by question, turn and model, where there is a reference.
+pub type ExactMatches = HashMap<(u32, u16, u32), bool>;
+
 /// The scores of one model.
 #[derive(Clone, Debug, Serialize)]
 pub struct MeanScore {
@@ -59,11 +62,7 @@ pub fn is_exact_match(answer: &str, reference: &str) -> bool {
 
 /// The mean score of each model, in order of their numbers; `exact` are the answers that are compared with a
 /// reference.
-pub fn mean_scores(
-    scores: &[AnswerScore],
-    models: &Names,
-    exact: &HashMap<(u32, u16, u32), bool>,
-) -> Vec<MeanScore> {
+pub fn mean_scores(scores: &[AnswerScore], models: &Names, exact: &ExactMatches) -> Vec<MeanScore> {
     let mean = |scores: &[&AnswerScore], turn: Option<u16>| {
         let wanted = scores.iter().filter(|score| turn.is_none_or(|turn| turn == score.turn));
         let values = wanted.filter_map(|score| Some((score.question, score.score.ok()?)));

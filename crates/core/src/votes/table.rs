@@ -1,10 +1,10 @@
 //! The table of votes: judgments, scores and what is known of the answers, with names as numbers.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{AnswerScore, Judgment, Styles, Undecided};
+use super::{AnswerScore, ExactMatches, Judgment, Styles, Undecided};
 use crate::names::Names;
 
 /// Judgments of answers to the questions of one benchmark.
@@ -21,8 +21,7 @@ pub struct Votes {
     pub scores: Vec<AnswerScore>,
     /// Length and form of the answers, where their text is known.
     pub styles: Styles,
-    /// Whether an answer is that of the reference, by question, turn and model, where there is a reference.
-    pub exact: HashMap<(u32, u16, u32), bool>,
+    pub exact: ExactMatches,
 }
 
 /// A judge and how much it said: every table names its judges.
