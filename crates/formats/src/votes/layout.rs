@@ -201,19 +201,20 @@ impl Layout {
     /// One of several games is in a record that has its grade, or that in which its grade is; one whose list is null
     /// is there, without a verdict.
     fn has(&self, game: &Game, record: &Value) -> bool {
+        if self.games.len() == 1 {
+            return true;
+        }
         let parent = game.grade.rsplit_once('/').map_or("", |(parent, _)| parent);
         let list = game.grade.split('/').nth(1).and_then(|name| record.get(name));
         let at = if parent.is_empty() { game.grade } else { parent };
-        self.games.len() == 1
-            || find(record, at).is_some()
-            || (!parent.is_empty() && list.is_some_and(Value::is_null))
+        find(record, at).is_some() || (!parent.is_empty() && list.is_some_and(Value::is_null))
     }
 
     fn template_of<'r>(&self, record: &'r Value, grade: Option<&str>) -> Option<Cow<'r, str>> {
-        let of_mllm_bench = || {
-            let is_its = self.format == VotesFormat::MllmBench;
-            let found = mllm_bench_template(record, grade.unwrap_or_default());
-            found.filter(|_| is_its).map(|template| template.name().into())
+        let of_mllm_bench = || match self.format {
+            VotesFormat::MllmBench => mllm_bench_template(record, grade.unwrap_or_default())
+                .map(|template| template.name().into()),
+            _ => None,
         };
         text_at(record, self.template).or_else(of_mllm_bench)
     }
@@ -226,7 +227,7 @@ impl Layout {
     ) -> Result<Option<Arc<Judge>>, Refusal> {
         let found = each(self.judge).find_map(|path| Some((path, text_at(record, path)?)));
         let (path, mut name) = match (game.fixed_judge, found) {
-            (Some((name, kind)), _) => return Ok(Some(intake.judge(name, |_| kind))),
+            (Some((name, kind)), _) => return Ok(Some(intake.judge(name, kind))),
             (None, None) => return Ok(None),
             (None, Some(found)) => found,
         };
@@ -238,14 +239,14 @@ impl Layout {
             Some(kind) => {
                 let kind = JudgeKind::from_name(&kind);
                 let kind = kind.map_err(|error| in_field("judge_kind", error.to_string()))?;
-                intake.judge(&name, |_| kind)
+                intake.judge(&name, kind)
             }
             None if matches!(path, "/worker" | "/annotator")
                 && self.format == VotesFormat::Long =>
             {
-                intake.judge(&name, |_| JudgeKind::Person)
+                intake.judge(&name, JudgeKind::Person)
             }
-            None => intake.judge(&name, JudgeKind::from_judge_name),
+            None => intake.judge_called(&name),
         }))
     }
 }

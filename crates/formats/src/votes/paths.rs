@@ -53,7 +53,7 @@ pub(super) fn written(value: &Value) -> Option<Cow<'_, str>> {
 /// Those of the paths that are columns of a table: none, the only one, or all.
 pub(super) fn within(paths: Paths, columns: &[String]) -> Paths {
     let is_column =
-        |path: &&str| columns.iter().any(|column| path.strip_prefix('/') == Some(column));
+        |path: &&str| columns.iter().any(|column| path.strip_prefix('/') == Some(column.as_str()));
     let mut there = each(paths).filter(is_column);
     match (there.next(), there.next()) {
         (None, _) => "",
