@@ -102,7 +102,7 @@ impl LoadedVotes {
         let of_people = self.votes.judgments.iter().filter(|vote| is_person(vote.judge));
         let of_both = of_people.flat_map(|vote| {
             let &Judgment { question, turn, repeat, judge, snapshot, .. } = vote;
-            let score = |(model, score)| AnswerScore {
+            let score = move |(model, score)| AnswerScore {
                 question,
                 turn,
                 repeat,
