@@ -240,8 +240,8 @@ fn people_and_a_judge_have_the_expected_agreement_position_and_ranking() {
     let judge = votes.judges.find("judge").unwrap();
     let people: Vec<u32> =
         (1..=3).map(|n| votes.judges.find(&format!("annotator{n}")).unwrap()).collect();
-    let people = People { all: &people, settling: &[] };
-    let found = agreement(&votes.judgments, judge, people, Rule::Single, PLAN);
+    let all = People { all: &people, settling: &[] };
+    let found = agreement(&votes.judgments, judge, all, Rule::Single, PLAN);
     for (equal, name) in [
         (&found.each, "judge_against_each_person"),
         (&found.majority.equal, "judge_against_the_majority"),

@@ -224,7 +224,7 @@ impl AllVotes {
             return Err(StoreError::Unknown { what });
         }
         let AllVotes { mut loaded, rows, .. } = self;
-        let LoadedVotes { votes, kinds, settling, costs, .. } = &mut loaded;
+        let LoadedVotes { votes, kinds, settling, costs, of_removed_questions, .. } = &mut loaded;
         let mut names = Names::default();
         let all = votes.judges.in_order().iter().zip(std::mem::take(kinds)).zip(rows);
         let numbers = all.map(|((name, kind), [all, of_removed])| {
@@ -234,7 +234,7 @@ impl AllVotes {
             };
             (all > 0 && is_wanted).then(|| {
                 kinds.push(kind);
-                loaded.of_removed_questions += of_removed;
+                *of_removed_questions += of_removed;
                 names.code(name)
             })
         });
