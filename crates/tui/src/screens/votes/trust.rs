@@ -100,8 +100,17 @@ impl Pages {
             (text!("trust-transitive"), &of.transitivity.transitive),
             (text!("trust-first"), &of.position.first_share),
         ];
-        let shown: Vec<_> = people.chain(ceiling).chain(others).collect();
+        let between = of.same_winner.iter();
+        let between = between.map(|same| (text!("trust-snapshots"), &same.with_ties.share));
+        let shown: Vec<_> = people.chain(ceiling).chain(others).chain(between).collect();
         let mut lines = table_lines(&figures(&shown, 0, Scale::SHARE), width, theme);
+        for of in &of.snapshots {
+            let name = of.snapshot.as_deref().unwrap_or_default();
+            let (people, first) = (people_column(of), percent(&of.position.first_share));
+            let people = people.unwrap_or_else(|| "-".to_owned());
+            let words = text!("trust-snapshot", name, votes = of.votes, people, first);
+            lines.extend(styled_lines(&words, width, theme.text));
+        }
         lines.extend(styled_lines(&position(&of.position), width, theme.dim));
         let corrected = Some(&self.corrected[at]).filter(|pairs| !pairs.is_empty());
         let tables = self.drills[at].as_ref().map(drill).into_iter();
@@ -111,6 +120,11 @@ impl Pages {
         }
         lines
     }
+}
+
+/// How often a judge votes as people do, in per cent.
+fn people_column(of: &JudgeTrust) -> Option<String> {
+    Some(percent(&of.agreement.as_ref()?.each.with_ties.share))
 }
 
 /// How likely such a preference of a place is by chance, and what both orders say together.
@@ -199,13 +213,12 @@ impl Listing for TrustPages {
     fn table(&self, _: Range<usize>, _: &Session) -> Result<Table, String> {
         let Some(pages) = self.figures.ready() else { return Ok(Table::default()) };
         let judges = pages.trust.judges.iter().zip(&pages.drills);
-        let people = |of: &JudgeTrust| Some(percent(&of.agreement.as_ref()?.each.with_ties.share));
         Ok(Table::over(&judges.collect::<Vec<_>>())
             .text(text!("votes-judge"), |(of, _)| &of.judge)
             .most(30)
             .least(8)
             .number(text!("votes-votes"), |(of, _)| of.votes)
-            .number(text!("trust-people-column"), |(of, _)| people(of))
+            .number(text!("trust-people-column"), |(of, _)| people_column(of))
             .number(text!("trust-first-column"), |(of, _)| percent(&of.position.first_share))
             .number(text!("trust-flips-column"), |(of, _)| percent(&of.flips.orders))
             .only_if(pages.trust.judges.iter().any(|of| of.cost.is_some()), |table| {
