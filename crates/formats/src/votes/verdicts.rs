@@ -106,7 +106,11 @@ impl Verdicts {
             Verdicts::MllmBench => {
                 [of(Template::MllmBenchVote1), of(Template::MllmBenchVote2)].concat()
             }
-            Verdicts::Text(_) | Verdicts::AlpacaEval | Verdicts::Score(_) => Vec::new(),
+            Verdicts::Text(template) => {
+                let in_brackets = |(word, reading)| (format!("[[{word}]]"), reading);
+                of(*template).into_iter().map(in_brackets).collect()
+            }
+            Verdicts::AlpacaEval | Verdicts::Score(_) => Vec::new(),
         }
     }
 
