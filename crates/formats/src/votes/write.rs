@@ -175,7 +175,7 @@ impl Games<'_> {
             put(&mut record, &format!("/{}", layout.fields[0]), json!(Cell::index(key)));
         }
         let name = row.judge.as_ref().map(|judge| judge.name.as_str());
-        if let Some((fixed, _)) = game.fixed_judge.filter(|(fixed, _)| name != Some(fixed)) {
+        if let Some((fixed, _)) = game.fixed_judge.filter(|(fixed, _)| name != Some(*fixed)) {
             return Err(bad(format!("its only judge of this kind is called {fixed}")));
         }
         let order = if row.has_order { "shown" } else { "unknown" };
@@ -315,7 +315,11 @@ impl Game {
             Said::Pair(Reading::Undecided(_)) => Value::Null,
         };
         let whole = whole.into_iter().map(Value::from);
-        whole.chain(as_read.into_iter().flatten()).chain(words).chain([value, Value::Null]).collect()
+        whole
+            .chain(as_read.into_iter().flatten())
+            .chain(words)
+            .chain([value, Value::Null])
+            .collect()
     }
 }
 
