@@ -48,7 +48,9 @@ impl AllVotes {
             let mut all = AllVotes::begin(store, benchmark)?;
             store.for_each_judgment(benchmark, |row, snapshot| all.add(&row, snapshot))?;
             let of_people = person_votes(store, benchmark)?;
-            of_people.iter().for_each(|vote| all.add_vote(vote));
+            for vote in &of_people {
+                all.add_vote(vote);
+            }
             all.examine_answers(store, benchmark, &of_people)?;
             let settling = store.people()?.into_iter();
             let settling = settling.filter(|person| person.role.is_some_and(Role::settles));
