@@ -1,15 +1,16 @@
 //! The figures of all judges together, or of each: `assay votes tally`, `scores`, `rank` and `bias`.
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use clap::Args;
 
 use super::{By, Chosen, Drawn, Ruled};
-use crate::cli::{Shared, default_name, named};
+use crate::cli::{Shared, WrongUsage, default_name, named};
 use crate::keyword::Keyword as _;
 use crate::report::votes::tables;
 use crate::statistics::Plan;
 use crate::votes::{
-    Feature, LevelOf, Method, leaderboard, mean_scores, outcomes, score_ratios, tally,
+    Feature, Leaderboard, LevelOf, Method, Unit, leaderboard, mean_scores, outcomes, score_ratios,
+    tally,
 };
 use crate::voting::bias::Bias;
 
@@ -91,6 +92,9 @@ pub(crate) struct Rank {
     /// The features of style-controlled; without it, all
     #[arg(long = "feature", value_parser = named::<Feature>(), value_delimiter = ',')]
     features: Vec<Feature>,
+    /// What is resampled: questions, or those who vote, for instance people; with judge, bradley-terry or davidson
+    #[arg(long, value_parser = named::<Unit>(), default_value = default_name::<Unit>())]
+    unit: Unit,
     #[command(flatten)]
     drawn: Drawn,
     #[command(flatten)]
@@ -112,8 +116,11 @@ const MINIMAL: &str = "the length-controlled rate is AlpacaEval's logistic form 
 
 impl Rank {
     pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
+        let Rank { method, unit, ref features, .. } = self;
+        let is_controlled = matches!(method, Method::LengthControlled | Method::StyleControlled);
+        let why = "--unit judge: answers are controlled by question; use bradley-terry or davidson";
+        ensure!(unit == Unit::Question || !is_controlled, WrongUsage(why.into()));
         let mut opened = self.chosen.open(shared, Some(self.ruled))?;
-        let Rank { method, ref features, .. } = self;
         let features = if features.is_empty() { Feature::ALL } else { features.as_slice() };
         let other = match method {
             Method::BradleyTerry => Method::Davidson,
@@ -124,9 +131,11 @@ impl Rank {
         }
         self.chosen.print(opened, self.by.by.is_some(), |loaded, warnings| {
             let votes = &loaded.votes;
-            let outcomes = outcomes(&votes.judgments, self.ruled.rule);
+            let outcomes = unit.group(outcomes(&votes.judgments, self.ruled.rule));
             let by = |method, plan| {
-                leaderboard(&outcomes, &votes.models, &votes.styles, method, features, plan)
+                let styles = &votes.styles;
+                let board = leaderboard(&outcomes, &votes.models, styles, method, features, plan);
+                Leaderboard { unit, ..board }
             };
             let board = by(method, self.drawn.plan());
             let beside = by(other, Plan { resamples: 0, ..self.drawn.plan() });

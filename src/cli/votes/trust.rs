@@ -170,6 +170,7 @@ impl TrustFlags {
         }
         let trust = Trust::compute(loaded, &people, self.ruled.rule, self.drawn.plan());
         opened.head.warnings.retain(|warning| !warning.contains("--by judge"));
-        self.chosen.output.print(&opened.head.printout(vec![tables::trust(&trust)]))
+        let table = tables::trust(&trust, &opened.head.drills);
+        self.chosen.output.print(&opened.head.printout(vec![table]))
     }
 }

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::{Part, reasons};
 use crate::figures::statistic_columns::value;
+use crate::judging::DrillCard;
 use crate::keyword::Keyword as _;
 use crate::report::Table;
 use crate::statistics::Statistic;
@@ -78,8 +79,10 @@ pub fn leaderboard(
         .with(columns!(value &: "over opponents" = record.win_rates.over_opponents))
         .because(|own| &own.strength)
         .titled(format!(
-            "Strengths (natural logarithms, mean 0), {} resamples of questions, seed {}",
-            board.resampling.resamples, board.resampling.seed
+            "Strengths (natural logarithms, mean 0), {} resamples of {}s, seed {}",
+            board.resampling.resamples,
+            board.unit.name(),
+            board.resampling.seed
         ));
     let stability = &board.stability;
     let figures = [
@@ -90,7 +93,8 @@ pub fn leaderboard(
     ];
     let controls = board.controls.iter().map(|term| (term.feature.name(), Some(&term.coefficient)));
     let figures = figures.into_iter().chain(controls).filter_map(|(name, of)| Some((name, of?)));
-    let stability = named(figures, "Stability over resampled questions, and terms");
+    let title = format!("Stability over resampled {}s, and terms", board.unit.name());
+    let stability = named(figures, &title);
     let mut fields = json!(board);
     let nu = board.nu.as_ref().or(beside.nu.as_ref()).cloned();
     let undefined = || Statistic::undefined("a tie is half a win of both", 0);
@@ -247,8 +251,8 @@ pub fn corrected(pairs: &[CorrectedPair]) -> Part {
     Part::new(json!({ "pairs": pairs }), table)
 }
 
-/// A row for each judge.
-pub fn trust(trust: &Trust) -> Part {
+/// A row for each judge, with the result of its fire drill.
+pub fn trust(trust: &Trust, drills: &[DrillCard]) -> Part {
     let of_people = |of: fn(&Agreement) -> &Statistic| {
         move |row: &JudgeTrust| row.agreement.as_ref().map(|agreement| value(of(agreement)))
     };
@@ -282,6 +286,12 @@ pub fn trust(trust: &Trust) -> Part {
         })
         .with(columns!(value &: "same ranking" = stability.same_order))
         .with(columns!(value &: "transitive" = transitivity.transitive))
+        .only_if(!drills.is_empty(), |table| {
+            table.text("fire drill", |row| {
+                let card = drills.iter().find(|card| card.judge == row.judge);
+                card.map(|card| if card.passed { "passed" } else { "failed" })
+            })
+        })
         .only_if(has_cost, |table| {
             table
                 .number("cost", |row| row.cost.map(|cost| format!("{:.4}", cost.total)))

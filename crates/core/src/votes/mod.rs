@@ -46,7 +46,9 @@ pub use corrected::{CorrectedPair, Correction, corrected_win_rates};
 pub use judge_kind::JudgeKind;
 pub use judgment::{Judgment, Reading, Undecided, Verdict};
 pub use person::judged_by_person;
-pub use rank::{ControlTerm, Leaderboard, Method, Resampling, Stability, Standing, leaderboard};
+pub use rank::{
+    ControlTerm, Leaderboard, Method, Resampling, Stability, Standing, Unit, leaderboard,
+};
 pub use rankings::{Correlations, RankTable, correlations};
 pub use rule::{Outcome, Rule, State, apply_length_margin, outcomes};
 pub use scores::{

@@ -347,6 +347,34 @@ fn the_vote_of_one_who_settles_is_the_peoples_whatever_others_voted() {
 }
 
 #[test]
+fn people_are_resampled_whole_where_they_are_the_unit() {
+    let mut votes = Votes::default();
+    // Nine people, of whom six prefer the first on each of 40 questions.
+    for (question, person) in (0..40).flat_map(|question| (0..9).map(move |of| (question, of))) {
+        let (question, judge) = (format!("q{question}"), format!("p{person}"));
+        let named = Named {
+            question: &question,
+            first: "a",
+            second: "b",
+            judge: &judge,
+            ..Named::default()
+        };
+        votes.add(named, if person < 6 { Reading::FIRST } else { Reading::SECOND });
+    }
+    let board = |unit: Unit| {
+        let outcomes = unit.group(outcomes(&votes.judgments, Rule::Single));
+        leaderboard(&outcomes, &votes.models, &votes.styles, Method::BradleyTerry, &[], PLAN)
+    };
+    let [by_question, by_person] = [Unit::Question, Unit::Judge].map(board);
+    close(&by_person.models[0].win_rate, 6.0 / 9.0, 1e-12, "win rate");
+    assert!(se(&by_question.models[0].strength) < 1e-9, "each question says the same");
+    // Of the mean of nine people, by the delta method for the logit, for one of two strengths around 0.
+    let share: f64 = 6.0 / 9.0;
+    let expected = (share * (1.0 - share) / 9.0).sqrt() / (share * (1.0 - share)) / 2.0;
+    assert!((se(&by_person.models[0].strength) / expected - 1.0).abs() < 0.1);
+}
+
+#[test]
 fn answers_are_compared_with_their_references_beside_the_scores() {
     assert!(is_exact_match(" An  owl.", "an owl") && !is_exact_match("An owl sits", "an owl"));
     let mut votes = Votes::default();
