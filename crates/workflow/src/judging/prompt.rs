@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::infer::{AskError, PromptError, read_template};
-use assay_core::benchmark::{ImageHash, Input, Question};
+use assay_core::benchmark::{AnswerRule, ImageHash, Input, Question, ShortAnswer};
 use assay_core::keyword::did_you_mean;
 use assay_core::votes::parse::{Mode, OutputForm};
 use assay_llm::{ChatRequest, Fields, Part, Picture, Template, Texts, prompts};
@@ -122,12 +122,19 @@ impl JudgePrompt {
 
 /// The reference and the criteria by which the makers of a benchmark want answers judged; empty where there is none.
 pub(crate) fn judged_by(question: &Question) -> [String; 2] {
-    [REFERENCE, &["criteria", "criterion"]].map(|names| text_of(question, names))
+    let reference = match &question.short {
+        Some(short) => short.listed(),
+        None => text_of(question, REFERENCE),
+    };
+    [reference, text_of(question, &["criteria", "criterion"])]
 }
 
-/// The answers that are right by the makers of a benchmark, each of which would do.
-pub(crate) fn references(question: &Question) -> Vec<String> {
-    texts_of(question, REFERENCE)
+/// The answers that are right by the makers of a benchmark, each of which would do; compared as the question says,
+/// else by their words. `None` if there are none.
+pub(crate) fn right_answers(question: &Question) -> Option<ShortAnswer> {
+    let of_open = || ShortAnswer::new(AnswerRule::Exact, texts_of(question, REFERENCE));
+    let right = question.short.clone().unwrap_or_else(of_open);
+    right.has_reference().then_some(right)
 }
 
 const REFERENCE: &[&str] = &["reference", "reference_answer"];

@@ -4,18 +4,19 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
-use assay_core::benchmark::PairName;
 use assay_core::benchmark::team::Role;
+use assay_core::benchmark::{PairName, ShortAnswer};
 use assay_core::keyword::did_you_mean;
 use assay_core::names::Names;
+use assay_core::short::judge;
 use assay_core::votes::parse::Said;
-use assay_core::votes::{AnswerScore, JudgeKind, Judgment, Reading, Style, Votes, is_exact_match};
+use assay_core::votes::{AnswerScore, JudgeKind, Judgment, Reading, Style, Votes};
 use assay_store::{
     Benchmark, JudgeId, ModelId, QuestionId, Result, Store, StoreError, StoredJudgment,
 };
 
 use super::{LoadedVotes, PersonVote, person_votes, removed_questions};
-use crate::judging::references;
+use crate::judging::right_answers;
 
 /// The votes of everyone who judged, with numbers for all names that there are.
 pub struct AllVotes {
@@ -172,18 +173,18 @@ impl AllVotes {
         let AllVotes { loaded, questions, models, .. } = self;
         let votes = &mut loaded.votes;
         let is_scored = |vote: &Judgment| matches!(vote.reading, Reading::Scores { .. });
-        let mut right: HashMap<u32, Vec<String>> = HashMap::new();
+        let mut right: HashMap<u32, ShortAnswer> = HashMap::new();
         if !votes.scores.is_empty() || votes.judgments.iter().any(is_scored) {
             for stored in store.questions_without_parts(benchmark)? {
                 let number = votes.questions.find(stored.question.key.as_str());
-                let found = Some(references(&stored.question)).filter(|found| !found.is_empty());
-                right.extend(number.zip(found));
+                right.extend(number.zip(right_answers(&stored.question)));
             }
         }
         let examine = |votes: &mut Votes, place: (u32, u16, u32), text: &str| {
             votes.styles.insert(place, Style::from_text(text));
             if let Some(right) = right.get(&place.0) {
-                votes.exact.insert(place, right.iter().any(|one| is_exact_match(text, one)));
+                let is_right = judge(right, text).is_some_and(|verdict| verdict.is_right());
+                votes.exact.insert(place, is_right);
             }
         };
         store.for_each_judged_answer(benchmark, |_, (question, turn, model), text| {
