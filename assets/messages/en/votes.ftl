@@ -67,7 +67,6 @@ trust-reversals = orders that contradict
 trust-repeats = repeats that differ
 trust-same-order = same ranking
 trust-same-first = same best model
-trust-transitive = triples not in circles
 trust-snapshots = two snapshots equal
 trust-snapshot = snapshot { $name }: { $votes } votes · people % { $people } · first % { $first }
 trust-drill = Fire drill

@@ -67,7 +67,6 @@ trust-reversals = 两种顺序相反
 trust-repeats = 重复提问不同
 trust-same-order = 排名相同
 trust-same-first = 最佳模型相同
-trust-transitive = 不成环的三元组
 trust-snapshots = 两个快照相同
 trust-snapshot = 快照 { $name }：{ $votes } 票 · 与人 % { $people } · 偏先 % { $first }
 trust-drill = 演练

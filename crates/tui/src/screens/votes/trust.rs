@@ -97,11 +97,12 @@ impl Pages {
             (text!("trust-repeats"), &of.flips.repeats),
             (text!("trust-same-order"), &of.stability.same_order),
             (text!("trust-same-first"), &of.stability.same_first),
-            (text!("trust-transitive"), &of.transitivity.transitive),
             (text!("trust-first"), &of.position.first_share),
         ];
         let between = of.same_winner.iter();
         let between = between.map(|same| (text!("trust-snapshots"), &same.with_ties.share));
+        // Where nothing was repeated, there is nothing to say about repeats.
+        let others = others.into_iter().filter(|(_, of)| of.n() > 0);
         let shown: Vec<_> = people.chain(ceiling).chain(others).chain(between).collect();
         let mut lines = table_lines(&figures(&shown, 0, Scale::SHARE), width, theme);
         for of in &of.snapshots {
@@ -227,8 +228,10 @@ impl Listing for TrustPages {
                 };
                 table.number(text!("trust-cost-column"), cost).rank(1)
             })
-            .text(text!("trust-drill-column"), |(_, card)| {
-                card.as_ref().map(|card| passed(card.passed))
+            .only_if(pages.drills.iter().any(Option::is_some), |table| {
+                table.text(text!("trust-drill-column"), |(_, card)| {
+                    card.as_ref().map(|card| passed(card.passed))
+                })
             })
             .table())
     }
