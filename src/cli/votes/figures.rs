@@ -9,8 +9,8 @@ use crate::keyword::Keyword as _;
 use crate::report::votes::tables;
 use crate::statistics::Plan;
 use crate::votes::{
-    Feature, Leaderboard, LevelOf, Method, Unit, leaderboard, mean_scores, outcomes, score_ratios,
-    tally,
+    Feature, Judgment, Leaderboard, LevelOf, Method, Unit, Votes, leaderboard, mean_scores,
+    outcomes, score_ratios, tally,
 };
 use crate::voting::bias::Bias;
 
@@ -56,12 +56,13 @@ pub(crate) struct Scores {
 impl Scores {
     pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let opened = self.chosen.open(shared, None)?;
-        let models = &opened.loaded.votes.models;
+        let Votes { models, judgments, .. } = &opened.loaded.votes;
         let find = |name: &String| {
-            models.find(name).with_context(|| {
-                let there = models.in_order().join(", ");
-                format!("no model with votes is called {name} (there are: {there})")
-            })
+            let number = models.find(name);
+            let is_its =
+                |vote: &Judgment| number.is_some_and(|of| [vote.first, vote.second].contains(&of));
+            let problem = || format!("no two answers of which one is by {name} were judged");
+            number.filter(|_| judgments.iter().any(is_its)).with_context(problem)
         };
         let anchor = self.anchor.as_ref().map(find).transpose()?;
         self.chosen.print(opened, self.by.contains(&By::Judge), |loaded, warnings| {

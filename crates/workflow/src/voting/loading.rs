@@ -252,7 +252,6 @@ impl AllVotes {
         *settling = settling.iter().filter_map(|&judge| number(judge)).collect();
         let own = std::mem::take(costs).into_iter();
         *costs = own.filter_map(|(judge, cost)| Some((number(judge)?, cost))).collect();
-        leave_out_unused_names(&mut loaded);
         Ok(loaded)
     }
 }
@@ -262,47 +261,4 @@ fn numbered<I: Copy + Ord + Hash>(rows: HashMap<I, String>, names: &mut Names) -
     let mut rows: Vec<(I, String)> = rows.into_iter().collect();
     rows.sort_unstable_by_key(|(id, _)| *id);
     rows.into_iter().map(|(id, name)| (id, names.code(&name))).collect()
-}
-
-/// Leaves out the questions and models on which there is no vote, and numbers the others anew in their order.
-fn leave_out_unused_names(loaded: &mut LoadedVotes) {
-    let Votes { questions, models, judgments, scores, styles, exact, .. } = &mut loaded.votes;
-    let of_judgments = judgments.iter().flat_map(|vote| [vote.first, vote.second]);
-    let of_scores = scores.iter().map(|score| score.model);
-    let models = renumbered(models, of_judgments.chain(of_scores));
-    let of_judgments = judgments.iter().map(|vote| vote.question);
-    let of_scores = scores.iter().map(|score| score.question);
-    let questions = renumbered(questions, of_judgments.chain(of_scores));
-    let change = |numbers: &[Option<u32>], number: &mut u32| {
-        *number = numbers[*number as usize].unwrap_or_default();
-    };
-    for vote in judgments {
-        change(&questions, &mut vote.question);
-        change(&models, &mut vote.first);
-        change(&models, &mut vote.second);
-    }
-    for score in scores {
-        change(&questions, &mut score.question);
-        change(&models, &mut score.model);
-    }
-    let place = |(question, turn, model): (u32, u16, u32)| {
-        Some((questions[question as usize]?, turn, models[model as usize]?))
-    };
-    let known = std::mem::take(styles).into_iter();
-    *styles = known.filter_map(|(of, style)| Some((place(of)?, style))).collect();
-    let known = std::mem::take(exact).into_iter();
-    *exact = known.filter_map(|(of, is_exact)| Some((place(of)?, is_exact))).collect();
-    let levels = std::mem::take(&mut loaded.levels).into_iter().zip(&questions);
-    loaded.levels = levels.filter_map(|(level, number)| number.map(|_| level)).collect();
-}
-
-/// Keeps the names that are used. Returns the new number of each old one.
-fn renumbered(names: &mut Names, used: impl Iterator<Item = u32>) -> Vec<Option<u32>> {
-    let old = std::mem::take(names);
-    let mut is_used = vec![false; old.count()];
-    for number in used {
-        is_used[number as usize] = true;
-    }
-    let new = |(name, is_used): (&String, bool)| is_used.then(|| names.code(name));
-    old.in_order().iter().zip(is_used).map(new).collect()
 }
