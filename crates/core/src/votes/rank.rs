@@ -47,7 +47,9 @@ impl Unit {
     /// The outcomes with their unit in the place of the question, in its order.
     pub fn group(self, mut outcomes: Vec<Outcome>) -> Vec<Outcome> {
         if self == Unit::Judge {
-            outcomes.iter_mut().for_each(|outcome| outcome.question = outcome.judge);
+            for outcome in &mut outcomes {
+                outcome.question = outcome.judge;
+            }
             outcomes.sort_by_key(|outcome| outcome.question);
         }
         outcomes

@@ -100,7 +100,9 @@ fn fill(row: &mut Value, record: &Record<'_>, header: &[String]) -> Result<(), R
         return Err(format!("{found} cells, but the first line names {expected} columns").into());
     }
     if let Value::Object(fields) = &mut *row {
-        fields.values_mut().for_each(|value| *value = Value::Null);
+        for value in fields.values_mut() {
+            *value = Value::Null;
+        }
     }
     for (name, cell) in header.iter().zip(record.cells()) {
         let cell = std::str::from_utf8(cell)
