@@ -27,7 +27,7 @@ use crate::status::StatusMessage;
 use crate::terms;
 use crate::widgets::note_field::NoteField;
 use assay_core::benchmark::decision::{BlindAnswer, ReviewVerdict};
-use assay_core::benchmark::own_reason::Reason as _;
+use assay_core::benchmark::own_reason::Reason;
 use assay_store::{DraftFor, DraftKind, Result, StoreError};
 use assay_workflow::queue::steps::{Ask, Draft, Input, Next, Verdict};
 use assay_workflow::queue::{DecisionContext, Desk, OpenDesk, OpenedQuestion};
@@ -69,7 +69,7 @@ impl<Q: QuestionScreen> QuestionView<Q> {
             session.hint(text!("review-keep-again", key));
         }
         item.draft = draft;
-        let names = item.draft.reasons.iter().map(|reason| reason.name());
+        let names = item.draft.reasons.iter().map(Reason::name);
         let names = names.collect::<Vec<_>>().join("\n");
         let what = DraftFor::new(DraftKind::Reasons, Q::NAME, item.opened.item_name());
         session.drafts.keep(what, names);
