@@ -6,6 +6,7 @@ pub mod asking;
 pub mod assignment;
 pub mod check;
 pub mod cleaning;
+pub mod dataset_card;
 pub mod description;
 pub mod guesses;
 pub mod import;

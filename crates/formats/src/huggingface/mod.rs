@@ -7,7 +7,8 @@
 
 mod records;
 mod table;
-pub mod write;
+
+pub(crate) use self::records::ROLES;
 
 use std::path::PathBuf;
 
@@ -126,7 +127,7 @@ impl<'a> Shards<'a> {
             files,
             columns,
             not_read,
-            settings: write::settings_of(&first),
+            settings: BenchmarkSettings::from_entries(|name| first.entry(name)),
             at: 0,
             rows: 0,
             open: Some(first),

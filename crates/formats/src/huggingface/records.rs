@@ -15,7 +15,7 @@ use crate::seed_bench::item;
 use assay_core::benchmark::{ImageHash, PictureRole, Question, QuestionPicture};
 
 /// The field in which an export names the roles of the pictures.
-pub(super) const ROLES: &str = "picture_roles";
+pub(crate) const ROLES: &str = "picture_roles";
 /// The fields in which an export has JSON as text.
 const JSON_FIELDS: [&str; 2] = ["passes", "extra"];
 
