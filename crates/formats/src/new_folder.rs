@@ -31,13 +31,13 @@ impl Drop for NewFolder {
 
 impl NewFolder {
     pub fn create(path: &Path, overwrite: bool) -> Result<Self, NewFileError> {
-        match fs::read_dir(path) {
-            Ok(mut entries) if entries.next().is_some() && !overwrite => {
-                return Err(refused(path, EXISTS));
-            }
-            Ok(_) => {}
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        let is_empty = match fs::read_dir(path) {
+            Ok(mut entries) => entries.next().is_none(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => true,
             Err(_) => return Err(refused(path, NOT_A_FOLDER)),
+        };
+        if !is_empty && !overwrite {
+            return Err(refused(path, EXISTS));
         }
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let name = path.file_name().ok_or_else(|| refused(&path, NOT_A_FOLDER))?;
