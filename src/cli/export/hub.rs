@@ -1,6 +1,6 @@
 //! Questions in the layouts of data sets: one file, or a folder for the hub with its card.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -114,7 +114,7 @@ impl HubTarget {
             _ => {
                 let names = match target.path() {
                     Some(file) => write_pictures(questions, file, &mut bytes)?,
-                    None => HashMap::new(),
+                    None => BTreeMap::new(),
                 };
                 Ok(seed_json::write_json(&table, &names, out)?)
             }
@@ -177,10 +177,10 @@ fn write_pictures(
     questions: &[&Question],
     file: &Path,
     bytes: &mut impl FnMut(ImageHash) -> anyhow::Result<Vec<u8>>,
-) -> anyhow::Result<HashMap<ImageHash, String>> {
+) -> anyhow::Result<BTreeMap<ImageHash, String>> {
     let stem = file.file_stem().unwrap_or_default().to_string_lossy();
     let folder = file.with_file_name(format!("{stem}-images"));
-    let mut names = HashMap::new();
+    let mut names = BTreeMap::new();
     for picture in questions.iter().flat_map(|question| &question.pictures) {
         if names.contains_key(&picture.hash) {
             continue;

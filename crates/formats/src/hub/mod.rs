@@ -55,9 +55,11 @@ struct HubColumn<'q> {
     value: CellValue<'q>,
 }
 
+type ValueOf<'q> = Box<dyn Fn(&Question, &FileRow) -> ColumnValue + 'q>;
+
 enum CellValue<'q> {
     /// A text, a number or a list of texts.
-    Of(Box<dyn Fn(&Question, &FileRow) -> ColumnValue + 'q>),
+    Of(ValueOf<'q>),
     /// The picture at this position of the question.
     Picture(usize),
     /// All pictures of the question.

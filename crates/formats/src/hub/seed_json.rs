@@ -1,6 +1,6 @@
 //! SEED-Bench's document: the list of questions, and the names of its dimensions.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use serde_json::{Map, Value, json};
@@ -14,7 +14,7 @@ use assay_core::visible::Harmless;
 /// them the names of the source stay.
 pub fn write_json(
     table: &HubTable<'_>,
-    names: &HashMap<ImageHash, String>,
+    names: &BTreeMap<ImageHash, String>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let mut dimensions = Map::new();

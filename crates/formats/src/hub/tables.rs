@@ -287,10 +287,8 @@ fn with_marks(question: &Question) -> (String, Vec<String>) {
             PictureRole::Choice(label) => question.labels().position(|known| known == label),
             PictureRole::Stem | PictureRole::Frame => None,
         };
-        match choice {
-            Some(choice) => {
-                choices[choice] = format!("{mark} {}", choices[choice]).trim().to_owned()
-            }
+        match choice.and_then(|at| choices.get_mut(at)) {
+            Some(choice) => *choice = format!("{mark} {choice}").trim().to_owned(),
             None => before = before + &mark + " ",
         }
     }
@@ -361,18 +359,20 @@ fn refuse(
     }
 }
 
+/// What a layout does not hold, and whether a question has it.
+type Loss = (&'static str, fn(&Question) -> bool);
+
 /// What happens to questions, in sentences that name them.
-fn losses(questions: &[&Question], found: &[(&str, fn(&Question) -> bool)]) -> Vec<String> {
-    let sentence = |(problem, is_meant): &(&str, fn(&Question) -> bool)| {
-        Some(format!("{}: {problem}", keys(questions, is_meant)?))
-    };
+fn losses(questions: &[&Question], found: &[Loss]) -> Vec<String> {
+    let sentence =
+        |(problem, is_meant): &Loss| Some(format!("{}: {problem}", keys(questions, is_meant)?));
     found.iter().filter_map(sentence).collect()
 }
 
 fn keys(questions: &[&Question], is_meant: impl Fn(&Question) -> bool) -> Option<String> {
     let meant: Vec<&str> =
         questions.iter().filter(|q| is_meant(q)).map(|q| q.key.as_str()).collect();
-    (!meant.is_empty()).then(|| named_questions(meant.into_iter()))
+    (!meant.is_empty()).then(|| named_questions(meant))
 }
 
 #[cfg(test)]

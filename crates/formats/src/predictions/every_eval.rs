@@ -52,19 +52,20 @@ fn take(record: &Value, samples: &mut SampleTable) -> Result<(), String> {
         Label::from_index(at).map(|label| label.to_string())
     });
     let target = letter.or(reference);
-    let mut texts: Vec<Option<String>> = list(&record["output"]["raw"]).iter().map(text).collect();
-    if texts.is_empty() {
+    let mut answers: Vec<Option<String>> =
+        list(&record["output"]["raw"]).iter().map(text).collect();
+    if answers.is_empty() {
         let messages = list(&record["messages"]);
         let of_model =
             |message: &&Value| message["role"] == "assistant" && message["content"].is_string();
-        texts.push(messages.iter().rfind(of_model).and_then(|message| text(&message["content"])));
+        answers.push(messages.iter().rfind(of_model).and_then(|message| text(&message["content"])));
     }
     let attributions = list(&record["answer_attribution"]);
     let last = attributions.iter().rfind(|one| one["is_terminal"] == true);
     let scorer = last.and_then(|one| one["extraction_method"].as_str()).unwrap_or("evaluation");
     let read = last.and_then(|one| one["extracted_value"].as_str());
     let score = said(read, &record["evaluation"]["is_correct"]);
-    for (epoch, answer) in (1..).zip(texts) {
+    for (epoch, answer) in (1..).zip(answers) {
         samples.take(Sample {
             id: id.clone(),
             epoch,

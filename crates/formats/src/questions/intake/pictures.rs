@@ -101,9 +101,11 @@ impl Intake<'_> {
 
     fn keep_picture(&mut self, location: Option<&PictureReference>) -> Result<ImageHash, Refusal> {
         if picture_kind(&self.picture).is_none() {
-            self.note("a picture is none of JPEG, PNG, GIF, WebP and BMP; it was kept as it is");
+            self.note(picture_header::unknown_kind(&self.picture));
         } else if let Some(flaw) = picture_header::flaw(&self.picture) {
             self.note(flaw);
+        } else if picture_header::is_animated(&self.picture) {
+            self.note("a picture is animated; its first frame is shown");
         }
         let kept = (self.sink.keep_picture)(&self.picture, location);
         kept.map_err(|source| {
