@@ -288,7 +288,7 @@ fn with_marks(question: &Question) -> (String, Vec<String>) {
             PictureRole::Stem | PictureRole::Frame => None,
         };
         match choice.and_then(|at| choices.get_mut(at)) {
-            Some(choice) => *choice = format!("{mark} {choice}").trim().to_owned(),
+            Some(choice) => *choice = String::from(format!("{mark} {choice}").trim()),
             None => before = before + &mark + " ",
         }
     }
