@@ -1,6 +1,7 @@
 //! `assay import`: questions and decisions into the database.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::Args;
 
@@ -14,7 +15,7 @@ use super::{
 use crate::benchmark::Input;
 use crate::formats::ReadOptions;
 use crate::formats::predictions::Mapped;
-use crate::formats::questions::QuestionFormat;
+use crate::formats::questions::{FetchPicture, QuestionFormat};
 use crate::formats::votes::VotesFormat;
 use crate::import::answers::AnswerImport;
 use crate::import::labels::LabelImport;
@@ -24,6 +25,7 @@ use crate::import::questions::QuestionImport;
 use crate::import::run_files::{PredictionFormat, RunFiles};
 use crate::import::votes::VotesImport;
 use crate::linking::Duplicates;
+use crate::llm::PictureFetcher;
 use crate::report::documents::import::{answers, labels, predictions, questions, votes};
 use crate::score::RankBy;
 
@@ -78,6 +80,12 @@ pub(crate) struct ImportQuestions {
     /// Leave bad rows out and list them, instead of importing nothing
     #[arg(long)]
     skip_bad: bool,
+    /// Fetch pictures that the files name by web addresses, at most 50 MB and 30 seconds each
+    #[arg(long, requires = "fetch_host")]
+    fetch: bool,
+    /// A host that pictures may be fetched from, and no other; several may be named
+    #[arg(long, value_name = "HOST", requires = "fetch")]
+    fetch_host: Vec<String>,
     #[command(flatten)]
     output: Output,
 }
@@ -87,7 +95,9 @@ impl ImportQuestions {
         let ImportQuestions { files, benchmark, format, taxonomy, pictures, .. } = self;
         let (image_root, skip_bad) = (self.image_root, self.skip_bad);
         let allow_missing_pictures = self.allow_missing_pictures;
-        let options = ReadOptions { image_root, skip_bad, allow_missing_pictures };
+        let fetcher = self.fetch.then(|| PictureFetcher::new(self.fetch_host));
+        let fetch = fetcher.map(|one| FetchPicture(Arc::new(move |url: &str| one.fetch(url))));
+        let options = ReadOptions { image_root, skip_bad, allow_missing_pictures, fetch };
         let import = QuestionImport { files, benchmark, format, taxonomy, pictures, options };
         let bar = progress_bar("{bar:30} {bytes} of {total_bytes}  {eta}");
         let progress = &mut |done, all| {

@@ -9,7 +9,7 @@ use crate::error::FormatError;
 use crate::json_fields::{Fields, key_text};
 use crate::json_lines;
 use crate::parquet_rows::fields::value;
-use crate::questions::intake::Intake;
+use crate::questions::intake::{Intake, is_web_address};
 use crate::questions::{Input, QuestionFile};
 use crate::seed_bench::item;
 use assay_core::benchmark::{ImageHash, PictureRole, Question, QuestionPicture};
@@ -96,6 +96,9 @@ fn take(
     intake.next_are_at(location.clone());
     match picture {
         Picture::Bytes(bytes) => intake.bytes("image", bytes.data()).map(Some),
+        Picture::Text(url) if is_web_address(url) => {
+            intake.picture_file("image", url, std::slice::from_ref(url))
+        }
         Picture::Text(text) => intake.base64("image", text).map(Some),
         Picture::File(path) => intake.picture_file("image", path, std::slice::from_ref(path)),
     }

@@ -5,9 +5,12 @@
 pub(super) mod intake;
 pub(super) mod layout;
 
+use std::collections::BTreeMap;
+use std::fmt;
 use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::MAX_ROW_BYTES;
 use super::benchmark_settings::BenchmarkSettings;
@@ -55,6 +58,18 @@ pub struct ReadOptions {
     /// Whether questions with missing picture files are read and marked; otherwise these are an
     /// error that lists them.
     pub allow_missing_pictures: bool,
+    /// Fetches pictures from the web; without it their addresses are listed as missing files.
+    pub fetch: Option<FetchPicture>,
+}
+
+/// Fetches the picture at a web address, or says why it is not there.
+#[derive(Clone)]
+pub struct FetchPicture(pub Arc<dyn Fn(&str) -> Result<Vec<u8>, String> + Send + Sync>);
+
+impl fmt::Debug for FetchPicture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("FetchPicture")
+    }
 }
 
 /// Receives what a reader passes on while it reads.
@@ -85,6 +100,8 @@ pub struct QuestionFile {
     pub extra_fields: Vec<String>,
     /// The settings of the benchmark that the file contains.
     pub settings: BenchmarkSettings,
+    /// The pictures that were fetched, by their web addresses.
+    pub fetched: BTreeMap<String, ImageHash>,
 }
 
 /// Opens a file of questions.
