@@ -171,3 +171,49 @@ fn lmms_evals_other_tasks_name_the_question_in_their_metric() {
     assert_eq!(imported(&place, "s.jsonl")["questions"], 3);
     assert_eq!(correct(&place), 3);
 }
+
+#[test]
+fn what_vlmevalkits_judge_extracted_becomes_its_labels() {
+    let place = animals();
+    let answers = "index\tprediction\nq1\tthe dog, I think\nq2\tpurring: cat\nq3\tno idea\n";
+    place.write("m.tsv", answers);
+    imported(&place, "m.tsv");
+    place.write(
+        "m_MathVista_gpt_result.tsv",
+        "index\tprediction\tres\tlog\nq1\tthe dog, I think\t(B)\tSucceed\nq2\tpurring: cat\tCat\tSucceed\n\
+         q3\tno idea\t42\tSucceed\n",
+    );
+    let import =
+        ["import", "labels", "m_MathVista_gpt_result.tsv", "--model", "m", "--extractor", "gpt"];
+    let said = place.assay(&import).well();
+    assert!(
+        said.err.contains("1 rows have no (further) label: what the judge extracted"),
+        "{said:?}"
+    );
+    assert_eq!(labels(&place, "gpt"), ["B", "A"]);
+}
+
+#[test]
+fn what_inspects_scorer_read_is_an_extractor_with_its_name() {
+    let place = animals();
+    let sample = |at: usize, completion: &str, value: &str, answer: &str| {
+        json!({
+            "id": at + 1, "epoch": 1, "input": STEMS[at].0, "choices": ["cat", "dog", "hen"], "target": "B",
+            "output": {"completion": completion},
+            "scores": {"choice": {"value": value, "answer": answer}},
+        })
+    };
+    let samples = [
+        sample(0, "ANSWER: B", "C", "B"),
+        sample(1, "ANSWER: C", "I", "C"),
+        sample(2, "hm", "I", ""),
+    ];
+    let log = json!({
+        "version": 2, "status": "success", "eval": {"task": "animals", "model": "m"}, "samples": samples,
+    });
+    place.write("log.json", &log.to_string());
+    assert_eq!(imported(&place, "log.json")["scorers"]["choice"], 3);
+    assert_eq!(labels(&place, "choice"), ["B", "C", "nothing"]);
+    let eval = place.assay(&["eval", "--extractor", "choice", "-o", "json"]).well().json();
+    assert_eq!(eval["models"][0]["correct"], 1, "{eval}");
+}

@@ -34,6 +34,10 @@ keywords! {
         Hit = "hit",
         /// What an evaluation noted about the row
         Log = "log",
+        /// What a judge extracted, in VLMEvalKit's files of MathVista and others
+        Res = "res",
+        Extract = "extract",
+        Extracted = "extracted",
         /// The letters of the choices whose scores made the prediction, `ABCD`
         Scored = "choices with scores",
     }
