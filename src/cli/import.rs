@@ -80,14 +80,28 @@ pub(crate) struct ImportQuestions {
     /// Leave bad rows out and list them, instead of importing nothing
     #[arg(long)]
     skip_bad: bool,
+    #[command(flatten)]
+    web: FromTheWeb,
+    #[command(flatten)]
+    output: Output,
+}
+
+/// Which pictures of the web are fetched.
+#[derive(Debug, Args)]
+struct FromTheWeb {
     /// Fetch pictures that the files name by web addresses, at most 50 MB and 30 seconds each
     #[arg(long, requires = "fetch_host")]
     fetch: bool,
     /// A host that pictures may be fetched from, and no other; several may be named
     #[arg(long, value_name = "HOST", requires = "fetch")]
     fetch_host: Vec<String>,
-    #[command(flatten)]
-    output: Output,
+}
+
+impl FromTheWeb {
+    fn fetch(self) -> Option<FetchPicture> {
+        let fetcher = self.fetch.then(|| PictureFetcher::new(self.fetch_host));
+        fetcher.map(|one| FetchPicture(Arc::new(move |url: &str| one.fetch(url))))
+    }
 }
 
 impl ImportQuestions {
@@ -95,8 +109,7 @@ impl ImportQuestions {
         let ImportQuestions { files, benchmark, format, taxonomy, pictures, .. } = self;
         let (image_root, skip_bad) = (self.image_root, self.skip_bad);
         let allow_missing_pictures = self.allow_missing_pictures;
-        let fetcher = self.fetch.then(|| PictureFetcher::new(self.fetch_host));
-        let fetch = fetcher.map(|one| FetchPicture(Arc::new(move |url: &str| one.fetch(url))));
+        let fetch = self.web.fetch();
         let options = ReadOptions { image_root, skip_bad, allow_missing_pictures, fetch };
         let import = QuestionImport { files, benchmark, format, taxonomy, pictures, options };
         let bar = progress_bar("{bar:30} {bytes} of {total_bytes}  {eta}");
