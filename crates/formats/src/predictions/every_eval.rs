@@ -47,29 +47,29 @@ fn take(record: &Value, samples: &mut SampleTable) -> Result<(), String> {
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let choices: Vec<Option<String>> = list(&input["choices"]).iter().map(text).collect();
     let reference = list(&input["reference"]).first().and_then(text);
-    let letter = reference.as_ref().and_then(|reference| {
+    let right = reference.as_ref().and_then(|reference| {
         let at = choices.iter().position(|choice| choice.as_ref() == Some(reference))?;
         Label::from_index(at).map(|label| label.to_string())
     });
-    let target = letter.or(reference);
-    let mut answers: Vec<Option<String>> =
+    let target = right.or(reference);
+    let mut replies: Vec<Option<String>> =
         list(&record["output"]["raw"]).iter().map(text).collect();
-    if answers.is_empty() {
+    if replies.is_empty() {
         let messages = list(&record["messages"]);
         let of_model =
             |message: &&Value| message["role"] == "assistant" && message["content"].is_string();
-        answers.push(messages.iter().rfind(of_model).and_then(|message| text(&message["content"])));
+        replies.push(messages.iter().rfind(of_model).and_then(|message| text(&message["content"])));
     }
     let attributions = list(&record["answer_attribution"]);
     let last = attributions.iter().rfind(|one| one["is_terminal"] == true);
     let scorer = last.and_then(|one| one["extraction_method"].as_str()).unwrap_or("evaluation");
     let read = last.and_then(|one| one["extracted_value"].as_str());
     let score = said(read, &record["evaluation"]["is_correct"]);
-    for (epoch, answer) in (1..).zip(answers) {
+    for (epoch, reply) in (1..).zip(replies) {
         samples.take(Sample {
             id: id.clone(),
             epoch,
-            text: answer,
+            text: reply,
             failure: text(&record["error"]),
             target: target.clone(),
             asked: text(&input["raw"]),

@@ -62,9 +62,12 @@ pub struct ReadOptions {
     pub fetch: Option<FetchPicture>,
 }
 
-/// Fetches the picture at a web address, or says why it is not there.
+/// The picture at a web address, or why it is not there.
+type Fetched = Result<Vec<u8>, String>;
+
+/// Fetches the picture at a web address.
 #[derive(Clone)]
-pub struct FetchPicture(pub Arc<dyn Fn(&str) -> Result<Vec<u8>, String> + Send + Sync>);
+pub struct FetchPicture(pub Arc<dyn Fn(&str) -> Fetched + Send + Sync>);
 
 impl fmt::Debug for FetchPicture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
