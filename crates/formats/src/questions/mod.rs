@@ -5,7 +5,7 @@
 pub(super) mod intake;
 pub(super) mod layout;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::fs::File;
 use std::io::{BufReader, Read};
@@ -47,6 +47,13 @@ pub type KeepPicture<'a> = dyn FnMut(
     ) -> Result<ImageHash, Box<dyn std::error::Error + Send + Sync>>
     + 'a;
 
+/// The place of a file in a data set of several files.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FilePart {
+    pub subset: Option<String>,
+    pub split: Option<String>,
+}
+
 /// How to read files.
 #[derive(Clone, Debug, Default)]
 pub struct ReadOptions {
@@ -60,6 +67,10 @@ pub struct ReadOptions {
     pub allow_missing_pictures: bool,
     /// Fetches pictures from the web; without it their addresses are listed as missing files.
     pub fetch: Option<FetchPicture>,
+    /// Whether questions that have a letter as their answer and no choices are open questions.
+    pub open: bool,
+    /// The parts of the data set that the files are.
+    pub parts: HashMap<PathBuf, FilePart>,
 }
 
 /// The picture at a web address, or why it is not there.
