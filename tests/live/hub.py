@@ -110,6 +110,7 @@ def check_own(binary, database, place):
     folder, data, splits = exported(binary, database, place, "own")
     wrong = check_card(folder, data, splits)
     is_right = len(data) == QUESTIONS and data[0]["image"][0].size == (8, 8)
+    is_right &= data.features["category"].names == ["ocr"]
     wrong += told(is_right, f"all data in datasets: {len(data)} rows")
     other = place / "own.db"
     formats.assay(binary, other, "import", "questions", folder, "--benchmark", "b")

@@ -97,7 +97,7 @@ impl HubTarget {
             Some(HubLayout::MmbenchHf) => tables::mmbench(questions, rows),
             Some(HubLayout::Mmmu) => tables::mmmu(questions),
             Some(HubLayout::SeedBench) => Ok(tables::seed_bench(questions)),
-            _ => Ok(tables::whole(questions)),
+            _ => Ok(tables::with_classes(questions)),
         };
         let table = table.map_err(anyhow::Error::msg)?;
         table.losses.iter().map(String::as_str).for_each(warn);
@@ -153,7 +153,7 @@ impl HubTarget {
         let card = DatasetCard {
             name: &benchmark.name,
             license: self.license.as_deref(),
-            columns: &table.columns(),
+            features: &table.features().collect::<Vec<_>>(),
             splits: &splits,
             questions,
             cleaning: &cleaning,

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::cleaning::cleaning_counts;
 use crate::benchmark::Question;
-use crate::formats::hub::Split;
+use crate::formats::hub::{Feature, Split};
 use crate::formats::parquet_write::ColumnKind;
 use crate::outcomes::cleaning::Cleaning;
 use crate::report::{Fields, Form, Printout};
@@ -18,7 +18,7 @@ pub struct DatasetCard<'c> {
     pub name: &'c str,
     /// The licence as the hub names it, if it is known.
     pub license: Option<&'c str>,
-    pub columns: &'c [(String, ColumnKind)],
+    pub features: &'c [&'c Feature],
     pub splits: &'c [Split],
     pub questions: &'c [&'c Question],
     pub cleaning: &'c Cleaning,
@@ -77,7 +77,15 @@ impl DatasetCard<'_> {
             let _ = writeln!(yaml, "  - split: {name}\n    path: data/{name}-*");
         }
         yaml += "dataset_info:\n  features:\n";
-        for (name, kind) in self.columns {
+        for Feature { name, kind, classes } in self.features {
+            let _ = writeln!(yaml, "  - name: {}", json!(name));
+            if !classes.is_empty() {
+                yaml += "    dtype:\n      class_label:\n        names:\n";
+                for (at, class) in classes.iter().enumerate() {
+                    let _ = writeln!(yaml, "          '{at}': {}", json!(class));
+                }
+                continue;
+            }
             let feature = match kind {
                 ColumnKind::Text => "dtype: string",
                 ColumnKind::Integer => "dtype: int64",
@@ -87,7 +95,7 @@ impl DatasetCard<'_> {
                 ColumnKind::Picture => "dtype: image",
                 ColumnKind::Pictures => "sequence: image",
             };
-            let _ = writeln!(yaml, "  - name: {}\n    {feature}", json!(name));
+            let _ = writeln!(yaml, "    {feature}");
         }
         yaml += "  splits:\n";
         for Split { name, rows, .. } in self.splits {

@@ -68,9 +68,13 @@ fn the_card_has_the_figures_of_the_cleaning() {
     let export = ["export", "questions", "--benchmark", "sample_en", "--out", "hub", "--clean"];
     place.assay(&export).well();
     let card = fs::read_to_string(place.path("hub/README.md")).unwrap();
+    assert!(card.contains("class_label:\n        names:\n          '0': "), "{card}");
     assert!(card.contains("license: \"unknown\"") && card.contains("**Before publishing:**"));
     assert!(card.contains("a suspected question is settled by"), "{card}");
     assert!(card.contains("Questions that were removed are left out"), "{card}");
+    place.assay(&["export", "questions", "--benchmark", "sample_en", "--out", "all"]).well();
+    place.assay(&["--db", "2.db", "import", "questions", "all", "--benchmark", "sample_en"]).well();
+    assert_eq!(contents(&place, "2.db", "sample_en"), contents(&place, "assay.db", "sample_en"));
 }
 
 #[test]

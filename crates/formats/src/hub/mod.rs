@@ -50,9 +50,17 @@ pub struct HubTable<'q> {
 
 /// A column of a layout.
 struct HubColumn<'q> {
-    name: String,
-    kind: ColumnKind,
+    feature: Feature,
     value: CellValue<'q>,
+}
+
+/// What a column holds, as `datasets` describes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Feature {
+    pub name: String,
+    pub kind: ColumnKind,
+    /// The names of the classes that its numbers stand for, if it holds classes.
+    pub classes: Vec<String>,
 }
 
 type ValueOf<'q> = Box<dyn Fn(&Question, &FileRow) -> ColumnValue + 'q>;
@@ -67,9 +75,9 @@ enum CellValue<'q> {
 }
 
 impl HubTable<'_> {
-    /// The names of the columns and what they hold.
-    pub fn columns(&self) -> Vec<(String, ColumnKind)> {
-        self.columns.iter().map(|column| (column.name.clone(), column.kind)).collect()
+    /// What the columns hold.
+    pub fn features(&self) -> impl Iterator<Item = &Feature> {
+        self.columns.iter().map(|column| &column.feature)
     }
 
     /// Writes all rows as one file, with the settings of the benchmark next to the schema. `bytes` gives a
@@ -93,8 +101,12 @@ impl HubTable<'_> {
         settings: &BenchmarkSettings,
         out: W,
     ) -> io::Result<ParquetWriter<W>> {
-        let columns = self.columns();
-        let mut entries = vec![("huggingface".to_owned(), features(&columns).to_string())];
+        let features: Map<_, _> =
+            self.features().map(|one| (one.name.clone(), one.to_json())).collect();
+        let features = json!({"info": {"features": features}});
+        let columns = self.features().map(|one| (one.name.clone(), one.kind));
+        let columns: Vec<(String, ColumnKind)> = columns.collect();
+        let mut entries = vec![("huggingface".to_owned(), features.to_string())];
         entries.extend(settings.entries());
         ParquetWriter::new(&columns, &entries, out)
     }
@@ -143,20 +155,23 @@ impl<E, B: FnMut(ImageHash) -> Result<Vec<u8>, E>> Pictures<'_, B> {
     }
 }
 
-/// Hugging Face's description of the columns. A list is a `Sequence`: `datasets` knows the name
-/// `List` only from version 4 on, and reads both.
-fn features(columns: &[(String, ColumnKind)]) -> Value {
-    let list = |feature: Value| json!({"feature": feature, "_type": "Sequence"});
-    let value = |dtype: &str| json!({"dtype": dtype, "_type": "Value"});
-    let feature = |kind: ColumnKind| match kind {
-        ColumnKind::Picture => json!({"_type": "Image"}),
-        ColumnKind::Pictures => list(json!({"_type": "Image"})),
-        ColumnKind::Texts => list(value("string")),
-        ColumnKind::Integer => value("int64"),
-        ColumnKind::Real => value("float64"),
-        ColumnKind::Truth => value("bool"),
-        ColumnKind::Text => value("string"),
-    };
-    let named = columns.iter().map(|(name, kind)| (name.clone(), feature(*kind)));
-    json!({"info": {"features": named.collect::<Map<_, _>>()}})
+impl Feature {
+    /// As the schema of a file names it. A list is a `Sequence`: `datasets` knows the name `List` only from
+    /// version 4 on, and reads both.
+    fn to_json(&self) -> Value {
+        let list = |feature: Value| json!({"feature": feature, "_type": "Sequence"});
+        let value = |dtype: &str| json!({"dtype": dtype, "_type": "Value"});
+        match self.kind {
+            ColumnKind::Integer if !self.classes.is_empty() => {
+                json!({"names": self.classes, "_type": "ClassLabel"})
+            }
+            ColumnKind::Picture => json!({"_type": "Image"}),
+            ColumnKind::Pictures => list(json!({"_type": "Image"})),
+            ColumnKind::Texts => list(value("string")),
+            ColumnKind::Integer => value("int64"),
+            ColumnKind::Real => value("float64"),
+            ColumnKind::Truth => value("bool"),
+            ColumnKind::Text => value("string"),
+        }
+    }
 }

@@ -25,14 +25,14 @@ pub fn write_json(
         for column in &table.columns {
             let CellValue::Of(value) = &column.value else { continue };
             let value = match value(question, row) {
-                ColumnValue::Text(text) if column.kind == ColumnKind::Integer => {
+                ColumnValue::Text(text) if column.feature.kind == ColumnKind::Integer => {
                     text.parse::<i64>().map_or(text.into(), Value::from)
                 }
                 ColumnValue::Text(text) => text.into(),
                 ColumnValue::List(texts) => one_or_list(texts),
                 ColumnValue::Missing | ColumnValue::Picture(_) => continue,
             };
-            item.insert(column.name.clone(), value);
+            item.insert(column.feature.name.clone(), value);
         }
         if !names.is_empty() {
             let files = question.pictures.iter().filter_map(|picture| names.get(&picture.hash));

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use serde_json::{Value, json};
 
-use super::{CellValue, HubColumn, HubTable};
+use super::{CellValue, Feature, HubColumn, HubTable};
 use crate::huggingface::ROLES;
 use crate::parquet_write::{ColumnKind, ColumnValue};
 use crate::python_list;
@@ -15,6 +15,22 @@ use assay_core::benchmark::{Extra, Label, PictureRole, Question, QuestionKey};
 
 /// MMMU has `image_1` to `image_7`.
 const MMMU_PICTURES: usize = 7;
+
+/// The columns of [`whole`] whose texts are classes in a folder for the hub.
+const CLASSES: [&str; 3] = ["category", "l2-category", "split"];
+
+/// The same as [`whole`], with abilities and splits as classes.
+pub fn with_classes<'q>(questions: &'q [&'q Question]) -> HubTable<'q> {
+    let mut table = whole(questions);
+    let columns = table.columns.into_iter().map(|column| {
+        match CLASSES.contains(&column.feature.name.as_str()) {
+            true => column.as_classes(questions),
+            false => column,
+        }
+    });
+    table.columns = columns.collect();
+    table
+}
 
 /// All data of the questions, as an import reads it back.
 pub fn whole<'q>(questions: &'q [&'q Question]) -> HubTable<'q> {
@@ -62,14 +78,13 @@ pub fn mmbench<'q>(
     rows.sort_by_key(|row| (row.question, row.pass));
     let labels = Label::all().take(4).chain(questions.iter().flat_map(|q| q.labels()));
     let labels: BTreeSet<Label> = labels.collect();
-    let mut columns = vec![HubColumn { kind: ColumnKind::Integer, ..text_column(Column::Index) }];
+    let mut columns = vec![text_column(Column::Index).of_kind(ColumnKind::Integer)];
     columns.extend([Column::Question, Column::Hint].map(text_column));
     columns.extend(labels.into_iter().map(Column::Choice).map(text_column));
     columns.extend([Column::Answer, Column::Category].map(text_column));
     columns.push(picture("image", 0));
     columns.push(text_column(Column::Source));
-    let l2 = HubColumn { name: "L2-category".into(), ..text_column(Column::L2Category) };
-    columns.push(l2);
+    columns.push(text_column(Column::L2Category).named("L2-category"));
     columns.extend([Column::Comment, Column::Split].map(text_column));
     columns.extend(extra_columns(questions).0.into_iter().map(text_column));
     let losses = losses(
@@ -167,10 +182,8 @@ pub fn seed_bench<'q>(questions: &'q [&'q Question]) -> HubTable<'q> {
     let number = move |question: &Question, row: &FileRow| {
         dimension(question).or_else(|| dimensions.get(row.question).copied())
     };
-    columns.push(HubColumn {
-        kind: ColumnKind::Integer,
-        ..text("question_type_id", move |question, row| Some(number(question, row)?.to_string()))
-    });
+    let number = text("question_type_id", move |q, row| Some(number(q, row)?.to_string()));
+    columns.push(number.of_kind(ColumnKind::Integer));
     let has = |field: fn(&Question) -> bool| questions.iter().any(|question| field(question));
     if has(|question| question.source.is_some()) {
         columns.push(text("data_source", |question, _| question.source.clone()));
@@ -308,11 +321,52 @@ fn extra_text(extra: &Extra, name: &str) -> Option<String> {
     }
 }
 
+impl<'q> HubColumn<'q> {
+    fn new(name: &str, kind: ColumnKind, value: CellValue<'q>) -> Self {
+        HubColumn { feature: Feature { name: name.to_owned(), kind, classes: Vec::new() }, value }
+    }
+
+    fn named(mut self, name: &str) -> Self {
+        name.clone_into(&mut self.feature.name);
+        self
+    }
+
+    fn of_kind(mut self, kind: ColumnKind) -> Self {
+        self.feature.kind = kind;
+        self
+    }
+
+    /// The same with a number for each different text, if it has any.
+    fn as_classes(self, questions: &[&Question]) -> Self {
+        let CellValue::Of(text) = self.value else { return self };
+        let texts = questions.iter().zip(first_rows(questions)).filter_map(|(question, row)| {
+            match text(question, &row) {
+                ColumnValue::Text(text) => Some(text),
+                _ => None,
+            }
+        });
+        let classes: Vec<String> = texts.collect::<BTreeSet<String>>().into_iter().collect();
+        if classes.is_empty() {
+            return HubColumn { value: CellValue::Of(text), ..self };
+        }
+        let known = classes.clone();
+        let value = move |question: &Question, row: &FileRow| match text(question, row) {
+            ColumnValue::Text(text) => match known.binary_search(&text) {
+                Ok(at) => ColumnValue::Text(at.to_string()),
+                Err(_) => ColumnValue::Missing,
+            },
+            other => other,
+        };
+        let feature = Feature { kind: ColumnKind::Integer, classes, ..self.feature };
+        HubColumn { feature, value: CellValue::Of(Box::new(value)) }
+    }
+}
+
 fn text_column<'q>(column: Column) -> HubColumn<'q> {
     let name = column.name().into_owned();
     let value =
         move |question: &Question, row: &FileRow| column.cell(question, row).to_column_value();
-    HubColumn { name, kind: ColumnKind::Text, value: CellValue::Of(Box::new(value)) }
+    HubColumn::new(&name, ColumnKind::Text, CellValue::Of(Box::new(value)))
 }
 
 fn text<'q>(
@@ -322,8 +376,7 @@ fn text<'q>(
     let value = move |question: &Question, row: &FileRow| {
         value(question, row).map_or(ColumnValue::Missing, ColumnValue::Text)
     };
-    let value = CellValue::Of(Box::new(value));
-    HubColumn { name: name.to_owned(), kind: ColumnKind::Text, value }
+    HubColumn::new(name, ColumnKind::Text, CellValue::Of(Box::new(value)))
 }
 
 fn extra<'q>(name: &'static str) -> HubColumn<'q> {
@@ -335,16 +388,15 @@ fn texts<'q>(name: &str, value: impl Fn(&Question) -> Vec<String> + 'q) -> HubCo
         let texts = value(question).into_iter().map(|text| Some(text.into_bytes()));
         ColumnValue::List(texts.collect())
     };
-    let value = CellValue::Of(Box::new(value));
-    HubColumn { name: name.to_owned(), kind: ColumnKind::Texts, value }
+    HubColumn::new(name, ColumnKind::Texts, CellValue::Of(Box::new(value)))
 }
 
 fn picture<'q>(name: &str, at: usize) -> HubColumn<'q> {
-    HubColumn { name: name.to_owned(), kind: ColumnKind::Picture, value: CellValue::Picture(at) }
+    HubColumn::new(name, ColumnKind::Picture, CellValue::Picture(at))
 }
 
 fn pictures<'q>(name: &str) -> HubColumn<'q> {
-    HubColumn { name: name.to_owned(), kind: ColumnKind::Pictures, value: CellValue::Pictures }
+    HubColumn::new(name, ColumnKind::Pictures, CellValue::Pictures)
 }
 
 /// Refuses questions that the layout cannot hold, by their names.
