@@ -9,6 +9,7 @@ pub mod check;
 pub mod cleaning;
 pub mod dataset_card;
 pub mod description;
+pub mod differences;
 pub mod guesses;
 pub mod import;
 pub mod judging;
