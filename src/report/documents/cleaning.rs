@@ -19,7 +19,7 @@ pub fn cleaned(benchmark: &str, options: &RunOptions, cleaning: &Cleaning, form:
     let none = CleaningRow::new(Level::Overall, Level::Overall.name(), &[]);
     let (overall, abilities) = parts(rows);
     let overall = overall.unwrap_or(&none);
-    let settled_by = settled_by(overall);
+    let settled_by = who_settles(overall);
     let RunOptions { rules, extractor, missing, .. } = options;
     let scoring = describe_scoring(*rules, extractor.as_deref(), *strategy, *missing);
     let tables = vec![
@@ -55,7 +55,7 @@ pub fn cleaning_counts(benchmark: &str, cleaning: &Cleaning, form: Form) -> Tabl
     let title = format!(
         "{benchmark} · cleaning · {} · a suspected question is settled by {}",
         cleaning.outcome.describe(),
-        settled_by(overall)
+        who_settles(overall)
     );
     counts(overall, &abilities, title, form)
 }
@@ -66,7 +66,7 @@ fn parts(rows: &[CleaningRow]) -> (Option<&CleaningRow>, Vec<&CleaningRow>) {
     (overall.first().copied(), abilities)
 }
 
-fn settled_by(overall: &CleaningRow) -> String {
+fn who_settles(overall: &CleaningRow) -> String {
     let mut settled_by = "more than half of the verifiers".to_owned();
     if overall.adjudicated > 0 {
         settled_by.push_str(", else of the adjudicators");
