@@ -21,6 +21,7 @@ mod endpoint_checks;
 mod engine;
 mod exports;
 mod extraction;
+mod fetched_pictures;
 mod figures;
 mod harness;
 mod hostile_server;

@@ -7,6 +7,7 @@ pub mod assignment;
 pub mod audit;
 pub mod check;
 pub mod cleaning;
+pub mod dataset_card;
 pub mod description;
 pub mod differences;
 pub mod guesses;
