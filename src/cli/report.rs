@@ -1,7 +1,10 @@
 //! `assay report`: what a benchmark's makers publish about their work.
 
+mod stakes;
+
 use clap::Args;
 
+use self::stakes::StakesArgs;
 use super::{OnBenchmark, Output, ScoringFlags, Shared, commands, named};
 use crate::benchmark::Input;
 use crate::benchmark::outcome::Policy;
@@ -21,6 +24,8 @@ commands! {
         Outcome(OutcomeArgs),
         /// What people guess right from the text alone, against chance, and what guessing first does to answers
         Gate(GateArgs),
+        /// What open questions can change: differences of models, their places, and the questions they depend on
+        Stakes(StakesArgs),
     }
 }
 

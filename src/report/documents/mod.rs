@@ -17,5 +17,6 @@ pub mod paper_tables;
 pub mod quality_filter;
 pub mod scores;
 pub mod scoring_setting;
+pub mod stakes;
 pub mod status;
 pub mod team;

@@ -35,7 +35,9 @@ pub(super) fn most_met(mut needs: Vec<i64>, mut questions: Vec<Gains>) -> Met {
             for (at, need) in needs.iter_mut().enumerate() {
                 let least = question.iter().map(|gains| gains[at]).min().unwrap_or(0);
                 *need -= least;
-                question.iter_mut().for_each(|gains| gains[at] -= least);
+                for gains in question.iter_mut() {
+                    gains[at] -= least;
+                }
             }
         }
         questions.retain(|question| question.len() > 1);

@@ -1,5 +1,5 @@
 use proptest::prelude::*;
-use rand::{RngExt as _, SeedableRng};
+use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
 
 use super::*;
