@@ -10,7 +10,7 @@ mod groups;
 mod kinds;
 mod load;
 pub mod near_picture;
-mod near_text;
+pub(crate) mod near_text;
 mod positions;
 mod sizes;
 
@@ -140,7 +140,7 @@ fn key(question: &Question) -> String {
 }
 
 /// The texts of a question: stem, hint, choices.
-fn texts_of(question: &Question) -> impl Iterator<Item = &str> {
+pub(crate) fn texts_of(question: &Question) -> impl Iterator<Item = &str> {
     let choices = question.choices.iter().map(|choice| choice.text.as_str());
     std::iter::once(question.stem.as_str()).chain(question.hint.as_deref()).chain(choices)
 }

@@ -21,6 +21,7 @@ use super::definition::Queue;
 use super::opened::OwnRows;
 use super::order::{ItemOrder, Progress, QueueItem};
 use super::priority::{Ranks, ranks};
+use super::random_share::mix_at_random;
 use assay_core::benchmark::Checklists;
 use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::history::{History, Work};
@@ -94,6 +95,9 @@ impl<Q: Queue> Desk<Q> {
             for (item, rank) in &mut items {
                 *rank = ranks.of_item(item.name());
             }
+        }
+        if let Some(drawn) = assignment.and_then(|assignment| assignment.random) {
+            mix_at_random(&mut items, drawn);
         }
         let rows = store.history(&annotator, Q::NAME, &benchmark)?;
         let mut blocks = store.blocks_of_assignment(assignment)?;
