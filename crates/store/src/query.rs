@@ -21,6 +21,7 @@ use assay_core::benchmark::team::{ItemPriority, Role};
 use assay_core::benchmark::vote::Ballot;
 use assay_core::benchmark::{
     ChoiceOrder, ImageHash, Input, Label, Pass, PictureRole, PredictionStatus, QuestionKey,
+    ShortAnswer,
 };
 use assay_core::keyword::Keyword;
 use assay_core::votes::JudgeKind;
@@ -212,6 +213,16 @@ columns!(ImageHash: |row| {
     let bytes = row.column()?.as_blob().map_err(damaged)?;
     ImageHash::from_bytes(bytes).ok_or_else(|| damaged("a picture hash of the wrong length"))
 });
+
+/// Two columns: the rule, and the accepted answers as a list.
+impl FromRow for ShortAnswer {
+    const COLUMNS: usize = 2;
+
+    fn from_row(row: &mut Columns<'_, '_>) -> Result<Self> {
+        let form: ShortAnswer = row.json()?;
+        Ok(ShortAnswer { answers: row.json()?, ..form })
+    }
+}
 
 /// `None` if the first of its columns is empty.
 impl<T: FromRow> FromRow for Option<T> {

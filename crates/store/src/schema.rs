@@ -25,6 +25,7 @@ pub(super) const CHANGES: &[&str] = &[
     include_str!("../../../assets/schema/0022_votes.sql"),
     include_str!("../../../assets/schema/0023_vote_order.sql"),
     include_str!("../../../assets/schema/0024_picture_grey.sql"),
+    include_str!("../../../assets/schema/0025_short_answers.sql"),
 ];
 
 /// An empty database in memory with the newest schema, to compare others with.

@@ -10,8 +10,8 @@ use super::{DecisionRow, MergeProblem, MergedRows, Result, Store, StoreError, Vi
 use crate::query::{Query, records};
 use assay_core::benchmark::queues::queue_named;
 
-/// What is read of a question: stem, hint, choices by label as JSON, its reference answer, and its pictures by
-/// their hashes.
+/// What is read of a question: stem, hint, choices by label as JSON, its reference answer or its
+/// accepted answers, and its pictures by their hashes.
 #[derive(PartialEq)]
 struct Words {
     stem: String,
@@ -94,7 +94,7 @@ impl View {
         let sql = "SELECT content_hash, stem, hint,
                (SELECT json_group_array(json_array(label, text)) FROM
                    (SELECT label, text FROM choice WHERE question_id = question.id ORDER BY label)),
-               answer,
+               coalesce(answer, short_answers),
                (SELECT group_concat(hex(hash)) FROM
                    (SELECT hash FROM question_image JOIN image ON image.id = image_id
                        WHERE question_id = question.id ORDER BY position))

@@ -89,6 +89,7 @@ fn question() -> impl Strategy<Value = Question> {
                 hint,
                 answer: answer.map(|index| index.get(&choices).label),
                 choices,
+                short: None,
                 category,
                 l2_category,
                 split,

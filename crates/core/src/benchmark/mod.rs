@@ -32,6 +32,7 @@ pub mod queue_definition;
 pub mod queues;
 pub mod record;
 pub mod review;
+pub mod short_answer;
 mod stored_reasons;
 pub mod taxonomy;
 pub mod team;
@@ -52,3 +53,4 @@ pub use question::{
     Choice, Extra, MISSING_PICTURES, Question, QuestionKey, QuestionKind, SourcePass,
 };
 pub use question_text::{QuestionEdit, QuestionText, TextChange};
+pub use short_answer::{AnswerRule, ShortAnswer};

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::category_names::l2_beside;
 use super::taxonomy::Taxonomy;
-use super::{ChoiceOrder, Label, Pass, QuestionPicture};
-use crate::keyword::keywords;
+use super::{ChoiceOrder, Label, Pass, QuestionPicture, ShortAnswer};
+use crate::keyword::{Keyword, keywords};
 
 /// The name of a question within its benchmark: its index in the source file, as text.
 ///
@@ -55,10 +55,13 @@ pub struct Question {
     pub stem: String,
     /// Context given before the question.
     pub hint: Option<String>,
-    /// The choices in order of their labels; labels may have gaps. Empty for an open question.
+    /// The choices in order of their labels; labels may have gaps. Empty for a short or an open question.
     pub choices: Vec<Choice>,
     /// The reference answer; absent in test splits.
     pub answer: Option<Label>,
+    /// For a question without choices that is answered in a few words or with a number: what answers are compared
+    /// with. `None` for an open question.
+    pub short: Option<ShortAnswer>,
     /// The L-3 (leaf) ability, named as in the data.
     pub category: Option<String>,
     /// The L-2 ability, named as in the data.
@@ -105,6 +108,7 @@ impl Question {
             hint: None,
             choices,
             answer: None,
+            short: None,
             category: None,
             l2_category: None,
             split: None,
@@ -185,6 +189,17 @@ impl Question {
             field(picture.role.to_string().as_bytes());
             field(picture.hash.as_bytes());
         }
+        // Questions without it keep the hashes that databases hold.
+        if let Some(short) = &self.short {
+            let precision = short.precision.map(|decimals| decimals.to_string());
+            let form = [Some(short.rule.name()), precision.as_deref(), short.unit.as_deref()];
+            field(b"short answer");
+            for text in form {
+                field(&[u8::from(text.is_some())]);
+                field(text.unwrap_or_default().as_bytes());
+            }
+            short.answers.iter().for_each(|answer| field(answer.as_bytes()));
+        }
         hasher.finalize().to_hex().to_string()
     }
 
@@ -239,8 +254,8 @@ impl QuestionKind {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::benchmark::ImageHash;
     use crate::benchmark::PictureRole::{Frame, Stem};
+    use crate::benchmark::{AnswerRule, ImageHash};
 
     fn question() -> Question {
         let choices = vec![
@@ -294,6 +309,23 @@ mod tests {
         };
         assert_ne!(with(b"one", Stem), with(b"other", Stem));
         assert_ne!(with(b"one", Stem), with(b"one", Frame));
+    }
+
+    #[test]
+    fn another_accepted_answer_or_another_rule_is_another_content() {
+        let with = |rule, answers: &[&str]| {
+            let answers = answers.iter().map(|&answer| answer.to_owned()).collect();
+            let short = Some(ShortAnswer::new(rule, answers));
+            Question { short, ..question() }.content_hash()
+        };
+        let hashes = [
+            question().content_hash(),
+            with(AnswerRule::Exact, &["2"]),
+            with(AnswerRule::Exact, &["2", "two"]),
+            with(AnswerRule::Numeric, &["2"]),
+        ];
+        let different: std::collections::BTreeSet<&String> = hashes.iter().collect();
+        assert_eq!(different.len(), hashes.len());
     }
 
     #[test]

@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::category_names::l2_beside;
 use super::taxonomy::Taxonomy;
-use super::{Choice, ChoiceOrder, Label, Question};
+use super::{Choice, ChoiceOrder, Label, Question, ShortAnswer};
 
 /// The words of a question as a fix leaves them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,6 +25,9 @@ pub struct QuestionText {
     /// The reference answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<Label>,
+    /// What short answers are compared with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub short_answer: Option<ShortAnswer>,
     /// The leaf ability.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub category: Option<String>,
@@ -55,7 +58,7 @@ pub enum InvalidText {
 /// A field that differs between two texts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TextChange {
-    /// `stem`, `hint`, `A` to `Z`, `answer`, `category`, `l2_category`.
+    /// `stem`, `hint`, `A` to `Z`, `answer`, `short_answer`, `category`, `l2_category`.
     pub field: String,
     /// What it said before; `None` if it was not there.
     pub before: Option<String>,
@@ -82,6 +85,7 @@ impl QuestionText {
             hint: question.hint.clone(),
             choices: choices.collect(),
             answer: question.answer,
+            short_answer: question.short.clone(),
             category: question.category.clone(),
             l2_category: question.l2_category.clone(),
         }
@@ -116,6 +120,7 @@ impl QuestionText {
             hint: self.hint.clone(),
             choices: self.choices.iter().map(choice).collect(),
             answer: self.answer,
+            short: self.short_answer.clone(),
             category: self.category.clone(),
             l2_category: self.l2_category.clone(),
             ..question.clone()
@@ -152,6 +157,8 @@ impl QuestionText {
         }
         let letter = |answer: Option<Label>| answer.map(|label| label.to_string());
         compare("answer", letter(self.answer), letter(after.answer));
+        let accepted = |of: &QuestionText| of.short_answer.as_ref().map(ShortAnswer::to_string);
+        compare("short_answer", accepted(self), accepted(after));
         compare("category", self.category.clone(), after.category.clone());
         compare("l2_category", self.l2_category.clone(), after.l2_category.clone());
         changes
@@ -170,6 +177,8 @@ pub struct QuestionEdit {
     choices: BTreeMap<Label, Option<String>>,
     #[serde(default)]
     answer: Named<Label>,
+    #[serde(default)]
+    short_answer: Named<ShortAnswer>,
     #[serde(default)]
     category: Named<String>,
     #[serde(default)]
@@ -216,6 +225,7 @@ impl QuestionEdit {
             hint: self.hint.or(text.hint.as_ref()),
             choices,
             answer: self.answer.or(text.answer.as_ref()),
+            short_answer: self.short_answer.or(text.short_answer.as_ref()),
             category: self.category.or(text.category.as_ref()),
             l2_category: self.l2_category.or(text.l2_category.as_ref()),
         }

@@ -163,6 +163,7 @@ mod tests {
             hint: None,
             choices: [].into(),
             answer: None,
+            short_answer: None,
             category: None,
             l2_category: None,
         };

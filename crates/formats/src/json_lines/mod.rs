@@ -27,7 +27,9 @@ use super::questions::{
     Input, QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions, Start,
     records_of,
 };
-use assay_core::benchmark::{Choice, ChoiceOrder, Label, Pass, PictureRole, Question, SourcePass};
+use assay_core::benchmark::{
+    Choice, ChoiceOrder, Label, Pass, PictureRole, Question, ShortAnswer, SourcePass,
+};
 
 /// The names of the fields.
 pub(super) const LAYOUT: Layout = Layout {
@@ -41,6 +43,9 @@ pub(super) const LAYOUT: Layout = Layout {
     comment: &["comment"],
     choice: "",
 };
+
+/// The field of our own lines that has a [`ShortAnswer`].
+const SHORT_ANSWER: &str = "short_answer";
 
 /// Reads JSON lines and JSON lists of questions.
 pub(super) const READER: QuestionReader = QuestionReader {
@@ -85,6 +90,7 @@ fn read_records<R: BufRead>(
 pub(super) fn question(mut fields: Fields, intake: &mut Intake<'_>) -> Result<Question, Refusal> {
     let fields = &mut fields;
     let mut question = LAYOUT.question(fields, intake)?;
+    question.short = short_answer(fields, &question.choices)?;
     question.pictures = pictures::take_pictures(fields, &question.choices, intake)?;
     if question.pictures.iter().any(|picture| matches!(picture.role, PictureRole::Choice(_))) {
         intake.has_own_choices = true;
@@ -95,6 +101,25 @@ pub(super) fn question(mut fields: Fields, intake: &mut Intake<'_>) -> Result<Qu
     }
     question.extra = take_extra(fields);
     Ok(question)
+}
+
+/// What short answers are compared with, as our own lines have it.
+fn short_answer(fields: &mut Fields, choices: &[Choice]) -> Result<Option<ShortAnswer>, Refusal> {
+    let Some(found) = fields.shift_remove(SHORT_ANSWER) else { return Ok(None) };
+    let wrong = |problem: &str| {
+        let found = shown(&found.to_string());
+        let expected =
+            "an object such as {\"rule\": \"numeric\", \"answers\": [\"2.5\"], \"precision\": 1}";
+        in_field(SHORT_ANSWER, format!("found {found}: {problem}; expected {expected}"))
+    };
+    let short = ShortAnswer::deserialize(&found).map_err(|error| wrong(&error.to_string()))?;
+    if !choices.is_empty() {
+        return Err(wrong("the question has choices"));
+    }
+    if short.precision.is_some_and(|decimals| decimals > ShortAnswer::MOST_DECIMALS) {
+        return Err(wrong("the precision is the number of decimals, at most 15"));
+    }
+    Ok(Some(short))
 }
 
 /// The rows of the file that the question came from, as our own lines have them.

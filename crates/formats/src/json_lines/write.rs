@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use serde_json::{Map, Value, json};
 
+use super::SHORT_ANSWER;
 use crate::benchmark_settings::BenchmarkSettings;
 use crate::image_cell::{UNKNOWN_KIND, data_url, picture_kind};
 use crate::nan_choices::NAN;
@@ -72,6 +73,9 @@ fn line<E>(
     let has_nan = question.choices.iter().any(|choice| choice.text == NAN);
     if has_nan || question.passes != [question.own_row()] {
         fields.insert("passes".into(), json!(question.passes));
+    }
+    if let Some(short) = &question.short {
+        fields.insert(SHORT_ANSWER.into(), json!(short));
     }
     if !question.extra.is_empty() {
         fields.insert("extra".into(), Value::Object(question.extra.clone()));

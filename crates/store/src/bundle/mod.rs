@@ -87,10 +87,11 @@ const COPIES: [&str; 7] = [
 
 /// The questions. What is verified may be the revision before a fix: here it is the current one.
 const QUESTIONS: &str = "INSERT INTO bundle.question (id, benchmark_id, key, revision, is_current,
-        position, content_hash, stem, hint, category, l2_category, split, source, created)
+        position, content_hash, stem, hint, category, l2_category, split, source, created,
+        short_form)
      SELECT question.id, benchmark_id, key, revision, is_item,
         position, content_hash, stem, hint, iif(hides_category, NULL, category),
-        iif(hides_category, NULL, l2_category), split, source, question.created
+        iif(hides_category, NULL, l2_category), split, source, question.created, short_form
      FROM main.question JOIN temp.packed ON packed.id = question.id WHERE benchmark_id = ?1";
 
 /// The same where texts are read: nothing of a question is shown but its words.
@@ -112,6 +113,7 @@ const OWN_ROWS: &str = "INSERT INTO bundle.decision SELECT * FROM main.decision
 /// Where a queue begins with the reference answer, as one that settles others' decisions does.
 const WITH_REFERENCE: &str = "UPDATE bundle.question SET
         answer = (SELECT answer FROM main.question AS whole WHERE whole.id = question.id),
+        short_answers = (SELECT short_answers FROM main.question AS whole WHERE whole.id = question.id),
         comment = (SELECT comment FROM main.question AS whole WHERE whole.id = question.id)
      WHERE id IN (SELECT id FROM temp.packed WHERE is_item)";
 

@@ -1,7 +1,7 @@
 //! Writing one revision of a question.
 
 use rusqlite::params;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::query::Query;
 use crate::{BenchmarkId, QuestionId, Result, Transaction};
@@ -28,13 +28,15 @@ impl Transaction<'_> {
         place: &NewRevision,
         hash: &str,
     ) -> Result<QuestionId> {
+        let short = question.short.as_ref();
         let sql = "INSERT INTO question (benchmark_id, key, revision, is_current, position,
                content_hash, stem, hint, answer, category, l2_category, split, source,
-               comment, created, extra)
+               comment, created, extra, short_form, short_answers)
             VALUES (?1, ?2,
                (SELECT 1 + coalesce(max(revision), 0) FROM question
                 WHERE benchmark_id = ?1 AND key = ?2),
-               ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)";
+               ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15,
+               ?16, ?17)";
         self.change(
             sql,
             params![
@@ -53,6 +55,8 @@ impl Transaction<'_> {
                 question.comment,
                 &self.now,
                 written(&question.extra),
+                short.map(|short| json!(short.without_answers()).to_string()),
+                short.map(|short| json!(short.answers).to_string()),
             ],
         )?;
         let id = QuestionId::last_inserted(self);

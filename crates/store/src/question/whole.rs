@@ -36,12 +36,12 @@ impl QuestionParts {
 }
 
 const COLUMNS: &str = "id, key, stem, hint, answer, category, l2_category, split, source, comment,
-    coalesce(extra, '{}')";
+    coalesce(extra, '{}'), short_form, coalesce(short_answers, '[]')";
 
 records! {
     StoredQuestion { id, question }
     Question {
-        key, stem, hint, answer, category, l2_category, split, source, comment, extra;
+        key, stem, hint, answer, category, l2_category, split, source, comment, extra, short;
         choices, pictures, passes
     }
 }

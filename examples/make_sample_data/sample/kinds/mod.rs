@@ -93,6 +93,7 @@ fn made(
         key,
         choices,
         answer: question.answer.and_then(Label::from_letter),
+        short: None,
         category: Some(question.category.to_owned()),
         l2_category: Some(level2.name.clone()),
         split: Some("dev".to_owned()),
