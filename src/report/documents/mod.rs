@@ -14,6 +14,7 @@ pub mod merge;
 pub mod models;
 pub mod next_item;
 pub mod paper_tables;
+pub mod probable_error;
 pub mod quality_filter;
 pub mod scores;
 pub mod scoring_setting;
