@@ -102,9 +102,9 @@ fn from_models(
         .collect();
     for (at, (question, signals)) in prepared.questions().iter().zip(signals).enumerate() {
         let Some(reference) = question.sheet.answer else { continue };
-        let answered = answers.iter().zip(&votes);
-        let answered = answered.filter(|(run, _)| !run.answers.question(at).is_empty());
-        let models: Vec<(Votes, f64)> = answered
+        let asked = answers.iter().zip(&votes);
+        let asked = asked.filter(|(run, _)| !run.answers.question(at).is_empty());
+        let models: Vec<(Votes, f64)> = asked
             .filter_map(|(_, votes)| {
                 Some((votes.votes(at)?.clone(), votes.accuracy_without(at, reference)))
             })
@@ -214,7 +214,9 @@ fn from_reviewers(
     for row in rows.iter().filter(|row| row.attention_ms > 0) {
         times.entry(&row.annotator).or_default().push(row.attention_ms);
     }
-    times.values_mut().for_each(|times| times.sort_unstable());
+    for times in times.values_mut() {
+        times.sort_unstable();
+    }
     times.retain(|_, times| times.len() >= FEWEST_TIMED);
     let mut said: HashMap<usize, (Vec<f64>, Vec<f64>)> = HashMap::new();
     for row in &rows {
