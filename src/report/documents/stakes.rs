@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::certification::stakes::{BenchmarkStakes, Doubts};
 use crate::certify::stakes::PairStakes;
 use crate::evaluation::RunOptions;
-use crate::figures::describe_scoring;
+use crate::figures::{describe_scoring, ranges};
 use crate::report::{Fields, Form, Printout, Table};
 
 /// The questions that the table shows; JSON and CSV have all.
@@ -129,23 +129,6 @@ fn sentence(found: &BenchmarkStakes) -> String {
     parts.join(" · ")
 }
 
-/// Ascending numbers, those that follow each other together: `1 to 3, 7`.
-fn ranges(numbers: &[usize]) -> String {
-    let mut ranges: Vec<(usize, usize)> = Vec::new();
-    for &number in numbers {
-        match ranges.last_mut() {
-            Some((_, end)) if *end + 1 == number => *end = number,
-            _ => ranges.push((number, number)),
-        }
-    }
-    let range = |&(from, to): &(usize, usize)| match to - from {
-        0 => from.to_string(),
-        1 => format!("{from}, {to}"),
-        _ => format!("{from} to {to}"),
-    };
-    ranges.iter().map(range).collect::<Vec<_>>().join(", ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -173,10 +156,5 @@ mod tests {
         let said = sentence(&found(&[9, 7, 4], &[true; 3]));
         let expected = "1 question is open · every place is settled whatever becomes of them";
         assert_eq!(said, expected);
-    }
-
-    #[test]
-    fn numbers_that_follow_each_other_are_a_range() {
-        assert_eq!(ranges(&[1, 2, 3, 5, 7, 8]), "1 to 3, 5, 7, 8");
     }
 }

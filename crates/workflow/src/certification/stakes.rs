@@ -57,6 +57,16 @@ pub struct BenchmarkStakes {
 }
 
 impl BenchmarkStakes {
+    /// The places, as the questions are now, of the models whose order is not decided.
+    pub fn open_places(&self) -> Vec<usize> {
+        let contested = self.stakes.contested();
+        let models = contested.iter().flat_map(|one| &one.models);
+        let mut places: Vec<usize> = models.map(|&model| self.stakes.places[model].place).collect();
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
+
     /// The open questions by the number of pairs that they turn, those that turn the most first, then those that
     /// move them the farthest.
     pub fn order(&self) -> Vec<usize> {
