@@ -47,6 +47,8 @@ keywords! {
         Stakes = "stakes",
         /// Questions that are most probably wrong, by models, reviewers and duplicates together.
         ProbableError = "probable-error",
+        /// The fixed order of the audit.
+        Audit = "audit",
     }
 }
 

@@ -1,6 +1,13 @@
 //! Figures by which a benchmark is certified: how many errors are left, what open doubts can change,
 //! and why two scores differ. Pure; `workflow` brings the questions, `report` prints.
 
+mod audit;
 pub mod discovery;
+mod forecast;
 pub mod probable_error;
+mod sequence;
 pub mod stakes;
+
+pub use audit::{AuditPopulation, Below, Bounds, Certified, Review, Step};
+pub use forecast::{Forecast, more_until_below, reviews_until_below};
+pub use sequence::{BetaPrior, ErrorSequence, SequenceSetting};

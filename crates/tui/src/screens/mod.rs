@@ -6,6 +6,7 @@
 
 pub mod adjudicate;
 pub mod agreement;
+pub mod audit;
 mod background;
 pub mod benchmarks;
 pub mod board;

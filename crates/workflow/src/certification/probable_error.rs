@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::random_order::random_order;
 use super::signals::signals;
 use crate::outcomes::{RecordedQuestion, recorded_questions};
 use assay_core::benchmark::adjudication;
-use assay_core::benchmark::gate::{DrawnShare, place_in_order};
+use assay_core::benchmark::gate::DrawnShare;
 use assay_core::benchmark::outcome::{Fate, Outcome, Policy, Settlers};
 use assay_core::certify::discovery::Discovery;
 use assay_core::certify::probable_error::{ErrorModel, Signal, Signals};
@@ -103,10 +104,11 @@ pub fn discovery(store: &Store, benchmark: &Benchmark) -> Result<Discovery> {
             let is_item = |one: &&RecordedQuestion| {
                 queue == QUEUE_REVIEW || one.record.deciding().is_in_question()
             };
-            let mut order: Vec<&RecordedQuestion> = questions.iter().filter(is_item).collect();
-            order.sort_by_cached_key(|one| place_in_order(share.seed, one.key()));
-            let begun = order.into_iter().take_while(|one| first.contains_key(one.key()));
-            at_random.extend(begun.map(found));
+            let items: Vec<&RecordedQuestion> = questions.iter().filter(is_item).collect();
+            let keys: Vec<&str> = items.iter().map(|one| one.key()).collect();
+            let order = random_order(store, benchmark, share, &keys)?.into_iter();
+            let begun = order.take_while(|&at| first.contains_key(keys[at]));
+            at_random.extend(begun.map(|at| found(items[at])));
         }
         Ok(Discovery::new(&in_order, &at_random))
     })

@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 
 use super::order::{Rank, question_key};
+use crate::certification::audit::{audit_order, newest_audit};
 use crate::certification::probable_error::probable_errors;
 use crate::certification::stakes::{Doubts, stakes};
 use crate::evaluation::{Purpose, ScoringSetting, current_runs, labels};
@@ -50,6 +51,7 @@ pub(super) fn ranks(
         ItemPriority::Suspicion => by_suspicion(store, benchmark)?,
         ItemPriority::Stakes => by_stakes(store, benchmark, queue)?,
         ItemPriority::ProbableError => by_probable_error(store, benchmark)?,
+        ItemPriority::Audit => by_audit(store, benchmark)?,
     };
     Ok(Ranks { ranks, by_key_in: (order != ItemPriority::Disagreement).then_some(queue) })
 }
@@ -122,4 +124,12 @@ fn by_stakes(store: &mut Store, benchmark: &Benchmark, queue: &str) -> Result<Ra
 fn by_probable_error(store: &mut Store, benchmark: &Benchmark) -> Result<RanksByName> {
     let found = probable_errors(store, benchmark)?.questions.into_iter();
     Ok(found.map(|one| (one.key, [(one.probability * 1e6) as u32, 0, 0])).collect())
+}
+
+/// The places in the order of the newest audit, counted from its end. What is not in it comes last.
+fn by_audit(store: &Store, benchmark: &Benchmark) -> Result<RanksByName> {
+    let Some(audit) = newest_audit(store, benchmark)? else { return Ok(RanksByName::new()) };
+    let keys: Vec<&str> = audit_order(&audit).collect();
+    let ranked = keys.iter().rev().zip(1..);
+    Ok(ranked.map(|(key, place)| ((*key).to_owned(), [place, 0, 0])).collect())
 }

@@ -1,9 +1,7 @@
 //! A share of what is handed out comes in a random order, whatever comes first: what becomes of it says how many
 //! errors there are, and how many more the other order finds.
 //!
-//! The random order is that of the assignment's seed over all items. At each of its turns comes the first item of
-//! it that has not come before; so the items it begins with, as far as all of them are decided, are a random
-//! sample, whichever order handed them out.
+//! At each of its turns comes the first item of the random order that has not come before.
 
 use std::cmp::Reverse;
 
@@ -11,19 +9,23 @@ use super::gold::is_due;
 use super::order::{QueueItem, Rank};
 use assay_core::benchmark::gate::{DrawnShare, place_in_order};
 
-/// Ranks items anew, so that the random order has its share of the places.
-pub(super) fn mix_at_random<I: QueueItem>(items: &mut [(I, Rank)], drawn: DrawnShare) {
-    let place = |at: usize| place_in_order(drawn.seed, items[at].0.name());
-    let mut at_random: Vec<usize> = (0..items.len()).collect();
-    at_random.sort_by_cached_key(|&at| place(at));
-    let mut ranked = at_random.clone();
-    ranked.sort_by_key(|&at| Reverse(items[at].1));
+/// Ranks items anew, so that the random order, which has their positions, has its share of the places. Items of the
+/// same rank come in the order of the seed.
+pub(super) fn mix_at_random<I: QueueItem>(
+    items: &mut [(I, Rank)],
+    at_random: Vec<usize>,
+    drawn: DrawnShare,
+) {
+    let mut ranked: Vec<usize> = (0..items.len()).collect();
+    ranked.sort_by_cached_key(|&at| {
+        (Reverse(items[at].1), place_in_order(drawn.seed, items[at].0.name()))
+    });
     let mut is_taken = vec![false; items.len()];
     let (mut at_random, mut ranked) = (at_random.into_iter(), ranked.into_iter());
     for slot in 0..items.len() {
-        let order =
-            if is_due(drawn.seed, drawn.share, slot) { &mut at_random } else { &mut ranked };
-        let Some(at) = order.find(|&at| !is_taken[at]) else { continue };
+        let is_random = is_due(drawn.seed, drawn.share, slot);
+        let random = is_random.then(|| at_random.find(|&at| !is_taken[at])).flatten();
+        let Some(at) = random.or_else(|| ranked.find(|&at| !is_taken[at])) else { break };
         is_taken[at] = true;
         items[at].1 = [(items.len() - slot) as u32, 0, 0];
     }
@@ -54,7 +56,9 @@ mod tests {
     fn order(count: u32, share: f64, seed: u64) -> Vec<u32> {
         let mut items: Vec<(Named, Rank)> =
             (0..count).map(|at| (Named(at.to_string()), [count - at, 0, 0])).collect();
-        mix_at_random(&mut items, DrawnShare { share, seed });
+        let mut at_random: Vec<usize> = (0..items.len()).collect();
+        at_random.sort_by_cached_key(|at| place_in_order(seed, &at.to_string()));
+        mix_at_random(&mut items, at_random, DrawnShare { share, seed });
         items.sort_by_key(|(_, rank)| Reverse(*rank));
         items.iter().map(|(item, _)| item.0.parse().unwrap()).collect()
     }

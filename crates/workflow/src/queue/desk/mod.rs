@@ -22,10 +22,11 @@ use super::opened::OwnRows;
 use super::order::{ItemOrder, Progress, QueueItem};
 use super::priority::{Ranks, ranks};
 use super::random_share::mix_at_random;
+use crate::certification::random_order::random_order;
 use assay_core::benchmark::Checklists;
 use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::history::{History, Work};
-use assay_core::benchmark::queues::{has_questions_as_items, settled_by};
+use assay_core::benchmark::queues::{QUEUE_REVIEW, has_questions_as_items, settled_by};
 use assay_core::benchmark::team::ItemPriority;
 use assay_store::{
     Annotator, Assignment, Benchmark, DecisionRow, Exposure, Guideline, NewDecision, QuestionId,
@@ -63,7 +64,10 @@ impl<Q: Queue> Desk<Q> {
         if !is_kept {
             store.keep_guideline(&guideline)?;
         }
-        let order = assignment.as_ref().and_then(|assignment| assignment.order);
+        let mut order = assignment.as_ref().and_then(|assignment| assignment.order);
+        if order.is_none() && Q::NAME == QUEUE_REVIEW && store.has_audit(&benchmark)? {
+            order = Some(ItemPriority::Audit);
+        }
         // Ranking may keep labels that it read, which cannot be written at one moment.
         let ranks = order.map(|order| ranks(store, &benchmark, Q::NAME, order)).transpose()?;
         let store: &Store = store;
@@ -97,7 +101,9 @@ impl<Q: Queue> Desk<Q> {
             }
         }
         if let Some(drawn) = assignment.and_then(|assignment| assignment.random) {
-            mix_at_random(&mut items, drawn);
+            let names: Vec<&str> = items.iter().map(|(item, _)| item.name()).collect();
+            let at_random = random_order(store, &benchmark, drawn, &names)?;
+            mix_at_random(&mut items, at_random, drawn);
         }
         let rows = store.history(&annotator, Q::NAME, &benchmark)?;
         let mut blocks = store.blocks_of_assignment(assignment)?;
