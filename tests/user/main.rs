@@ -51,6 +51,7 @@ mod score;
 mod screens;
 mod several_benchmarks;
 mod several_servers;
+mod stakes;
 mod support;
 mod tables;
 mod team;
