@@ -111,8 +111,8 @@ fn from_models(
             .collect();
         let choices: Vec<Label> =
             question.sheet.choices.iter().map(|choice| choice.label).collect();
-        let voted = VotedQuestion { choices: &choices, reference, models: &models };
-        if let Some(margin) = voted.margin() {
+        let shown = VotedQuestion { choices: &choices, reference, models: &models };
+        if let Some(margin) = shown.margin() {
             set(signals, Signal::Contradicted, margin + 0.5);
         }
         let differing: Vec<f64> =
