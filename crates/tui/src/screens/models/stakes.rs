@@ -56,8 +56,8 @@ impl OpenPlaces {
         (questions > 0).then(|| Cell::Over {
             columns,
             meaning: Meaning::Warning,
-            long: text!("models-stakes", questions: questions, places: places.as_str()),
-            short: text!("models-stakes-short", questions: questions, places: places.as_str()),
+            long: text!("models-stakes", questions: questions, places),
+            short: text!("models-stakes-short", questions: questions, places),
         })
     }
 
