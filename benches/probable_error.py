@@ -10,6 +10,7 @@ program; the fit is repeated here in numpy, and `--literals` prints what scipy f
 """
 
 import argparse
+import json
 import tempfile
 
 import numpy as np
@@ -67,6 +68,16 @@ def calibrated(rows, errors, share, random, batch=20):
     return area(np.array(order), errors)
 
 
+def flags(program, world):
+    """How many filters flag each question, which is what the order `suspicion` begins with."""
+    count = np.zeros(len(world.keys))
+    for name in ["wrong", "contradicted"] + ["text-only"] * bool(len(world.text_said)):
+        found = json.loads(program.run("filter", name, "--dry-run", "-o", "json"))
+        for flagged in found["flagged"]:
+            count[int(flagged["question"])] += 1
+    return count
+
+
 def measure(program, world, seed):
     program.load(world)
     report = program.report("probable-error")
@@ -78,6 +89,7 @@ def measure(program, world, seed):
     assert np.allclose(probability, 1 / (1 + np.exp(-rows @ PRIOR)), atol=1e-12)
     errors, random = world.errors, np.random.default_rng(seed)
     results = {name: by_score(signals[:, at], errors, random) for at, name in enumerate(SIGNALS[:6])}
+    results["number of flags"] = by_score(flags(program, world), errors, random)
     results["prior"] = by_score(probability, errors, random)
     results["calibrated"] = calibrated(rows, errors, 0.0, random)
     results["with 0.1 random"] = calibrated(rows, errors, 0.1, random)
