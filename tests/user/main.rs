@@ -15,6 +15,7 @@ mod deciding;
 mod demo_judges;
 mod describing;
 mod desk_laws;
+mod differences;
 mod doctor;
 mod endpoint_checks;
 mod engine;

@@ -9,6 +9,7 @@
 //! - [`records`]: quoted tables of delimited text, with limits and line numbers
 //! - [`json_records`]: JSON objects in sequence, with a limit
 //! - [`separated`], [`ratings`], [`reviews`], [`published_table`]: small tables that users make themselves
+//! - [`maps`]: which columns of any file are which parts of a question; the layouts of known benchmarks
 //! - [`image_cell`], [`python_list`], [`picture_file`]: how such tables hold pictures
 //! - [`referenced_picture`]: pictures that stay in their files
 //! - [`benchmark_settings`]: the taxonomy and the checklist that Assay's own question files carry
@@ -33,10 +34,12 @@
     )
 )]
 
+mod arrow_stream;
 mod bad_rows;
 pub mod benchmark_settings;
 pub mod error;
 pub mod extraction_cases;
+mod flatbuffer;
 pub mod huggingface;
 pub mod image_cell;
 mod json_fields;
@@ -44,6 +47,7 @@ pub mod json_lines;
 pub mod json_records;
 pub mod judge_log;
 pub mod labels;
+pub mod maps;
 pub mod missing_pictures;
 pub mod mllm_bench;
 mod nan_choices;
@@ -58,6 +62,7 @@ pub mod predictions;
 pub mod published_table;
 pub mod python;
 pub mod python_list;
+mod question_folder;
 pub mod question_formats;
 pub mod questions;
 pub mod ratings;

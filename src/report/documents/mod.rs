@@ -8,6 +8,7 @@ pub mod audit;
 pub mod check;
 pub mod cleaning;
 pub mod description;
+pub mod differences;
 pub mod guesses;
 pub mod import;
 pub mod judging;

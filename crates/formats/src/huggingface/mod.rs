@@ -5,7 +5,7 @@
 //! CircularEval passes as rows ([`table`]); SEED-Bench's; and all others, whose columns are read like the
 //! fields of JSON lines ([`records`]).
 
-mod records;
+pub(super) mod records;
 mod table;
 pub mod write;
 
@@ -49,11 +49,12 @@ fn read(input: Input<'_, '_>) -> Result<QuestionFile, FormatError> {
 }
 
 /// Files with the same columns, read one after the other.
-struct Shards<'a> {
+pub(super) struct Shards<'a> {
     files: &'a [PathBuf],
     columns: Vec<Column>,
+    holds_pictures: fn(&Column) -> bool,
     /// The columns that are not read, in words.
-    not_read: Vec<String>,
+    pub not_read: Vec<String>,
     settings: BenchmarkSettings,
     at: usize,
     /// The rows of the open file that were read.
@@ -63,13 +64,13 @@ struct Shards<'a> {
 }
 
 /// A row: the values of the columns without pictures by the positions of the columns, and the pictures.
-struct ShardRow {
-    values: Vec<(usize, Field)>,
-    pictures: Vec<GivenPicture>,
+pub(super) struct ShardRow {
+    pub values: Vec<(usize, Field)>,
+    pub pictures: Vec<(usize, GivenPicture)>,
 }
 
 /// A picture of a row, and its location; `None` for one in a file of its own.
-type GivenPicture = (Picture, Option<PictureReference>);
+pub(super) type GivenPicture = (Picture, Option<PictureReference>);
 
 /// Columns that hold one text or number.
 const SCALARS: [&str; 12] = [
@@ -90,6 +91,7 @@ const SCALARS: [&str; 12] = [
 const PICTURE: &str = "struct{bytes, path}, a list of it, binary, or text in base64";
 
 impl<'a> Shards<'a> {
+    /// Files whose columns have the shapes of a layout that is read without a map.
     fn open(files: &'a [PathBuf]) -> Result<Self, FormatError> {
         let first = ParquetFile::open(&files[0])?;
         let columns = columns_of_all(&first, files)?;
@@ -112,6 +114,26 @@ impl<'a> Shards<'a> {
             let problem = format!("column {column}: found {found}; expected {expected}");
             return Err(FormatError::bad_file(&files[0], problem));
         }
+        Ok(Self::with_columns(files, first, columns, holds_pictures))
+    }
+
+    /// Files with any columns. Those with pictures are known by their shapes.
+    pub fn of_any_layout(files: &'a [PathBuf]) -> Result<Self, FormatError> {
+        let first = ParquetFile::open(&files[0])?;
+        let columns = columns_of_all(&first, files)?;
+        let holds_pictures = |column: &Column| match column.shape {
+            Shape::Picture | Shape::Pictures => true,
+            shape => shape == Shape::Bytes && is_image(&column.name),
+        };
+        Ok(Self::with_columns(files, first, columns, holds_pictures))
+    }
+
+    fn with_columns(
+        files: &'a [PathBuf],
+        first: ParquetFile,
+        columns: Vec<Column>,
+        holds_pictures: fn(&Column) -> bool,
+    ) -> Self {
         let unreadable: Vec<String> =
             first.unreadable.iter().map(|(name, found)| format!("{name} ({found})")).collect();
         let beside = columns.iter().flat_map(Column::beside_pictures).map(str::to_owned);
@@ -122,16 +144,22 @@ impl<'a> Shards<'a> {
         let not_read = not_read.iter().filter(|(_, names)| !names.is_empty());
         let not_read = not_read.map(|(what, names)| format!("{what}: {}", names.join(", ")));
         let not_read = not_read.collect();
-        Ok(Shards {
+        Shards {
             files,
             columns,
+            holds_pictures,
             not_read,
             settings: write::settings_of(&first),
             at: 0,
             rows: 0,
             open: Some(first),
             bytes_behind: 0,
-        })
+        }
+    }
+
+    /// The name of a column by its position.
+    pub fn name(&self, at: usize) -> &str {
+        &self.columns[at].name
     }
 
     /// Passes on what belongs to the file rather than to its rows.
@@ -143,7 +171,7 @@ impl<'a> Shards<'a> {
     }
 
     /// The next row. `current` becomes the file that it is in.
-    fn next_row(&mut self, current: &mut PathBuf) -> Result<Option<ShardRow>, FormatError> {
+    pub fn next_row(&mut self, current: &mut PathBuf) -> Result<Option<ShardRow>, FormatError> {
         loop {
             let Some(file) = self.files.get(self.at) else { return Ok(None) };
             let shard = match &mut self.open {
@@ -170,7 +198,7 @@ impl<'a> Shards<'a> {
     fn divided(&self, row: Vec<Field>) -> ShardRow {
         let mut parts = ShardRow { values: Vec::with_capacity(row.len()), pictures: Vec::new() };
         for (at, (field, column)) in row.into_iter().zip(&self.columns).enumerate() {
-            if !holds_pictures(column) {
+            if !(self.holds_pictures)(column) {
                 parts.values.push((at, field));
                 continue;
             }
@@ -181,7 +209,7 @@ impl<'a> Shards<'a> {
                 let is_in_row = !matches!(picture, Picture::File(_));
                 let location = is_in_row.then(|| self.location(&column.name, number));
                 number += u32::from(is_in_row);
-                (picture, location)
+                (at, (picture, location))
             }));
         }
         parts
@@ -198,7 +226,7 @@ impl<'a> Shards<'a> {
         }
     }
 
-    fn bytes_read(&self) -> u64 {
+    pub fn bytes_read(&self) -> u64 {
         self.bytes_behind + self.open.as_ref().map_or(0, ParquetFile::bytes_begun)
     }
 
@@ -250,7 +278,7 @@ fn holds_pictures(column: &Column) -> bool {
 
 /// A picture as Hugging Face keeps it: its bytes, or a path relative to the Parquet file.
 #[derive(Clone, Debug)]
-enum Picture {
+pub(super) enum Picture {
     /// The bytes of its file.
     Bytes(ByteArray),
     /// Base64, if the pictures are in a text column.
@@ -287,7 +315,7 @@ fn pictures(field: &Field, into: &mut Vec<Picture>) {
 
 impl Picture {
     /// The bytes, if it is kept as such.
-    fn as_bytes(&self) -> Option<&[u8]> {
+    pub fn as_bytes(&self) -> Option<&[u8]> {
         match self {
             Picture::Bytes(bytes) => Some(bytes.data()),
             Picture::Text(_) | Picture::File(_) => None,

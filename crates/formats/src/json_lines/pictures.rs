@@ -22,7 +22,7 @@ pub(super) fn take_pictures(
     choices: &[Choice],
     intake: &mut Intake<'_>,
 ) -> Result<Vec<QuestionPicture>, Refusal> {
-    let mut reading = Reading { pictures: Vec::new(), choices, intake };
+    let mut reading = Reading { pictures: Vec::new(), choices, others: &[], intake };
     while let Some((name, value)) = take(fields, &FIELDS[..4]) {
         reading.take_value(name, &value, PictureRole::Stem)?;
     }
@@ -34,9 +34,22 @@ pub(super) fn take_pictures(
     Ok(reading.pictures)
 }
 
+/// Takes in the pictures of one field. `others` are further paths at which the file of a path may be.
+pub(crate) fn take_value(
+    field: &str,
+    value: &Value,
+    others: &[String],
+    intake: &mut Intake<'_>,
+) -> Result<Vec<QuestionPicture>, Refusal> {
+    let mut reading = Reading { pictures: Vec::new(), choices: &[], others, intake };
+    reading.take_value(field, value, PictureRole::Stem)?;
+    Ok(reading.pictures)
+}
+
 struct Reading<'a, 'i> {
     pictures: Vec<QuestionPicture>,
     choices: &'a [Choice],
+    others: &'a [String],
     intake: &'a mut Intake<'i>,
 }
 
@@ -80,7 +93,9 @@ impl Reading<'_, '_> {
         let hash = if is_base64(text) {
             Some(self.intake.base64(field, text)?)
         } else {
-            self.intake.picture_file(field, text, &[text.to_owned()])?
+            let candidates: Vec<String> =
+                std::iter::once(text.to_owned()).chain(self.others.iter().cloned()).collect();
+            self.intake.picture_file(field, text, &candidates)?
         };
         self.pictures.extend(hash.map(|hash| QuestionPicture { hash, role }));
         Ok(())

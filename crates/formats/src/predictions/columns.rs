@@ -103,7 +103,9 @@ impl PredictionTable {
             compat,
             table,
         };
-        read.leave_out_nan_choices();
+        if compat != Compat::Literal {
+            read.leave_out_nan_choices();
+        }
         Ok(read)
     }
 

@@ -5,6 +5,7 @@
 pub(super) mod intake;
 pub(super) mod layout;
 
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -44,6 +45,13 @@ pub type KeepPicture<'a> = dyn FnMut(
     ) -> Result<ImageHash, Box<dyn std::error::Error + Send + Sync>>
     + 'a;
 
+/// The place of a file in a data set of several files.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FilePart {
+    pub subset: Option<String>,
+    pub split: Option<String>,
+}
+
 /// How to read files.
 #[derive(Clone, Debug, Default)]
 pub struct ReadOptions {
@@ -55,6 +63,10 @@ pub struct ReadOptions {
     /// Whether questions with missing picture files are read and marked; otherwise these are an
     /// error that lists them.
     pub allow_missing_pictures: bool,
+    /// Whether questions that have a letter as their answer and no choices are open questions.
+    pub open: bool,
+    /// The parts of the data set that the files are.
+    pub parts: HashMap<PathBuf, FilePart>,
 }
 
 /// Receives what a reader passes on while it reads.

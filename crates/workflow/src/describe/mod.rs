@@ -20,8 +20,9 @@ use serde::Serialize;
 
 pub use abilities::{Abilities, AbilityCount, Shortfall, UnknownName, unknown_names};
 pub use duplicates::{Duplicates, Duplication};
+pub(crate) use duplicates::{Text, text};
 pub use kinds::{KindCount, Presentation};
-pub use load::{Look, load, load_with_pictures};
+pub use load::{Look, examined, load, load_with_pictures};
 pub use positions::{Balance, NOTHING_TO_TEST, PositionCounts};
 pub use sizes::{PictureSizes, Words};
 

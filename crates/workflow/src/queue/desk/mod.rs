@@ -56,18 +56,17 @@ impl<Q: Queue> Desk<Q> {
     /// Loads the items and the annotator's own history.
     pub fn open(store: &mut Store, queue: Q, by: Annotator, benchmark: Benchmark) -> Result<Self> {
         // Each read outside of the moment would take the locks of the database once more.
-        let (guideline, is_kept, assignment) = store.at_one_moment(|| {
+        let (guideline, is_kept, assignment, is_audited) = store.at_one_moment(|| {
             let guideline = queue.guideline(store)?;
             let is_kept = store.guideline(&guideline.version)?.is_some();
-            Ok((guideline, is_kept, store.assignment(&benchmark, Q::NAME)?))
+            let is_audited = Q::NAME == QUEUE_REVIEW && store.has_audit(&benchmark)?;
+            Ok((guideline, is_kept, store.assignment(&benchmark, Q::NAME)?, is_audited))
         })?;
         if !is_kept {
             store.keep_guideline(&guideline)?;
         }
-        let mut order = assignment.as_ref().and_then(|assignment| assignment.order);
-        if order.is_none() && Q::NAME == QUEUE_REVIEW && store.has_audit(&benchmark)? {
-            order = Some(ItemPriority::Audit);
-        }
+        let assigned = assignment.as_ref().and_then(|assignment| assignment.order);
+        let order = assigned.or(is_audited.then_some(ItemPriority::Audit));
         // Ranking may keep labels that it read, which cannot be written at one moment.
         let ranks = order.map(|order| ranks(store, &benchmark, Q::NAME, order)).transpose()?;
         let store: &Store = store;
