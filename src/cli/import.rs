@@ -1,6 +1,7 @@
 //! `assay import`: questions and decisions into the database.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::Args;
 
@@ -16,7 +17,7 @@ use crate::benchmark::Input;
 use crate::formats::ReadOptions;
 use crate::formats::predictions::Mapped;
 use crate::formats::question_formats::Choice;
-use crate::formats::questions::QuestionFormat;
+use crate::formats::questions::{FetchPicture, QuestionFormat};
 use crate::formats::votes::VotesFormat;
 use crate::import::answers::AnswerImport;
 use crate::import::explanation::explain;
@@ -28,6 +29,7 @@ use crate::import::questions::QuestionImport;
 use crate::import::run_files::{PredictionFormat, RunFiles};
 use crate::import::votes::VotesImport;
 use crate::linking::Duplicates;
+use crate::llm::PictureFetcher;
 use crate::report::documents::import::{
     answers, explanation, labels, predictions, questions, votes,
 };
@@ -113,6 +115,26 @@ struct Reading {
     /// Take questions that have a letter as their answer and no choices for open ones
     #[arg(long)]
     open: bool,
+    #[command(flatten)]
+    web: FromTheWeb,
+}
+
+/// Which pictures of the web are fetched.
+#[derive(Debug, Args)]
+struct FromTheWeb {
+    /// Fetch pictures that the files name by web addresses, at most 50 MB and 30 seconds each
+    #[arg(long, requires = "fetch_host")]
+    fetch: bool,
+    /// A host that pictures may be fetched from, and no other; several may be named
+    #[arg(long, value_name = "HOST", requires = "fetch")]
+    fetch_host: Vec<String>,
+}
+
+impl FromTheWeb {
+    fn fetch(self) -> Option<FetchPicture> {
+        let fetcher = self.fetch.then(|| PictureFetcher::new(self.fetch_host));
+        fetcher.map(|one| FetchPicture(Arc::new(move |url: &str| one.fetch(url))))
+    }
 }
 
 impl ImportQuestions {
@@ -125,12 +147,13 @@ impl ImportQuestions {
         if self.explain {
             return self.output.print(&explanation(&explain(&files, &choice)?));
         }
-        let Reading { image_root, allow_missing_pictures, skip_bad, open } = self.reading;
+        let Reading { image_root, allow_missing_pictures, skip_bad, open, web } = self.reading;
         let options = ReadOptions {
             image_root,
             skip_bad,
             allow_missing_pictures,
             open,
+            fetch: web.fetch(),
             ..ReadOptions::default()
         };
         let map = choice.map.clone();

@@ -18,7 +18,8 @@
 //! - [`votes`]: judges' votes and scores in the layouts of other programs
 //! - [`workbook`]: the rows of a spreadsheet
 //! - [`labels`]: labels that external judges read from what models answered
-//! - [`written_rows`], [`new_file`]: output rows in any of four forms; atomic file writing
+//! - [`written_rows`], [`hub`]: output rows in any of five forms; the layouts of data sets on the hub
+//! - [`new_file`], [`new_folder`]: files and folders that are complete or not there
 //! - [`sniff`]: recognizing tables among the other things that end in `.tsv`
 
 // Input must not be able to stop the program: what can fail is an error that says so.
@@ -40,6 +41,7 @@ pub mod benchmark_settings;
 pub mod error;
 pub mod extraction_cases;
 mod flatbuffer;
+pub mod hub;
 pub mod huggingface;
 pub mod image_cell;
 mod json_fields;
@@ -53,6 +55,7 @@ pub mod mllm_bench;
 mod nan_choices;
 pub mod nearby;
 pub mod new_file;
+pub mod new_folder;
 mod open_quote;
 mod parquet_rows;
 pub mod parquet_write;

@@ -94,7 +94,14 @@ pub fn predictions(imported: &ImportedPredictions) -> Printout {
         .number_as("unknown", "of no question", |_| linked.unknown)
         .json("dry_run", |_| import.dry_run)
         .text_column("", |_| outcome);
-    Printout::default().record(run).warned(linked.warnings.clone())
+    let printout = Printout::default().record(run).warned(linked.warnings.clone());
+    if imported.scorers.is_empty() {
+        return printout;
+    }
+    let scorers = Table::over(&imported.scorers)
+        .text("extractor", |(name, _)| name)
+        .number("labels", |(_, labels)| *labels);
+    printout.json("scorers", &imported.scorers).tables(scorers)
 }
 
 /// What an import of a judge's labels did.

@@ -7,12 +7,14 @@
 
 pub(super) mod records;
 mod table;
-pub mod write;
+
+pub(crate) use self::records::ROLES;
 
 use std::path::PathBuf;
 
 use parquet::data_type::ByteArray;
 use parquet::record::Field;
+use serde_json::Value;
 
 use super::benchmark_settings::BenchmarkSettings;
 use super::error::FormatError;
@@ -53,6 +55,8 @@ pub(super) struct Shards<'a> {
     files: &'a [PathBuf],
     columns: Vec<Column>,
     holds_pictures: fn(&Column) -> bool,
+    /// The names that the numbers of each column stand for; none where these are numbers.
+    classes: Vec<Vec<String>>,
     /// The columns that are not read, in words.
     pub not_read: Vec<String>,
     settings: BenchmarkSettings,
@@ -146,10 +150,11 @@ impl<'a> Shards<'a> {
         let not_read = not_read.collect();
         Shards {
             files,
+            classes: classes(&first, &columns),
             columns,
             holds_pictures,
             not_read,
-            settings: write::settings_of(&first),
+            settings: BenchmarkSettings::from_entries(|name| first.entry(name)),
             at: 0,
             rows: 0,
             open: Some(first),
@@ -199,7 +204,7 @@ impl<'a> Shards<'a> {
         let mut parts = ShardRow { values: Vec::with_capacity(row.len()), pictures: Vec::new() };
         for (at, (field, column)) in row.into_iter().zip(&self.columns).enumerate() {
             if !(self.holds_pictures)(column) {
-                parts.values.push((at, field));
+                parts.values.push((at, self.named(at, field)));
                 continue;
             }
             let mut found = Vec::new();
@@ -213,6 +218,23 @@ impl<'a> Shards<'a> {
             }));
         }
         parts
+    }
+
+    /// The value of a column, its name where it is the number of a class; -1 is none.
+    fn named(&self, at: usize, field: Field) -> Field {
+        let classes = &self.classes[at];
+        let number = match field {
+            Field::Byte(number) => i64::from(number),
+            Field::Short(number) => i64::from(number),
+            Field::Int(number) => i64::from(number),
+            Field::Long(number) => number,
+            other => return other,
+        };
+        if classes.is_empty() {
+            return field;
+        }
+        let name = usize::try_from(number).ok().and_then(|number| classes.get(number));
+        name.map_or(Field::Null, |name| Field::Str(name.clone()))
     }
 
     /// The location of a picture in the last row, by its number among those of its column.
@@ -245,6 +267,23 @@ impl<'a> Shards<'a> {
         );
         Err(FormatError::bad_file(&self.files[self.at], problem))
     }
+}
+
+/// Columns whose classes stay numbers, because layouts count choices by them.
+const COUNTED: [&str; 2] = ["answer", "label"];
+
+/// The names of the classes that columns hold as numbers, by Hugging Face's description of the columns.
+fn classes(file: &ParquetFile, columns: &[Column]) -> Vec<Vec<String>> {
+    let described = file.entry("huggingface");
+    let described: Value =
+        described.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
+    let names = |column: &Column| {
+        let feature = &described["info"]["features"][column.name.as_str()];
+        let has_names = feature["_type"] == "ClassLabel" && !COUNTED.contains(&&*column.name);
+        let names = feature["names"].as_array().filter(|_| has_names).into_iter().flatten();
+        names.filter_map(|name| name.as_str().map(str::to_owned)).collect()
+    };
+    columns.iter().map(names).collect()
 }
 
 /// The columns of the first file. One that is null throughout takes its type from a later file:

@@ -9,13 +9,13 @@ use crate::error::FormatError;
 use crate::json_fields::{Fields, key_text};
 use crate::json_lines;
 use crate::parquet_rows::fields::value;
-use crate::questions::intake::Intake;
+use crate::questions::intake::{Intake, is_web_address};
 use crate::questions::{Input, QuestionFile};
 use crate::seed_bench::item;
 use assay_core::benchmark::{ImageHash, PictureRole, Question, QuestionPicture};
 
 /// The field in which an export names the roles of the pictures.
-pub(super) const ROLES: &str = "picture_roles";
+pub(crate) const ROLES: &str = "picture_roles";
 /// The fields in which an export has JSON as text.
 const JSON_FIELDS: [&str; 2] = ["passes", "extra"];
 
@@ -99,6 +99,9 @@ pub(crate) fn take(
     intake.next_are_at(location.clone());
     match picture {
         Picture::Bytes(bytes) => intake.bytes(column, bytes.data()).map(Some),
+        Picture::Text(url) if is_web_address(url) => {
+            intake.picture_file(column, url, std::slice::from_ref(url))
+        }
         Picture::Text(text) => intake.base64(column, text).map(Some),
         Picture::File(path) => intake.picture_file(column, path, std::slice::from_ref(path)),
     }

@@ -3,11 +3,10 @@
 use serde_json::Value;
 
 use crate::bad_rows::{Refusal, in_field};
-use crate::error::shown;
 use crate::image_cell::picture_in_base64;
 use crate::json_fields::{Fields, take, unexpected};
 use crate::python_list::{self, bad_list};
-use crate::questions::intake::Intake;
+use crate::questions::intake::{Intake, is_web_address};
 use assay_core::benchmark::{Choice, PictureRole, QuestionPicture};
 
 /// Fields that hold pictures, in the order in which they are read.
@@ -81,16 +80,12 @@ impl Reading<'_, '_> {
     }
 
     fn take_text(&mut self, field: &str, text: &str, role: PictureRole) -> Result<(), Refusal> {
-        if text.starts_with("http://") || text.starts_with("https://") {
-            let expected = "a picture, or the path of its file: fetch it first";
-            return Err(in_field(field, format!("found {}; expected {expected}", shown(text))));
-        }
         if python_list::looks_like_a_list(text.trim().as_bytes()) {
             let pictures = python_list::parse(text.trim())
                 .map_err(|problem| in_field(field, bad_list(text, &problem)))?;
             return pictures.iter().try_for_each(|text| self.take_text(field, text, role));
         }
-        let hash = if is_base64(text) {
+        let hash = if is_base64(text) && !is_web_address(text) {
             Some(self.intake.base64(field, text)?)
         } else {
             let candidates: Vec<String> =

@@ -3,11 +3,13 @@
 
 mod pictures;
 
-use std::collections::{HashMap, HashSet, VecDeque};
+pub(crate) use self::pictures::is_web_address;
+
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
-use super::{FilePart, Input, QuestionFile, QuestionSink, not_json};
+use super::{FetchPicture, FilePart, Input, QuestionFile, QuestionSink, not_json};
 use crate::MAX_ROWS;
 use crate::bad_rows::{BadRows, Refusal, in_field};
 use crate::benchmark_settings::BenchmarkSettings;
@@ -50,6 +52,8 @@ pub(crate) struct Intake<'a> {
     /// The missing picture files of the row, and those of the whole file.
     pub missing: Vec<String>,
     missing_in_file: MissingPictures,
+    fetch: Option<FetchPicture>,
+    fetched: BTreeMap<String, ImageHash>,
 }
 
 impl<'a> Intake<'a> {
@@ -87,6 +91,8 @@ impl<'a> Intake<'a> {
             allows_letters: options.open,
             missing: Vec::new(),
             missing_in_file: MissingPictures::default(),
+            fetch: options.fetch.clone(),
+            fetched: BTreeMap::new(),
         })
     }
 
@@ -246,6 +252,7 @@ impl<'a> Intake<'a> {
             warnings: self.warnings.into_sentences(),
             extra_fields,
             settings: self.settings.unwrap_or_default(),
+            fetched: self.fetched,
         })
     }
 }

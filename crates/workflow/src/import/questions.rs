@@ -1,6 +1,6 @@
 //! Questions into a benchmark: all files or none, and no file of a database where nothing got into it.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -10,7 +10,8 @@ use super::settings::{ChosenTaxonomy, FileSettings, settle_checklist, settle_tax
 use super::{ImportError, InPlace, Result, into_database, refuse};
 use crate::describe::{UnknownName, unknown_names};
 use assay_core::benchmark::taxonomy::Taxonomy;
-use assay_core::benchmark::{PictureReference, Question};
+use assay_core::benchmark::{ImageHash, PictureReference, Question};
+use assay_formats::error::shown_names;
 use assay_formats::question_formats::{Choice, QuestionSource, question_sources};
 use assay_formats::questions::QuestionSink;
 use assay_formats::{BadRow, FormatError, QuestionFile, ReadOptions};
@@ -128,6 +129,7 @@ impl QuestionImport {
         let mut questions: Vec<Question> = Vec::new();
         let mut first_file: HashMap<String, usize> = HashMap::new();
         let mut settings: Vec<FileSettings> = Vec::new();
+        let mut fetched: BTreeMap<String, ImageHash> = BTreeMap::new();
         let size: u64 = sources.iter().map(QuestionSource::size).sum();
         let mut before = 0;
         for (number, source) in sources.iter().enumerate() {
@@ -162,8 +164,10 @@ impl QuestionImport {
                 }
             }
             questions.extend(read.questions);
+            fetched.extend(read.fetched);
             settings.push((file, read.settings));
         }
+        summary.warnings.extend(keep_fetched(fetched, importer)?);
         let warnings = &mut summary.warnings;
         summary.checklist = settle_checklist(&settings, importer, warnings)?;
         let settled = settle_taxonomy(taxonomy, &settings, &questions, importer, warnings)?;
@@ -194,6 +198,28 @@ impl QuestionImport {
             other => other.into(),
         })
     }
+}
+
+/// Keeps the hashes of the pictures from the web; returns what changed since the import before, in a sentence.
+fn keep_fetched(
+    mut fetched: BTreeMap<String, ImageHash>,
+    importer: &Importer<'_>,
+) -> Result<Option<String>> {
+    if fetched.is_empty() {
+        return Ok(None);
+    }
+    let before = importer.keep_fetched(&serde_json::to_string(&fetched)?)?;
+    let before: BTreeMap<String, ImageHash> =
+        before.map(|text| serde_json::from_str(&text)).transpose()?.unwrap_or_default();
+    fetched.retain(|url, hash| before.get(url).is_some_and(|known| known != hash));
+    let changed: Vec<String> = fetched.into_keys().collect();
+    let count = changed.len();
+    Ok((count > 0).then(|| {
+        format!(
+            "{count} pictures on the web are others than at the last import: {}",
+            shown_names(&changed)
+        )
+    }))
 }
 
 /// The commands that import each file as a benchmark named after it.
