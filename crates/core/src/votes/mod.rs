@@ -18,7 +18,7 @@ mod judge_kind;
 mod judgment;
 mod length_controlled;
 mod likelihood;
-mod linear;
+pub(crate) mod linear;
 mod mean;
 pub mod parse;
 mod person;
