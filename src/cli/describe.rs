@@ -73,14 +73,14 @@ impl Describe {
         if let (true, Some(split)) = (here.is_empty(), split) {
             bail!(no_such_split(&store, benchmark, split)?);
         }
-        let named = store.benchmarks()?.into_iter().find(|known| known.name == other);
+        let known = store.benchmarks()?.into_iter().find(|known| known.name == other);
         let there =
-            examined("pictures of the other side", |look| match (&named, Path::new(other)) {
+            examined("pictures of the other side", |look| match (&known, Path::new(other)) {
                 (_, path) if path.exists() => Collection::read(path, look),
-                (Some(named), _) => Collection::of_benchmark(&mut store, named, None, look),
+                (Some(known), _) => Collection::of_benchmark(&mut store, known, None, look),
                 (None, _) => Collection::of_benchmark(&mut store, benchmark, Some(other), look),
             })?;
-        let is_split = named.is_none() && !Path::new(other).exists() && !there.is_empty();
+        let is_split = known.is_none() && !Path::new(other).exists() && !there.is_empty();
         if is_split && split.is_none() {
             let problem = format!(
                 "{other} is a split of {} itself; name the one to compare with --split",
@@ -99,11 +99,11 @@ impl Describe {
         }
         let found = shared(&here, &there);
         if self.look {
-            let look_alikes = look_alikes(&found, &here, &there)?;
+            let pairs = look_alikes(&found, &here, &there)?;
             drop(store);
             let session = SessionFlags::of_benchmark(&benchmark.name).open(flags, false)?;
             return match session {
-                Some(session) => session.look_at(look_alikes),
+                Some(session) => session.look_at(pairs),
                 None => Ok(()),
             };
         }

@@ -35,5 +35,5 @@ fn line(key: &str, stem: &str, choices: [&str; 3], answer: &str, picture: Option
 }
 
 fn lines(questions: &[Value]) -> String {
-    questions.iter().map(|question| format!("{question}\n")).collect()
+    questions.iter().fold(String::new(), |lines, question| lines + &question.to_string() + "\n")
 }

@@ -119,8 +119,8 @@ fn a_corrected_key_is_the_reference_and_one_question_less_the_questions() {
         "first-pass",
     ]);
     assert_eq!(the_cause(&found), ("reference", -25.0, vec!["4"]));
-    let fewer: String = table.lines().take(10).map(|line| format!("{line}\n")).collect();
-    place.write("c.tsv", &fewer);
+    let fewer: Vec<&str> = table.lines().take(10).collect();
+    place.write("c.tsv", &fewer.join("\n"));
     let found = place.json(&["reconcile", "a.tsv", "c.tsv"]);
     let (cause, points, keys) = the_cause(&found);
     assert_eq!((cause, keys), ("questions", vec!["4"]));

@@ -9,7 +9,8 @@ use assay::formats::parquet_write::{ColumnKind, ColumnValue, ParquetWriter};
 /// Imports records as JSON lines. Returns the layout and the questions.
 #[track_caller]
 fn imported(place: &Workplace, records: &[Value], flags: &[&str]) -> (String, Vec<Value>) {
-    let text: String = records.iter().map(|record| format!("{record}\n")).collect();
+    let text: Vec<String> = records.iter().map(Value::to_string).collect();
+    let text = text.join("\n");
     place.write("q.jsonl", &text);
     let read = place.json(&[&["import", "questions", "q.jsonl"], flags].concat());
     (read["format"].as_str().unwrap().to_owned(), lines(place))
@@ -253,7 +254,8 @@ fn a_mark_without_a_picture_is_named() {
 
 #[track_caller]
 fn failure(place: &Workplace, records: &[Value], flags: &[&str]) -> String {
-    let text: String = records.iter().map(|record| format!("{record}\n")).collect();
+    let text: Vec<String> = records.iter().map(Value::to_string).collect();
+    let text = text.join("\n");
     place.write("q.jsonl", &text);
     place.failure(&[&["import", "questions", "q.jsonl", "--benchmark", "bad"], flags].concat())
 }

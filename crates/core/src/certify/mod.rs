@@ -4,9 +4,12 @@
 pub mod shapley;
 
 mod audit;
+pub mod discovery;
 mod forecast;
 mod plan;
+pub mod probable_error;
 mod sequence;
+pub mod stakes;
 
 pub use audit::{AuditPopulation, Below, Bounds, Certified, Review, Step};
 pub use forecast::{Forecast, more_until_below, reviews_until_below};

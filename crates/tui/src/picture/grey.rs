@@ -31,13 +31,13 @@ pub fn grey_values(bytes: &[u8], side: u32) -> Option<Vec<u8>> {
 /// green and its blue; `None` if it cannot be decoded.
 pub fn colour_areas(bytes: &[u8], side: u32) -> Option<Vec<u8>> {
     let decoded = decode(bytes, DecodeLimits::default()).ok()?;
-    let size = (decoded.pixels.width(), decoded.pixels.height());
-    let pixels = decoded.pixels.to_rgba8();
+    let shape = (decoded.pixels.width(), decoded.pixels.height());
+    let whole = decoded.pixels.to_rgba8();
     let mut areas = Vec::with_capacity(3 * (side * side) as usize);
     for colour in 0..3 {
         let plane: Vec<u8> =
-            pixels.pixels().map(|pixel| over_white(pixel.0[colour], pixel.0[3])).collect();
-        let small = GrayImage::from_raw(side, side, means(&plane, size, side))?;
+            whole.pixels().map(|dot| over_white(dot.0[colour], dot.0[3])).collect();
+        let small = GrayImage::from_raw(side, side, means(&plane, shape, side))?;
         let mut small = DynamicImage::from(small);
         small.apply_orientation(decoded.orientation);
         areas.extend(small.into_luma8().into_raw());

@@ -7,3 +7,7 @@ pub mod reconcile;
 
 pub mod audit;
 pub mod plan;
+pub mod probable_error;
+pub(crate) mod random_order;
+mod signals;
+pub mod stakes;
