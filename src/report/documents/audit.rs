@@ -22,7 +22,7 @@ pub fn started(audit: &Audit) -> Printout {
     };
     let first: Vec<&str> = audit_order(audit).take(FIRST).collect();
     let row = Fields::over([audit])
-        .text_column("audit", |audit| audit.short_id())
+        .text_column("audit", Audit::short_id)
         .json("audit", |audit| &audit.id)
         .text("benchmark", |audit| &audit.benchmark)
         .text("population", |audit| audit.population)
