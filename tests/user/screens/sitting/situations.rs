@@ -222,6 +222,7 @@ pub fn gate_every_question(store: &mut Store) {
         disagreement_extra: 0,
         gate: Some(DrawnShare { share: 1.0, seed: 1 }),
         agreed_sample: None,
+        random: None,
         gold: None,
         blocks: None,
     };

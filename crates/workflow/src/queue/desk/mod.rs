@@ -21,6 +21,8 @@ use super::definition::Queue;
 use super::opened::OwnRows;
 use super::order::{ItemOrder, Progress, QueueItem};
 use super::priority::{Ranks, ranks};
+use super::random_share::mix_at_random;
+use crate::certification::random_order::random_order;
 use assay_core::benchmark::Checklists;
 use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::history::{History, Work};
@@ -96,6 +98,11 @@ impl<Q: Queue> Desk<Q> {
             for (item, rank) in &mut items {
                 *rank = ranks.of_item(item.name());
             }
+        }
+        if let Some(drawn) = assignment.and_then(|assignment| assignment.random) {
+            let names: Vec<&str> = items.iter().map(|(item, _)| item.name()).collect();
+            let at_random = random_order(store, &benchmark, drawn, &names)?;
+            mix_at_random(&mut items, at_random, drawn);
         }
         let rows = store.history(&annotator, Q::NAME, &benchmark)?;
         let mut blocks = store.blocks_of_assignment(assignment)?;
