@@ -219,7 +219,7 @@ fn summary(both: &BothVersions<'_>) -> Table {
         ("unchanged".to_owned(), found.unchanged, String::new()),
         row("added", found.added.clone()),
         row("removed", found.removed.clone()),
-        row("with another key, the same otherwise or not", renamed),
+        row("under another key", renamed),
     ];
     for change in Change::all() {
         let with = found.changed.iter().filter(|changed| changed.what.contains(&change));
