@@ -34,7 +34,7 @@ pub fn reconciled(found: &Reconciled, open: Option<Cause>) -> Printout {
         .table();
     let parts = Fields::over(&found.parts)
         .json("cause", |part: &Part| part.cause)
-        .text_column("cause", |part: &Part| part.cause.description().trim_end_matches('.'))
+        .text_column("cause", |part: &Part| part.cause.description().trim().trim_end_matches('.'))
         .json("points", |part: &Part| part.points)
         .number_column("points", |part: &Part| signed(part.points))
         .json("questions", |part: &Part| &part.questions)
@@ -95,11 +95,12 @@ fn side_columns<'s>(
     let pass = |(question, at): (&'s SeenQuestion, usize)| of(question)?.passes.get(at);
     table
         .text(name, |(question, at)| match (of(question), at) {
-            (None, 0) => "no such question",
-            (Some(Seen { correct: Some(true), .. }), 0) => "right",
-            (Some(Seen { correct: Some(false), .. }), 0) => "not right",
-            (Some(Seen { correct: None, .. }), 0) => "not counted",
-            _ => "",
+            (None, 0) => "no such question".to_owned(),
+            (Some(Seen { correct: Some(true), .. }), 0) => "right".to_owned(),
+            (Some(Seen { correct: Some(false), decided_by: Some(by), .. }), 0) => by.to_string(),
+            (Some(Seen { correct: Some(false), .. }), 0) => "not right".to_owned(),
+            (Some(Seen { correct: None, .. }), 0) => "not counted".to_owned(),
+            _ => String::new(),
         })
         .text("label", |row| pass(row).map(|pass| pass.label.unwrap_or('?')))
         .text("answer", |row| pass(row).map(|pass| pass.answer.map_or('?', Label::letter)))
@@ -218,7 +219,7 @@ fn summary(both: &BothVersions<'_>) -> Table {
     for change in Change::all() {
         let with = found.changed.iter().filter(|changed| changed.what.contains(&change));
         let keys: Vec<String> = with.map(|changed| changed.key.clone()).collect();
-        rows.push(row(change.description().trim_end_matches('.'), keys));
+        rows.push(row(change.description().trim().trim_end_matches('.'), keys));
     }
     rows.retain(|(_, count, _)| *count > 0);
     let counts = [both.old, both.new].map(|version| version.questions.len());
@@ -255,8 +256,8 @@ fn restated_scores(restated: &[Restated]) -> Fields<&Restated> {
         .number_column("after", |one: &Restated| percent(one.scores[1]))
         .number_as("place_before", "place", |one: &Restated| one.places[0])
         .number_as("place_after", "place after", |one: &Restated| one.places[1])
-        .number_as("questions_before", "of", |one: &Restated| one.questions[0])
-        .number_as("questions_after", "of after", |one: &Restated| one.questions[1])
+        .number_as("questions_before", "counted", |one: &Restated| one.questions[0])
+        .number_as("questions_after", "counted after", |one: &Restated| one.questions[1])
         .json("ask_again", |one: &Restated| &one.ask_again)
         .number_column("ask again", |one: &Restated| one.ask_again.len())
         .text_column("first", |one: &Restated| some(&one.ask_again))
