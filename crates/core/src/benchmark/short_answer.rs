@@ -1,5 +1,5 @@
 //! The reference answer of a question that is answered in a few words or with a number, and the name of the rule
-//! by which answers are compared with it. What each rule does is in `core::short`.
+//! by which answers are compared with it. What each rule does is in [`crate::short`].
 
 use std::fmt;
 
@@ -14,11 +14,11 @@ keywords! {
     pub enum AnswerRule: Display {
         /// The same words, whatever their case and spaces and the full stop behind them.
         Exact = "exact",
-        /// The same number, rounded as the reference is, with or without its unit.
+        /// The same number, both rounded to the precision where there is one, with or without its unit.
         Numeric = "numeric",
         /// The same entries in the same order.
         List = "list",
-        /// Yes or no, from the first word that says it.
+        /// Yes or no: one of the words is in the answer and the other is not.
         YesNo = "yes-no",
         /// As MathVista compares: an integer, a number of given precision, a list or a text.
         #[serde(rename = "mathvista")]
