@@ -17,7 +17,9 @@ use assay_core::benchmark::decision::{
 use assay_core::benchmark::gate::TextGuess;
 use assay_core::benchmark::own_reason::{OwnReason, Reason};
 use assay_core::benchmark::taxonomy::Taxonomy;
-use assay_core::benchmark::{Checklist, Checklists, EndsItem, FinalAct, Input, Label, Pass};
+use assay_core::benchmark::{
+    Checklist, Checklists, EndsItem, FinalAct, Input, Label, Pass, ShortAnswer,
+};
 use assay_core::keyword::Keyword;
 use assay_core::score::DecidedBy;
 use assay_core::visible::visible_line;
@@ -278,6 +280,14 @@ pub fn list(parts: &[impl AsRef<str>]) -> String {
     parts.join(text!("terms-comma"))
 }
 
+/// By which rule a short answer is compared, with its unit and precision: `short answer · numeric · 1 decimal · cm`.
+pub fn short_form(short: &ShortAnswer) -> String {
+    let decimals = short.precision.map(|count| text!("short-decimals", count = usize::from(count)));
+    let unit = short.unit.as_deref().map(|unit| visible_line(unit).into_owned());
+    let parts = [Some(text!("short-rule", rule = short.rule.name())), decimals, unit];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+}
+
 /// An answer: `B`, `none of the choices`, `cannot tell`.
 pub fn answer(answer: BlindAnswer) -> String {
     answer_with(answer, |label| label.to_string(), text!("answer-cannot-tell"))
@@ -289,6 +299,7 @@ pub fn answer_with(answer: BlindAnswer, choice: fn(Label) -> String, cannot_tell
         BlindAnswer::Choice(label) => choice(label),
         BlindAnswer::NoneOfTheChoices => text!("answer-none").to_owned(),
         BlindAnswer::CannotTell => cannot_tell.to_owned(),
+        BlindAnswer::Typed(typed) => visible_line(typed.as_str()).into_owned(),
     }
 }
 

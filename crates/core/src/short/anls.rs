@@ -4,7 +4,7 @@
 use super::ShortVerdict;
 use crate::benchmark::ShortAnswer;
 
-pub(super) fn judge(short: &ShortAnswer, text: &str) -> Option<ShortVerdict> {
+pub(super) fn judge(short: &ShortAnswer, text: &str) -> ShortVerdict {
     let value = normalized(text);
     let similarity = |answer: &String| {
         let distance = strsim::levenshtein(&normalized(answer), &value);
@@ -13,7 +13,7 @@ pub(super) fn judge(short: &ShortAnswer, text: &str) -> Option<ShortVerdict> {
     };
     let best = short.answers.iter().map(similarity).fold(0.0, f64::max);
     let score = if best < ShortVerdict::THRESHOLD { 0.0 } else { best };
-    Some(ShortVerdict { value, score })
+    ShortVerdict { value, score }
 }
 
 fn normalized(text: &str) -> String {

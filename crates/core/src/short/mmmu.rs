@@ -17,7 +17,7 @@ enum Form {
     Text(String),
 }
 
-pub(super) fn judge(short: &ShortAnswer, response: &str) -> Option<ShortVerdict> {
+pub(super) fn judge(short: &ShortAnswer, response: &str) -> ShortVerdict {
     let parts = key_parts(response);
     let numbers = parts.iter().flat_map(|part| numbers(part));
     let candidates: Vec<Form> =
@@ -29,7 +29,7 @@ pub(super) fn judge(short: &ShortAnswer, response: &str) -> Option<ShortVerdict>
             |reference| matches!(reference, Form::Text(wanted) if text.contains(wanted.as_str())),
         ),
     });
-    Some(ShortVerdict::new(parts.join(" | "), is_right))
+    ShortVerdict::new(parts.join(" | "), is_right)
 }
 
 /// The ends of the lines behind the cues, the shortest of each line; the whole response if there are none.

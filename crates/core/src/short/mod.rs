@@ -18,7 +18,9 @@ mod yes_no;
 
 use serde::Serialize;
 
-use crate::benchmark::{AnswerRule, ShortAnswer};
+use crate::benchmark::decision::BlindAnswer;
+use crate::benchmark::review::TypedAnswer;
+use crate::benchmark::{AnswerRule, Label, ShortAnswer};
 use crate::extract::own_words;
 
 pub use mathvista::{ValueKind, value_kind};
@@ -51,14 +53,14 @@ type Judge = fn(&ShortAnswer, &str) -> Option<ShortVerdict>;
 
 /// How each rule judges, and whether its scores have grades between right and wrong.
 const RULES: [(AnswerRule, Judge, bool); 8] = [
-    (AnswerRule::Exact, words::exact, false),
+    (AnswerRule::Exact, |short, text| Some(words::exact(short, text)), false),
     (AnswerRule::Numeric, number::judge, false),
     (AnswerRule::List, words::list, false),
     (AnswerRule::YesNo, yes_no::judge, false),
     (AnswerRule::MathVista, mathvista::judge, false),
-    (AnswerRule::MmmuOpen, mmmu::judge, false),
-    (AnswerRule::Vqa, vqa::judge, true),
-    (AnswerRule::Anls, anls::judge, true),
+    (AnswerRule::MmmuOpen, |short, text| Some(mmmu::judge(short, text)), false),
+    (AnswerRule::Vqa, |short, text| Some(vqa::judge(short, text)), true),
+    (AnswerRule::Anls, |short, text| Some(anls::judge(short, text)), true),
 ];
 
 /// What a text answers, without the thoughts of a model before it; `None` if nothing was read from it.
@@ -81,13 +83,40 @@ pub fn is_graded(rule: AnswerRule) -> bool {
     RULES.iter().any(|(named, _, is_graded)| *named == rule && *is_graded)
 }
 
-/// Whether two answers are the same under a rule: one is right where the other is the reference.
-pub fn are_equal(short: &ShortAnswer, one: &str, other: &str) -> bool {
-    let accepts = |reference: &str, answer: &str| {
-        let reference = ShortAnswer { answers: vec![reference.to_owned()], ..short.clone() };
-        judge(&reference, answer).is_some_and(|verdict| verdict.is_right())
-    };
-    one == other || accepts(one, other) || accepts(other, one)
+/// Whether a person's answer is the reference answer: the label of a choice, or by the rule of a short answer. `None` if
+/// there is no reference.
+pub fn is_reference(
+    own: BlindAnswer,
+    label: Option<Label>,
+    short: Option<&ShortAnswer>,
+) -> Option<bool> {
+    match (label, short.filter(|short| short.has_reference())) {
+        (Some(label), _) => Some(own == BlindAnswer::Choice(label)),
+        (None, Some(short)) => Some(match own {
+            BlindAnswer::Typed(text) => {
+                judge(short, text.as_str()).is_some_and(|verdict| verdict.is_right())
+            }
+            _ => false,
+        }),
+        (None, None) => None,
+    }
+}
+
+/// The reference answer as a person would give it; of several accepted ones the first.
+pub fn reference(label: Option<Label>, short: Option<&ShortAnswer>) -> Option<BlindAnswer> {
+    let first = || short.and_then(|short| short.answers.first());
+    label.map(BlindAnswer::Choice).or_else(|| Some(BlindAnswer::Typed(TypedAnswer::cut(first()?))))
+}
+
+/// An answer in the form in which answers that are the same under the rule are equal: one that is right is the first
+/// accepted answer, another one what the rule makes of it.
+pub fn canonical(own: BlindAnswer, short: Option<&ShortAnswer>) -> BlindAnswer {
+    let (BlindAnswer::Typed(text), Some(short)) = (own, short) else { return own };
+    match judge(short, text.as_str()) {
+        Some(verdict) if verdict.is_right() => reference(None, Some(short)).unwrap_or(own),
+        Some(verdict) => BlindAnswer::Typed(TypedAnswer::cut(&verdict.value)),
+        None => own,
+    }
 }
 
 #[cfg(test)]

@@ -13,7 +13,8 @@ pub(super) fn judge(short: &ShortAnswer, text: &str) -> Option<ShortVerdict> {
             are_equal(found, wanted, short.precision)
         })
     });
-    Some(ShortVerdict::new(python::written(found), is_right))
+    let rounded = short.precision.map_or(found, |decimals| python::round(found, decimals));
+    Some(ShortVerdict::new(python::written(rounded), is_right))
 }
 
 /// Equal after both are rounded to the decimals that count, else up to the errors of conversion.

@@ -177,11 +177,17 @@ fn the_thoughts_of_a_model_are_not_its_answer() {
 }
 
 #[test]
-fn two_answers_are_equal_if_one_is_right_for_the_other() {
-    let numeric = ShortAnswer { unit: Some("m".into()), ..reference(AnswerRule::Numeric, &["7"]) };
-    assert!(are_equal(&numeric, "1 m", "100 cm"));
-    assert!(!are_equal(&numeric, "1", "7"));
-    let vqa = reference(AnswerRule::Vqa, &["dog"; 10]);
-    assert!(are_equal(&vqa, "a cat", "cat"));
-    assert!(are_equal(&reference(AnswerRule::YesNo, &["yes"]), "?", "?"), "the same text is equal");
+fn typed_answers_are_equal_where_the_rule_says_so() {
+    let typed = |text: &str| BlindAnswer::Typed(text.parse().unwrap());
+    let length = ShortAnswer { unit: Some("m".into()), ..reference(AnswerRule::Numeric, &["7"]) };
+    let canonical = |text: &str| canonical(typed(text), Some(&length));
+    assert_eq!(canonical("700 cm"), typed("7"), "a right answer is the accepted one");
+    assert_eq!(canonical("1 m"), canonical("100 cm"));
+    assert_ne!(canonical("1"), canonical("7"));
+    assert_eq!(super::canonical(BlindAnswer::CannotTell, Some(&length)), BlindAnswer::CannotTell);
+    let is_right = |own| is_reference(own, None, Some(&length));
+    assert_eq!(is_right(typed("7.0 m")), Some(true));
+    assert_eq!(is_right(BlindAnswer::CannotTell), Some(false));
+    assert_eq!(is_reference(typed("7"), None, Some(&length.without_answers())), None);
+    assert_eq!(is_reference(BlindAnswer::Choice(Label::A), Some(Label::A), None), Some(true));
 }

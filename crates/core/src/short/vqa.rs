@@ -26,18 +26,18 @@ static CONTRACTIONS: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
     lines.filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(' ')).collect()
 });
 
-pub(super) fn judge(short: &ShortAnswer, text: &str) -> Option<ShortVerdict> {
+pub(super) fn judge(short: &ShortAnswer, text: &str) -> ShortVerdict {
     let value = normalized(text);
     let given = short.answers.iter().filter(|answer| normalized(answer) == value).count();
     let people = short.answers.len();
     if people < PEOPLE {
-        return Some(ShortVerdict::new(value, given > 0));
+        return ShortVerdict::new(value, given > 0);
     }
     // Each person's answer is left out in turn; three of the others are enough.
     let share = |others: usize| (others as f64 / 3.0).min(1.0);
     let with_own = given as f64 * share(given.saturating_sub(1));
     let sum = with_own + (people - given) as f64 * share(given);
-    Some(ShortVerdict { value, score: sum / people as f64 })
+    ShortVerdict { value, score: sum / people as f64 }
 }
 
 fn normalized(text: &str) -> String {

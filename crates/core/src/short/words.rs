@@ -20,10 +20,10 @@ pub(super) const NUMBER_WORDS: [(&str, &str); 12] = [
     ("ten", "10"),
 ];
 
-pub(super) fn exact(short: &ShortAnswer, text: &str) -> Option<ShortVerdict> {
+pub(super) fn exact(short: &ShortAnswer, text: &str) -> ShortVerdict {
     let value = normalized(text);
     let is_right = short.answers.iter().any(|answer| normalized(answer) == value);
-    Some(ShortVerdict::new(value, is_right))
+    ShortVerdict::new(value, is_right)
 }
 
 /// Small letters, single spaces, no full stop at the end.

@@ -6,6 +6,7 @@
 
 pub mod adjudicate;
 pub mod agreement;
+mod answer_entry;
 mod background;
 pub mod benchmarks;
 pub mod board;

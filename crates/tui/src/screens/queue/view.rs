@@ -96,6 +96,8 @@ pub fn refused(refusal: &Refusal) -> Option<String> {
         Refusal::AnswerFirst => text!("review-answer-first").into(),
         Refusal::AnswerGiven => text!("review-judge").into(),
         Refusal::TakesNoAnswer => text!("review-open-no-answer").into(),
+        Refusal::TypeAnswer => text!("review-type-answer").into(),
+        Refusal::ChooseAnswer => text!("review-answer-first").into(),
         Refusal::NoSuchChoice(label) => text!("review-no-choice", letter = terms::letter(*label)),
         Refusal::NoSuchReview(number) => text!("adjudicate-no-review", number),
         Refusal::RightAnswerFirst => text!("adjudicate-choose-first").into(),

@@ -131,6 +131,9 @@ impl Card {
             }
             card.choices.push((start, card.lines.len(), label));
         }
+        if let Some(short) = &question.short {
+            card.text(&terms::short_form(short), width, theme.dim.into());
+        }
         let takes_answer = question.kind().takes_answer();
         if !takes_answer {
             card.criteria(question.checklist(), width, theme);
