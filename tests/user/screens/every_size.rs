@@ -91,13 +91,19 @@ const WITH_PICTURES: [&str; 8] = [
 const LARGER: ([u16; 11], [u16; 10]) =
     ([46, 59, 60, 61, 75, 79, 80, 99, 100, 101, 130], [12, 13, 15, 17, 19, 20, 21, 24, 30, 45]);
 
-/// Home is drawn at every small size; on the way to too small all screens are the same.
-fn sizes(keys: &str) -> impl Iterator<Item = (u16, u16)> {
-    let (narrowest, lowest) = if keys.is_empty() { (0, 0) } else { (38, 10) };
+/// Home is drawn at every small size; on the way to too small all screens are the same. Of the larger sizes
+/// a screen has every second one in each language, those that it does not have in the other.
+fn sizes(number: usize, language: Language) -> impl Iterator<Item = (u16, u16)> {
+    let (narrowest, lowest) = if number == 0 { (0, 0) } else { (38, 10) };
     let small =
         (narrowest..=44).flat_map(move |width| (lowest..=16).map(move |height| (width, height)));
     let (widths, heights) = LARGER;
-    small.chain(widths.into_iter().flat_map(move |width| heights.map(|height| (width, height))))
+    // Where a width begins with an even height, the next one begins with an odd one.
+    let first = move |at: usize| (number + at + usize::from(language == Language::English)) % 2;
+    let larger = widths.into_iter().enumerate().flat_map(move |(at, width)| {
+        heights.into_iter().skip(first(at)).step_by(2).map(move |height| (width, height))
+    });
+    small.chain(larger)
 }
 
 /// The usual questions and some that are harder to place.
@@ -205,10 +211,10 @@ fn click(sitting: &mut Sitting, (column, row): (u16, u16)) {
 
 fn every_screen_at_every_size(language: Language) {
     let mut troubles = Vec::new();
-    for keys in SCREENS {
+    for (at, keys) in SCREENS.into_iter().enumerate() {
         let mut sitting = sit_down(language, glyphs());
         go(&mut sitting, keys);
-        for (number, (width, height)) in sizes(keys).enumerate() {
+        for (number, (width, height)) in sizes(at, language).enumerate() {
             sitting.resize(width, height);
             let trouble = trouble(&mut sitting, keys, Sitting::glance);
             troubles.extend(trouble.map(|words| format!("{width}x{height} {words}")));

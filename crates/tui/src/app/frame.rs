@@ -84,6 +84,7 @@ impl App {
             let mut canvas = Canvas { buffer, pictures: &mut self.pictures, area };
             for layer in &self.layers[bottom..] {
                 if layer.dims_below() {
+                    canvas.pictures.put_in_characters(canvas.buffer);
                     self.session.theme.dim_backdrop(canvas.buffer);
                 }
                 layer.draw(&mut canvas, &self.session);

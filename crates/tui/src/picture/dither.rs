@@ -130,6 +130,15 @@ pub fn near_in_256(wanted: [f32; 3]) -> impl Iterator<Item = (u8, [u8; 3])> {
     cube.chain(greys)
 }
 
+/// The shade of an index; `None` for the first sixteen.
+pub fn rgb_in_256(index: u8) -> Option<[u8; 3]> {
+    if index >= 232 {
+        return Some([8 + 10 * (index - 232); 3]);
+    }
+    let at = index.checked_sub(16)?;
+    Some([at / 36, at / 6 % 6, at % 6].map(|step| CUBE[usize::from(step)]))
+}
+
 /// The offered colour with the least distance; `None` if there are none.
 fn nearest_of<T>(
     wanted: [f32; 3],
@@ -153,21 +162,13 @@ mod tests {
     use image::Rgba;
     use proptest::prelude::*;
 
-    fn rgb_of(index: u8) -> [u8; 3] {
-        if index >= 232 {
-            return [8 + 10 * (index - 232); 3];
-        }
-        let at = index - 16;
-        [at / 36, at / 6 % 6, at % 6].map(|step| CUBE[usize::from(step)])
-    }
-
     #[test]
     fn an_even_grey_keeps_its_brightness_on_average() {
         let grey = RgbaImage::from_pixel(40, 40, Rgba([100, 100, 100, 255]));
         let sum: u32 = dithered(&grey, Palette::TwoHundredForty)
             .into_iter()
             .map(|colour| match colour {
-                Some(Color::Indexed(index)) => u32::from(rgb_of(index)[1]),
+                Some(Color::Indexed(index)) => u32::from(rgb_in_256(index).unwrap()[1]),
                 other => panic!("{other:?}"),
             })
             .sum();
@@ -196,7 +197,7 @@ mod tests {
         fn the_short_list_holds_a_colour_as_near_as_any(r in 0u8.., g in 0u8.., b in 0u8..) {
             let wanted = [r, g, b].map(f32::from);
             let short = nearest_of(wanted, near_in_256(wanted)).unwrap().1;
-            let all = nearest_of(wanted, (16..=255).map(|index| (index, rgb_of(index)))).unwrap().1;
+            let all = nearest_of(wanted, (16..=255).map(|index| (index, rgb_in_256(index).unwrap()))).unwrap().1;
             prop_assert!(redmean(wanted, short) <= redmean(wanted, all) * 1.05 + 1.0);
         }
     }

@@ -171,11 +171,11 @@ impl Pane {
     /// Puts the picture into the pane: as large as it can be, centred both ways, not distorted.
     /// `None` when there is no room or no picture.
     pub fn fit(&self, view: View) -> Option<Fit> {
-        let room = self.units_of_room();
-        if room.0 == 0 || room.1 == 0 || self.natural.0 == 0 || self.natural.1 == 0 {
+        if !self.has_room() {
             return None;
         }
-        let units = both(self.seen_pixels(view), self.unit_pixels(), |seen, unit| seen / unit);
+        let (room, scale) = (self.units_of_room(), self.scale(view));
+        let units = both(self.seen_pixels(scale), self.unit_pixels(), |seen, unit| seen / unit);
         let units = both(units, room, |units, room| (units.round() as u32).clamp(1, room));
         let corner = both(room, units, |room, units| (room - units) / 2);
         let grain = (u32::from(self.grain.0), u32::from(self.grain.1));
@@ -189,18 +189,31 @@ impl Pane {
             inset: both(corner, grain, |corner, grain| corner % grain),
             units,
             crop: self.crop(view),
-            scale: self.scale(view),
+            scale,
         })
+    }
+
+    /// Whether there are a picture and room for it.
+    fn has_room(&self) -> bool {
+        let lengths = [self.area.width, self.area.height, self.grain.0, self.grain.1];
+        !lengths.contains(&0) && self.natural.0 > 0 && self.natural.1 > 0
+    }
+
+    /// Screen pixels for each pixel of the whole picture; `None` when there is no room or no picture.
+    ///
+    /// A layout asks for this and [`Self::cells_of_picture`] some thousand times, so both compute no more.
+    pub fn scale_of_whole(&self) -> Option<f64> {
+        self.has_room().then(|| self.fitted_scale(View::default()))
     }
 
     /// The fewest columns and rows that hold the whole picture at the size that it has in the pane, but for a
     /// hundredth.
     pub fn cells_of_picture(&self) -> Option<Size> {
-        self.fit(View::default())?;
+        let scale = self.scale_of_whole()?;
         let cells = |pixels: f64, cell: u16| {
             (pixels * (1.0 - PART_LEFT_OUT) / f64::from(cell.max(1))).ceil().max(1.0) as u16
         };
-        let (width, height) = both(self.seen_pixels(View::default()), self.cell, cells);
+        let (width, height) = both(self.seen_pixels(scale), self.cell, cells);
         Some(Size { width, height })
     }
 
@@ -208,9 +221,11 @@ impl Pane {
     /// picture.
     fn in_picture(&self, view: View, (x, y): (u16, u16)) -> (f64, f64) {
         let from_centre = |place: u16, room: f64| (f64::from(place) / CENTRE_PARTS - 0.5) * room;
-        both(both((x, y), self.room_pixels(), from_centre), self.seen_pixels(view), |from, seen| {
-            (0.5 + from / seen.max(1.0)).clamp(0.0, 1.0)
-        })
+        both(
+            both((x, y), self.room_pixels(), from_centre),
+            self.seen_pixels(self.scale(view)),
+            |from, seen| (0.5 + from / seen.max(1.0)).clamp(0.0, 1.0),
+        )
     }
 
     /// The centre for a place in the visible part of the picture, given as fractions of that part.
@@ -253,15 +268,14 @@ impl Pane {
         (self.fitted_scale(view) * view.factor()).min(self.largest_scale(view))
     }
 
-    fn seen_pixels(&self, view: View) -> (f64, f64) {
-        let scale = self.scale(view);
+    fn seen_pixels(&self, scale: f64) -> (f64, f64) {
         both(self.room_pixels(), self.natural_pixels(), |room, natural| room.min(natural * scale))
     }
 
     fn crop(&self, view: View) -> Crop {
         let scale = self.scale(view);
         let (width, height) =
-            both(self.seen_pixels(view), self.natural_pixels(), |seen, natural| {
+            both(self.seen_pixels(scale), self.natural_pixels(), |seen, natural| {
                 (seen / (natural * scale)).clamp(0.0, 1.0)
             });
         let (left, top) = both(view.centre, (width, height), |centre, part| {

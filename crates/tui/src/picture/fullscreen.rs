@@ -148,6 +148,7 @@ mod tests {
             area: Size::new(10, 5),
             payload: Payload::None,
             natural: (3, 2),
+            in_characters: None,
         }
     }
 

@@ -6,7 +6,6 @@
 
 use ratatui::layout::{Margin, Rect, Size};
 
-use super::fit::View;
 use super::mode::Surface;
 use super::painted::pane;
 
@@ -119,8 +118,8 @@ fn width_at(natural: (u32, u32), height: u16, surface: &Surface) -> u16 {
 
 /// Screen pixels for each pixel of a picture that an area shows as a whole.
 pub fn scale_in(area: Rect, natural: (u32, u32), surface: &Surface) -> f64 {
-    let fit = pane(natural, area.as_size(), surface).fit(View::default());
-    fit.filter(|_| !area.is_empty()).map_or(0.0, |fit| fit.scale)
+    let scale = pane(natural, area.as_size(), surface).scale_of_whole();
+    scale.filter(|_| !area.is_empty()).unwrap_or(0.0)
 }
 
 /// How well several areas show pictures with these scales: the geometric mean, so that no picture
@@ -204,9 +203,13 @@ impl Grid<'_> {
 
     /// The columns of pictures with this number of rows, with their frames.
     fn width_of(&self, row: &[(u32, u32)], height: u16) -> u16 {
-        let width =
-            |&natural: &(u32, u32)| width_at(natural, height, self.surface).saturating_add(BORDERS);
-        row.iter().map(width).fold(0, u16::saturating_add)
+        // Pictures of one shape are the usual ones.
+        let alike = row.chunk_by(|one, other| one == other);
+        let width = |alike: &[(u32, u32)]| {
+            let each = width_at(alike[0], height, self.surface).saturating_add(BORDERS);
+            each.saturating_mul(cells(alike.len()))
+        };
+        alike.map(width).fold(0, u16::saturating_add)
     }
 
     /// The columns of each picture of a row with its frame; less in proportion where there are fewer.
@@ -233,7 +236,7 @@ fn proportional(length: u16, part: u16, of: u16) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::picture::PictureMode;
+    use crate::picture::{PictureMode, View};
     use assay_core::keyword::Keyword;
     use proptest::prelude::*;
 

@@ -37,7 +37,7 @@ mod terminal_cache;
 mod tests;
 mod worker;
 
-pub(crate) use dither::near_in_256;
+pub(crate) use dither::{near_in_256, rgb_in_256};
 pub use fit::{Look, Pane, View};
 pub use grey::grey_values;
 pub use grid::{Tile, grid, scale_in, worth};

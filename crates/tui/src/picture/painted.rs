@@ -22,12 +22,16 @@ pub struct Painted {
     pub payload: Payload,
     /// Width and height of the whole picture, in pixels.
     pub natural: (u32, u32),
+    /// The same picture in characters, for what only they can do; `None` if the cells are the picture.
+    pub in_characters: Option<Buffer>,
 }
 
 impl Painted {
     /// Memory that it takes, in bytes; exact enough for the bound of a cache.
     pub fn bytes(&self) -> usize {
-        self.cells.content.len() * size_of::<ratatui::buffer::Cell>() + self.payload.bytes()
+        let characters = self.in_characters.as_ref().map_or(0, |cells| cells.content.len());
+        let cells = self.cells.content.len() + characters;
+        cells * size_of::<ratatui::buffer::Cell>() + self.payload.bytes()
     }
 
     /// Whether at least three quarters of its cells are seen in an area for which it was not painted.
@@ -110,5 +114,10 @@ pub fn paint(
         area,
         payload,
         natural: decoded.natural,
+        in_characters: surface.mode.has_real_pixels().then(|| {
+            let cells = Surface { mode: PictureMode::Quadrants, ..*surface };
+            let painted = paint(decoded, fit.cells, view, &cells);
+            painted.map_or_else(|_| Buffer::default(), |painted| painted.cells)
+        }),
     })
 }

@@ -8,7 +8,8 @@
 //! are free again; and it adds the payload to one cell of the frame where needed.
 //!
 //! Order of a frame: [`place`](PixelLayer::place) every picture, draw everything else (popups clear
-//! their cells first), then [`finish`](PixelLayer::finish).
+//! their cells first), then [`finish`](PixelLayer::finish). Behind a popup that dims what is below it, the
+//! pictures are in [characters](PixelLayer::put_in_characters): pixels cannot be dimmed.
 
 use std::num::NonZeroU16;
 use std::sync::Arc;
@@ -67,6 +68,20 @@ impl PixelLayer {
             self.now.push(Placed { place: seen, picture: Arc::clone(picture), free: Vec::new() });
         }
         true
+    }
+
+    /// Replaces the pixels that are placed so far by characters.
+    pub fn put_in_characters(&mut self, buffer: &mut Buffer) {
+        for Placed { place, picture, .. } in self.now.drain(..) {
+            for position in place.positions() {
+                if is_picture(&buffer[position]) {
+                    let from = Position::new(position.x - place.x, position.y - place.y);
+                    let characters = picture.in_characters.as_ref();
+                    let cell = characters.and_then(|cells| cells.cell(from));
+                    buffer[position] = cell.cloned().unwrap_or_default();
+                }
+            }
+        }
     }
 
     /// Adds the pixel data for the terminal to the finished frame. Call it once per frame, after
@@ -222,6 +237,7 @@ mod tests {
             area: Size::new(10, 5),
             payload,
             natural: (10, 5),
+            in_characters: Some(Buffer::with_lines(["▀▀▀▀▀▀▀▀▀▀"; 5])),
         })
     }
 
@@ -289,6 +305,27 @@ mod tests {
         assert!(!terminal.frame(&picture, &[POPUP]).contains("popup"));
         assert!(terminal.frame(&picture, &[]).contains("<pixels>"));
         assert_eq!(terminal.frame(&picture, &[]), "");
+    }
+
+    #[test]
+    fn behind_a_popup_that_dims_it_a_picture_is_in_characters_and_its_pixels_come_back() {
+        for picture in [sixel(), kitty()] {
+            let mut terminal = Sent::new();
+            let pixels = terminal.frame(&picture, &[]);
+            let mut buffer = Buffer::empty(SCREEN);
+            terminal.layer.place(&mut buffer, PANE, &picture);
+            terminal.layer.put_in_characters(&mut buffer);
+            Clear.render(POPUP, &mut buffer);
+            terminal.layer.finish(&mut buffer);
+            let seen =
+                |area: Rect| area.positions().map(|at| buffer[at].symbol()).collect::<String>();
+            assert_eq!(seen(PANE).matches('▀').count(), 50 - 12, "all but the popup");
+            assert!(!seen(SCREEN).contains(['<', PLACEHOLDER]));
+            terminal.before = buffer;
+            let again = terminal.frame(&picture, &[]);
+            assert!(again.contains("<pixels>") || again.contains(PLACEHOLDER), "{again}");
+            assert!(again.len() <= pixels.len(), "what kitty keeps is not sent again");
+        }
     }
 
     #[test]

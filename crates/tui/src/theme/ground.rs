@@ -4,9 +4,13 @@ use ratatui::buffer::{Buffer, Cell, CellDiffOption};
 use ratatui::style::{Color, Modifier, Style};
 
 use super::Theme;
+use super::colours::brought_down;
+use crate::picture::{ColourDepth, rgb_in_256};
 
 /// How much of a colour is left behind a popup, in per cent.
 const LEFT_BEHIND_POPUPS: i32 = 45;
+/// What the colours of pictures and tinted rows are moved to where the background is not known.
+const BETWEEN_DARK_AND_LIGHT: [u8; 3] = [0x76; 3];
 
 impl Theme {
     /// The colour of the background; the terminal's own if the theme paints none.
@@ -27,7 +31,7 @@ impl Theme {
         }
     }
 
-    /// Dims what is drawn so far, so that the popup above it is read first. Pixels stay: the
+    /// Dims what is drawn so far, so that the popup above it is read first. Cells of real pixels stay: the
     /// terminal draws them.
     pub fn dim_backdrop(&self, buffer: &mut Buffer) {
         let cells = buffer.content.iter_mut();
@@ -39,10 +43,11 @@ impl Theme {
     fn dim_cell(&self, cell: &mut Cell) {
         let text = self.background.0.fg.unwrap_or_default();
         let fg = if cell.fg == Color::Reset { text } else { cell.fg };
-        match (nearer_to(self.ground(), fg), self.faint.0.fg) {
-            (Some(dimmed), _) => {
-                cell.fg = dimmed;
-                cell.bg = nearer_to(self.ground(), cell.bg).unwrap_or(cell.bg);
+        let unknown = shade(cell.bg).map(|_| BETWEEN_DARK_AND_LIGHT);
+        match (shade(self.ground()).or(unknown), self.faint.0.fg) {
+            (Some(ground), _) => {
+                cell.fg = nearer_to(ground, fg).unwrap_or(fg);
+                cell.bg = nearer_to(ground, cell.bg).unwrap_or(cell.bg);
             }
             (None, Some(faint)) if !cell.modifier.contains(Modifier::REVERSED) => cell.fg = faint,
             (None, _) => cell.modifier.insert(Modifier::DIM),
@@ -51,20 +56,32 @@ impl Theme {
     }
 }
 
-/// The colour moved to the ground; `None` unless both are known.
-fn nearer_to(ground: Color, colour: Color) -> Option<Color> {
-    let (Color::Rgb(r, g, b), Color::Rgb(r0, g0, b0)) = (colour, ground) else { return None };
-    let moved = |from: u8, to: u8| {
-        let (from, to) = (i32::from(from), i32::from(to));
+/// The shade of a colour, unless only the terminal knows it.
+fn shade(colour: Color) -> Option<[u8; 3]> {
+    match colour {
+        Color::Rgb(r, g, b) => Some([r, g, b]),
+        Color::Indexed(index) => rgb_in_256(index),
+        _ => None,
+    }
+}
+
+/// The colour moved to the ground, at the same depth; `None` if its shade is not known.
+fn nearer_to(ground: [u8; 3], colour: Color) -> Option<Color> {
+    let from = shade(colour)?;
+    let [r, g, b] = [0, 1, 2].map(|channel| {
+        let (from, to) = (i32::from(from[channel]), i32::from(ground[channel]));
         u8::try_from(to + (from - to) * LEFT_BEHIND_POPUPS / 100).unwrap_or_default()
+    });
+    let depth = match colour {
+        Color::Indexed(_) => ColourDepth::TwoHundredFiftySix,
+        _ => ColourDepth::True,
     };
-    Some(Color::Rgb(moved(r, r0), moved(g, g0), moved(b, b0)))
+    brought_down(Color::Rgb(r, g, b), depth)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::picture::ColourDepth;
     use crate::theme::ThemeChoice;
     use ratatui::layout::Rect;
 
@@ -101,6 +118,25 @@ mod tests {
             let mut buffer = words();
             theme(name, depth).paint_ground(&mut buffer);
             assert_eq!(buffer, words(), "{name}, {depth}");
+        }
+    }
+
+    #[test]
+    fn behind_a_popup_a_picture_in_characters_is_dimmed_by_every_theme() {
+        let depths = [ColourDepth::True, ColourDepth::TwoHundredFiftySix];
+        let both = [
+            (Color::Rgb(250, 250, 0), Color::Rgb(0, 0, 250)),
+            (Color::Indexed(226), Color::Indexed(21)),
+        ];
+        for (depth, (fg, bg)) in depths.into_iter().zip(both) {
+            for name in ["dark", "light", "either", "mono"] {
+                let mut buffer = Buffer::empty(Rect::new(0, 0, 2, 1));
+                buffer.set_string(0, 0, "▀ ", Style::new().fg(fg).bg(bg));
+                buffer[(1, 0)].fg = Color::Reset;
+                theme(name, depth).dim_backdrop(&mut buffer);
+                assert!(buffer[(0, 0)].fg != fg, "{name}, {depth}");
+                assert!(buffer.content.iter().all(|cell| cell.bg != bg), "{name}, {depth}");
+            }
         }
     }
 

@@ -110,6 +110,11 @@ impl PicturePanes {
         self.frame.neighbours.push(Request { hash, area, view: View::default() });
     }
 
+    /// Shows the pictures that are drawn so far in characters, which can be dimmed.
+    pub fn put_in_characters(&mut self, buffer: &mut Buffer) {
+        self.layer.put_in_characters(buffer);
+    }
+
     /// Completes the frame. Call it after everything was drawn, popups included.
     pub fn finish(&mut self, buffer: &mut Buffer) {
         self.last = std::mem::take(&mut self.frame);
