@@ -59,7 +59,7 @@ fn last_boxed(text: &str) -> Option<&str> {
 fn number_in_words(lower: &str) -> Option<f64> {
     let named = |word: &str| NUMBER_WORDS.iter().find(|(name, _)| *name == word);
     let words = lower.split(|c: char| !c.is_alphanumeric());
-    words.filter(|word| *word != "none").filter_map(named).last()?.1.parse().ok()
+    words.filter(|word| *word != "none").filter_map(named).next_back()?.1.parse().ok()
 }
 
 /// The numbers of a text, each with the text behind it: `1,234.5`, `-3`, `2e-4`. Digits within words such as `x2` do not
@@ -67,7 +67,8 @@ fn number_in_words(lower: &str) -> Option<f64> {
 fn numbers(text: &str) -> Vec<(f64, &str)> {
     let bytes = text.as_bytes();
     let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
-    let run = |from: usize| (from..).take_while(|at| is_digit(*at)).count();
+    let run =
+        |from: usize| bytes.iter().skip(from).take_while(|byte| byte.is_ascii_digit()).count();
     let (mut found, mut at) = (Vec::new(), 0);
     while at < bytes.len() {
         let begins = is_digit(at) || bytes[at] == b'.' && is_digit(at + 1);

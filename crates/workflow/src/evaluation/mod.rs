@@ -32,6 +32,7 @@ pub mod run_score;
 pub mod runs;
 pub mod sample;
 pub mod setting;
+mod short_answers;
 
 pub use compared::Compared;
 pub use fallback::FallbackCounts;

@@ -309,7 +309,12 @@ mod tests {
         let pass = |failed| {
             let answer = Answer::Label(Label::A);
             let extracted = ExtractedLabel { answer, is_refusal: false, failed };
-            received(&ExtractedPass { pass: Pass::FIRST, extracted, reference: Some(Label::A) })
+            received(&ExtractedPass {
+                pass: Pass::FIRST,
+                extracted,
+                reference: Some(Label::A),
+                grade: None,
+            })
         };
         assert_eq!(pass(false).is_right(), Some(true));
         assert_eq!(pass(true).is_right(), None);
