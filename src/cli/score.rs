@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::{InputFiles, Output, Shared, default_name, named};
+use crate::benchmark::AnswerRule;
 use crate::evaluation::{FileInput, FileOptions};
 use crate::extract::RuleSet;
 use crate::formats::predictions::Compat;
@@ -36,6 +37,10 @@ pub(crate) struct Score {
     /// What is compared where rows have log-likelihoods or losses of the choices
     #[arg(long, value_parser = named::<RankBy>(), default_value = default_name::<RankBy>())]
     rank_by: RankBy,
+    /// How short answers are compared, in rows that have an answer and no choices and do not name a rule: exact,
+    /// numeric, list, yes-no, mathvista, mmmu-open, vqa or anls
+    #[arg(long, value_name = "RULE", value_parser = named::<AnswerRule>(), hide_possible_values = true)]
+    answer_rule: Option<AnswerRule>,
     /// One JSON line a row: its index, its label, and the step of the rules that found it
     #[arg(long, conflicts_with = "groups")]
     rows: bool,
@@ -53,6 +58,7 @@ impl Score {
         let (path, dataset) = (&files.paths[0], self.dataset.as_deref());
         let input = FileInput::read(path, dataset, self.compat, self.rank_by);
         let mut input = files.name_in_error(input)?;
+        input.answer_rule = self.answer_rule;
         let scoring = input.scoring(FileOptions { rules, strategy, missing })?;
         if !(self.rows || self.groups) {
             let form = self.output.form;

@@ -252,7 +252,12 @@ fn labels(extraction: &ExtractionCounts, undecided: Undecided) -> Table {
 pub fn write_rows(scoring: &FileScoring<'_>, out: &mut impl Write) -> io::Result<()> {
     for row in scoring.rows() {
         let index = Cell::index(row.index);
-        write_line(&json!({"index": index, "label": row.label, "step": row.step}), out)?;
+        let mut line = json!({"index": index, "label": row.label, "step": row.step});
+        if let Some(short) = row.short {
+            line["value"] = short.value.as_str().into();
+            line["score"] = short.score.into();
+        }
+        write_line(&line, out)?;
     }
     Ok(())
 }

@@ -11,6 +11,7 @@ use std::io::{self, Write};
 use serde_json::{Value, json};
 
 use crate::benchmark_settings::BenchmarkSettings;
+use crate::json_lines::SHORT_ANSWER;
 use crate::parquet_rows::ParquetFile;
 use crate::parquet_write::{ColumnKind, ColumnValue, ParquetWriter};
 use crate::vlmevalkit::write::rows::{FileRow, first_rows};
@@ -34,6 +35,8 @@ pub fn write_parquet<E: From<io::Error>>(
     let texts = text_columns(labels.into_iter());
     let names = texts.iter().map(|column| column.name().into_owned());
     let names = names.chain(["passes", "extra"].map(str::to_owned));
+    let has_short = questions.iter().any(|question| question.short.is_some());
+    let names = names.chain(has_short.then(|| SHORT_ANSWER.to_owned()));
     let mut columns: Vec<(String, ColumnKind)> =
         names.map(|name| (name, ColumnKind::Text)).collect();
     columns.push((ROLES.to_owned(), ColumnKind::Texts));
@@ -48,6 +51,13 @@ pub fn write_parquet<E: From<io::Error>>(
             true => ColumnValue::Missing,
             false => ColumnValue::Text(Value::Object(question.extra.clone()).to_string()),
         });
+        if has_short {
+            let short = question.short.as_ref();
+            values.push(match short {
+                Some(short) => ColumnValue::Text(json!(short).to_string()),
+                None => ColumnValue::Missing,
+            });
+        }
         let roles = question.pictures.iter().map(|picture| picture.role.to_string().into_bytes());
         values.push(ColumnValue::List(roles.map(Some).collect()));
         values.push(pictures(question, bytes)?);

@@ -4,7 +4,7 @@
 use super::prepared::ScoredQuestion;
 use assay_core::benchmark::{PredictionStatus, ShortAnswer};
 use assay_core::score::ExtractedLabel;
-use assay_core::short::{is_graded, judge};
+use assay_core::short::{ShortVerdict, is_graded, judge};
 use assay_store::{Place, Result, Run, Store};
 
 /// Neighbouring predictions of a run that answer questions with short answers.
@@ -19,10 +19,12 @@ pub(super) struct ShortPlaces {
 }
 
 /// What a short answer is worth.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct JudgedShort {
     pub label: ExtractedLabel,
     pub grade: Option<f64>,
+    /// What was read, if anything was.
+    pub verdict: Option<ShortVerdict>,
 }
 
 impl ShortPlaces {
@@ -76,5 +78,6 @@ pub(super) fn judged(short: &ShortAnswer, text: &str, status: PredictionStatus) 
     JudgedShort {
         label: ExtractedLabel::from_short_answer(status, verdict.as_ref()),
         grade: is_graded(short.rule).then_some(grade),
+        verdict,
     }
 }
