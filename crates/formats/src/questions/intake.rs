@@ -18,7 +18,7 @@ use crate::missing_pictures::{MissingPictures, mark};
 use crate::nan_choices;
 use crate::picture_file::{PictureFolder, folder_of};
 use crate::warning::Warnings;
-use assay_core::benchmark::{ImageHash, PictureReference, Question};
+use assay_core::benchmark::{ImageHash, PictureReference, Question, QuestionKind};
 
 /// Takes in the rows of one file.
 pub(crate) struct Intake<'a> {
@@ -160,7 +160,7 @@ impl<'a> Intake<'a> {
         }
         self.known.insert(name.to_owned(), self.row);
         mark(&mut question.extra, std::mem::take(&mut self.missing));
-        if question.choices.is_empty() {
+        if question.kind() == QuestionKind::Open {
             self.note("there are no choices: an open question");
         }
         if self.has_own_choices {

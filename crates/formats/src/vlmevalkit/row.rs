@@ -12,7 +12,9 @@ use crate::nan_choices::NAN;
 use crate::open_quote::{Suspicion, swallowed_rows};
 use crate::questions::intake::Intake;
 use crate::questions::layout::{question_key, read_answer};
-use assay_core::benchmark::{Choice, Extra, Label, Question, QuestionKey, ShortAnswer};
+use assay_core::benchmark::{
+    Choice, Extra, Label, Question, QuestionKey, QuestionKind, ShortAnswer,
+};
 
 /// A text of more lines than this may come from a quote that is not closed.
 const MANY_LINES: usize = 200;
@@ -201,7 +203,7 @@ fn note_unusual_texts(question: &Question, intake: &mut Intake<'_>) {
     if question.hint.as_deref() == Some(NAN) {
         intake.note("the hint reads “nan”; it was kept, empty the cell if it means no hint");
     }
-    if question.choices.is_empty() {
+    if question.kind() == QuestionKind::Open {
         intake.note("there are no choices: an open question");
     }
     let has_many_lines = |text: &str| text.matches('\n').count() > MANY_LINES;
