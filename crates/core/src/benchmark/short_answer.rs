@@ -70,6 +70,21 @@ impl ShortAnswer {
         !self.answers.is_empty()
     }
 
+    /// The accepted answers as people edit them: `2 | two`, repetitions included.
+    pub fn joined(&self) -> String {
+        self.answers.join(" | ")
+    }
+
+    /// The same with the accepted answers of such a line.
+    #[must_use]
+    pub fn with_joined(&self, line: &str) -> Self {
+        if line == self.joined() {
+            return self.clone();
+        }
+        let answers = line.split('|').map(str::trim).filter(|answer| !answer.is_empty());
+        ShortAnswer { answers: answers.map(str::to_owned).collect(), ..self.clone() }
+    }
+
     /// The accepted answers in one line, each once: `2 | two`.
     pub fn listed(&self) -> String {
         let mut once: Vec<&str> = Vec::new();
@@ -122,6 +137,15 @@ mod tests {
             r#"{"rule":"mathvista"}"#
         );
         assert!(serde_json::from_str::<ShortAnswer>(r#"{"rule":"vqa","anwsers":[]}"#).is_err());
+    }
+
+    #[test]
+    fn accepted_answers_are_edited_in_one_line() {
+        let answers = ["2", "two", "a | b"].map(str::to_owned).to_vec();
+        let short = ShortAnswer::new(AnswerRule::Exact, answers);
+        assert_eq!(short.with_joined(&short.joined()), short, "unchanged words change nothing");
+        assert_eq!(short.with_joined(" 3 |three| ").answers, ["3", "three"]);
+        assert!(!short.with_joined("").has_reference());
     }
 
     #[test]
