@@ -50,6 +50,7 @@ mod score;
 mod screens;
 mod several_benchmarks;
 mod several_servers;
+mod short_answers;
 mod support;
 mod tables;
 mod team;
