@@ -60,7 +60,7 @@ impl Agree {
 }
 
 /// The file, or standard input for `-`.
-fn open(path: &Path) -> anyhow::Result<Box<dyn Read>> {
+pub(super) fn open(path: &Path) -> anyhow::Result<Box<dyn Read>> {
     if path == Path::new("-") {
         return Ok(Box::new(io::stdin().lock()));
     }

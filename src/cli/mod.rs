@@ -3,6 +3,7 @@
 mod agree;
 mod annotate;
 mod assign;
+mod audit;
 mod backup;
 mod batch;
 mod checklist;
@@ -232,7 +233,10 @@ commands! {
         /// Write data out of the database
         #[command(subcommand)]
         Export(export::Export),
-        /// Tables for publication: a cleaning, the outcome of each question, the text-only gate
+        /// Certify the error rate: an order fixed before anybody looks, and limits that hold whenever one stops
+        #[command(subcommand)]
+        Audit(audit::Audit),
+        /// Tables for publication: a cleaning, an audit, the outcome of each question, the text-only gate
         #[command(subcommand)]
         Report(report::Report),
         /// Check the database for damage and for rows that another program changed

@@ -2,14 +2,18 @@
 
 use clap::Args;
 
+use super::audit::{LimitFlags, WhichAudit, rate};
 use super::{OnBenchmark, Output, ScoringFlags, Shared, commands, named};
 use crate::benchmark::Input;
 use crate::benchmark::outcome::Policy;
 use crate::benchmark::provenance::Provenance;
+use crate::certification::audit::{AuditQuestion, report_audit};
+use crate::certify::reviews_until_below;
 use crate::evaluation::{Purpose, current_runs};
 use crate::outcomes::cleaning::cleaning;
 use crate::outcomes::{guessed_questions, question_outcomes};
 use crate::quality::guess_figures;
+use crate::report::documents::audit;
 use crate::report::documents::cleaning::{cleaned, outcomes};
 use crate::report::documents::guesses::gate;
 
@@ -19,6 +23,8 @@ commands! {
         Cleaning(CleaningArgs),
         /// What becomes of each question in the clean benchmark, and who says so
         Outcome(OutcomeArgs),
+        /// How many errors are left: what the questions reviewed in the order of the audit certify
+        Audit(AuditArgs),
         /// What people guess right from the text alone, against chance, and what guessing first does to answers
         Gate(GateArgs),
     }
@@ -60,6 +66,49 @@ pub(crate) struct GateArgs {
     #[command(flatten)]
     output: Output,
 }
+
+#[derive(Debug, Args)]
+pub(crate) struct AuditArgs {
+    #[command(flatten)]
+    on: OnBenchmark,
+    #[command(flatten)]
+    limits: LimitFlags,
+    #[command(flatten)]
+    which: WhichAudit,
+    /// Before the start: how many reviews it takes, by simulation
+    #[arg(long, conflicts_with = "audit")]
+    plan: bool,
+    /// The true rates for which --plan simulates
+    #[arg(long, value_name = "RATE", value_parser = rate, value_delimiter = ',', requires = "plan")]
+    #[arg(default_values_t = [0.01, 0.02, 0.05, 0.07])]
+    if_rate: Vec<f64>,
+    #[command(flatten)]
+    output: Output,
+}
+
+impl AuditArgs {
+    fn run(self, shared: &Shared) -> anyhow::Result<()> {
+        let (store, benchmark) = self.on.open(shared)?;
+        let (setting, below) = (self.limits.setting(), self.limits.below);
+        if self.plan {
+            let population = store.question_entries(&benchmark)?.len();
+            let each =
+                below.iter().flat_map(|&below| self.if_rate.iter().map(move |&rate| (below, rate)));
+            let row = |(below, rate)| {
+                (below, rate, reviews_until_below(population, setting, rate, below, PLAN_SEED))
+            };
+            let rows: Vec<_> = each.map(row).collect();
+            let document = audit::plan(&benchmark.name, population, setting, &rows);
+            return self.output.print(&document);
+        }
+        let question = AuditQuestion { setting, below, audit: self.which.audit };
+        let report = report_audit(&store, &benchmark, &question)?;
+        self.output.print(&audit::report(&benchmark.name, &report, self.output.form))
+    }
+}
+
+/// The seed of simulations; another one moves their results by a few reviews.
+const PLAN_SEED: u64 = 1;
 
 impl CleaningArgs {
     fn run(self, shared: &Shared) -> anyhow::Result<()> {

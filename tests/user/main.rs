@@ -6,6 +6,7 @@ mod alignment;
 mod architecture;
 mod asking;
 mod attack;
+mod audits;
 mod bad_places;
 mod batch_files;
 mod categories;

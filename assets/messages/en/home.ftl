@@ -76,6 +76,7 @@ act-earlier-row = an earlier decision
 act-answered-and = answered { $answer },{" "}
 home-settings = Settings
 home-description = Describe
+home-audit = Audit
 act-chose-category = chose the category { $category }
 act-guessed = guessed from the text: { $guess }
 act-requeued = opened again by { $by }: the guideline has changed

@@ -1,6 +1,7 @@
 //! Formatting of numbers for people: percentages, intervals, missing values.
 
 pub mod alignment;
+pub mod interval_plot;
 pub mod statistic_columns;
 pub mod table;
 

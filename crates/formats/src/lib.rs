@@ -8,7 +8,7 @@
 //! - [`vlmevalkit`]: questions with pictures as tab-separated text, the field's usual form
 //! - [`records`]: quoted tables of delimited text, with limits and line numbers
 //! - [`json_records`]: JSON objects in sequence, with a limit
-//! - [`separated`], [`ratings`], [`published_table`]: small tables that users make themselves
+//! - [`separated`], [`ratings`], [`reviews`], [`published_table`]: small tables that users make themselves
 //! - [`image_cell`], [`python_list`], [`picture_file`]: how such tables hold pictures
 //! - [`referenced_picture`]: pictures that stay in their files
 //! - [`benchmark_settings`]: the taxonomy and the checklist that Assay's own question files carry
@@ -66,6 +66,7 @@ mod record_scan;
 pub mod records;
 pub mod referenced_picture;
 pub mod regular_file;
+pub mod reviews;
 pub mod seed_bench;
 pub mod separated;
 pub mod sniff;

@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::error::damaged;
-use super::{DraftKind, Exposure, FlagKind, Result, SourceFile, StoreError};
+use super::{AuditPlace, DraftKind, Exposure, FlagKind, Result, SourceFile, StoreError};
 use assay_core::benchmark::administration::AdministrativeAct;
 use assay_core::benchmark::decision::{Act, BlindAnswer, ReviewVerdict};
 use assay_core::benchmark::team::{ItemPriority, Role};
@@ -23,6 +23,7 @@ use assay_core::benchmark::{
     ChoiceOrder, ImageHash, Input, Label, Pass, PictureRole, PredictionStatus, QuestionKey,
     ShortAnswer,
 };
+use assay_core::certify::AuditPopulation;
 use assay_core::keyword::Keyword;
 use assay_core::votes::JudgeKind;
 
@@ -201,10 +202,10 @@ columns!(usize: |row| row.take::<i64>().map(|number| number as usize));
 // SQLite has signed numbers: a seed is stored with the same bits.
 columns!(u64: |row| row.take::<i64>().map(i64::cast_unsigned));
 columns!(Pass: |row| row.take().map(Pass));
-columns!(Ballot, DraftKind, FlagKind, Input, JudgeKind, ItemPriority, PredictionStatus, ReviewVerdict, Role:
+columns!(AuditPopulation, Ballot, DraftKind, FlagKind, Input, JudgeKind, ItemPriority, PredictionStatus, ReviewVerdict, Role:
     |row| Self::from_name(row.text()?).map_err(damaged));
 columns!(BlindAnswer, ChoiceOrder, Label, PictureRole, Uuid: |row| row.text()?.parse().map_err(damaged));
-columns!(Act, AdministrativeAct, Exposure, Map<String, Value>, Value, Vec<SourceFile>:
+columns!(Act, AdministrativeAct, Exposure, Map<String, Value>, Value, Vec<AuditPlace>, Vec<SourceFile>:
     |row| row.json());
 columns!(QuestionKey: |row| {
     QuestionKey::new(row.text()?).ok_or_else(|| damaged("a question without a key"))

@@ -26,6 +26,7 @@ pub(super) const CHANGES: &[&str] = &[
     include_str!("../../../assets/schema/0023_vote_order.sql"),
     include_str!("../../../assets/schema/0024_picture_grey.sql"),
     include_str!("../../../assets/schema/0025_short_answers.sql"),
+    include_str!("../../../assets/schema/0026_audit.sql"),
 ];
 
 /// An empty database in memory with the newest schema, to compare others with.

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::decision::question_key;
 use super::model_alias::NamesInBundles;
-use super::{DecisionRow, MergeProblem, MergedRows, Result, Store, StoreError, View};
+use super::{Audit, DecisionRow, MergeProblem, MergedRows, Result, Store, StoreError, View};
 use crate::query::{Query, records};
 use assay_core::benchmark::queues::queue_named;
 
@@ -35,6 +35,8 @@ pub struct OtherHistory {
     words: Vec<(Place, Words)>,
     /// The texts of the guidelines that rows name, by version.
     guidelines: BTreeMap<String, String>,
+    /// The audits of its benchmarks.
+    audits: Vec<Audit>,
     is_bundle: bool,
     /// The number of rows of the file that do not fit their seals or were removed: another program changed it.
     /// What is there is taken where the rules allow it.
@@ -84,7 +86,16 @@ impl View {
                 words.extend(found.map(|(_, found)| (place, found)));
             }
             let is_bundle = bundle.is_some();
-            Ok(OtherHistory { rows, problems, words, guidelines, is_bundle, changed_by_others })
+            let audits = self.all_audits()?;
+            Ok(OtherHistory {
+                rows,
+                problems,
+                words,
+                guidelines,
+                audits,
+                is_bundle,
+                changed_by_others,
+            })
         })
     }
 
@@ -128,6 +139,7 @@ impl Store {
     }
 
     fn take_history(&mut self, other: OtherHistory) -> Result<MergedRows> {
+        let audits = if other.is_bundle { 0 } else { self.take_audits(&other.audits)? };
         let OtherHistory { mut rows, mut problems, words, guidelines, is_bundle, .. } = other;
         let names = NamesInBundles::load(self)?;
         if !is_bundle && words.iter().any(|((_, _, hash), _)| names.question(hash) != hash) {
@@ -174,7 +186,7 @@ impl Store {
         }));
         let mut merged = self.merge_decisions(rows, &guidelines, &names)?;
         problems.append(&mut merged.problems);
-        Ok(MergedRows { problems, ..merged })
+        Ok(MergedRows { problems, audits, ..merged })
     }
 }
 

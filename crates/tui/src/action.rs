@@ -106,6 +106,7 @@ keywords! {
         OpenBenchmarks = "open-benchmarks",
         OpenSettings = "open-settings",
         OpenDescription = "open-description",
+        OpenAudit = "open-audit",
         Home = "home",
         Back = "back",
         Quit = "quit",

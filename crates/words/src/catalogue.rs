@@ -25,6 +25,7 @@ files![
     "adjudicate",
     "agreement",
     "app",
+    "audit",
     "board",
     "browse",
     "demo",

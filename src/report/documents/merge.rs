@@ -28,6 +28,7 @@ pub fn merged(files: &[MergedFile]) -> Printout {
         .json("changed_by_another_program", |of| of.changed)
         .number("new", |of| of.merged.taken.new)
         .number_as("known", "there already", |of| of.merged.known)
+        .json("audits", |of| of.merged.audits)
         .json("problems", |of| &of.merged.problems)
         .number_column("not taken", |of| of.merged.problems.len())
         .json("uncounted", |of| &of.merged.taken.uncounted)
@@ -75,6 +76,13 @@ impl MergedFile {
         let uncounted = describe_uncounted(&merged.taken.uncounted).into_iter();
         let further = uncounted.chain(describe_dates(&merged.taken.dated_ahead));
         warnings.extend(further.map(|words| format!("{file}: {words}")));
+        if merged.audits > 0 {
+            warnings.push(format!(
+                "{file}: {} of its audits were not here and are kept; `report audit` reads the one that was \
+                 started last, --audit another one",
+                merged.audits
+            ));
+        }
         let twice = self.decided_in_two_copies();
         if let Some(first) = twice.first() {
             warnings.push(format!(

@@ -4,6 +4,7 @@
 
 pub mod asking;
 pub mod assignment;
+pub mod audit;
 pub mod check;
 pub mod cleaning;
 pub mod description;

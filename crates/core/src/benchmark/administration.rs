@@ -80,6 +80,15 @@ pub enum AdministrativeAct {
         /// How many.
         places: usize,
     },
+    /// The order of an audit was fixed.
+    Audit {
+        /// Its id.
+        audit: String,
+        /// How many questions it has.
+        questions: usize,
+        /// The seed of the order.
+        seed: u64,
+    },
     /// Pictures that no question shows were removed.
     RemovePictures {
         /// How many.
@@ -117,6 +126,10 @@ impl fmt::Display for AdministrativeAct {
             Self::Guideline { .. } => f.write_str("the guideline of the program"),
             Self::GiveBack { name, queue, places } => {
                 write!(f, "{places} places of {name} in {queue} given back")
+            }
+            Self::Audit { audit, questions, seed } => {
+                let audit = audit.get(..8).unwrap_or(audit);
+                write!(f, "audit {audit} started: {questions} questions, seed {seed}")
             }
             Self::RemovePictures { pictures, copy } => {
                 write!(f, "{pictures} pictures removed, copy in {copy}")

@@ -43,6 +43,8 @@ keywords! {
         Flagged = "flagged",
         /// Questions with the strongest evidence against them.
         Suspicion = "suspicion",
+        /// The fixed order of the audit.
+        Audit = "audit",
     }
 }
 

@@ -152,6 +152,7 @@ impl View {
         report.run("questions read as imported", |_| self.check_contents());
         report.run("checklists can be read", |_| self.check_checklists());
         report.run("guidelines are as they were", |_| self.check_guidelines());
+        report.run("audits are as started", |_| self.check_audits());
         let mut intact = None;
         report.run("runs read as imported", |report| {
             let (runs, changed) = self.check_predictions(report)?;

@@ -287,6 +287,8 @@ pub struct MergedRows {
     pub known: usize,
     /// Rows that were not taken.
     pub problems: Vec<MergeProblem>,
+    /// Audits that were not here.
+    pub audits: usize,
 }
 
 impl Store {

@@ -18,7 +18,8 @@ pub fn is_possible(action: Action, session: &Session) -> bool {
         | Action::OpenJudges
         | Action::OpenBoard
         | Action::OpenBenchmarks
-        | Action::OpenDescription => false,
+        | Action::OpenDescription
+        | Action::OpenAudit => false,
         // These lists are those of the review.
         Action::OpenBrowse | Action::OpenHistory | Action::Find => queue == QUEUE_REVIEW,
         _ => true,

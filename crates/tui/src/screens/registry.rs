@@ -1,6 +1,7 @@
 //! The screens by action: apart from tests, the only place that names every screen.
 
 use super::agreement::Agreement;
+use super::audit::AuditScreen;
 use super::benchmarks::Benchmarks;
 use super::board::BoardListing;
 use super::browse::Browse;
@@ -23,7 +24,7 @@ use crate::terms;
 use assay_core::benchmark::queues::QUEUE_REVIEW;
 
 /// The other screens by the action that opens them.
-const SCREENS: [(Action, Opener); 12] = [
+const SCREENS: [(Action, Opener); 13] = [
     (Action::OpenBrowse, |_, session| Outcome::Open(Box::new(Browse::new(session)))),
     (Action::OpenHistory, |_, session| Outcome::Open(OwnHistory::screen(session))),
     (Action::OpenModels, |_, session| Outcome::Open(Models::screen(session))),
@@ -32,6 +33,7 @@ const SCREENS: [(Action, Opener); 12] = [
     (Action::OpenDescription, |_, session| {
         Outcome::Open(Box::new(DescriptionScreen::new(session)))
     }),
+    (Action::OpenAudit, |_, session| Outcome::Open(Box::new(AuditScreen::new(session)))),
     (Action::OpenBoard, |_, session| Outcome::Open(Box::new(BoardListing::screen(session)))),
     (Action::OpenBenchmarks, |_, session| Outcome::Open(chooser(session, None))),
     (Action::OpenSettings, |_, session| Outcome::Open(Box::new(SettingsScreen::new(session)))),

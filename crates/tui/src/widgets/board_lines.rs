@@ -78,6 +78,7 @@ impl BoardRows {
             ],
         );
         page.rows.extend(board.queues.iter().map(queue));
+        page.audit(board);
         page.agreement(board);
         page.abilities(board, taxonomy);
         page
@@ -185,6 +186,37 @@ impl BoardRows {
         for (_, words, opens) in waits {
             self.words(Meaning::Warning, words, opens);
         }
+    }
+
+    /// How many errors are left, by the audit.
+    fn audit(&mut self, board: &Board) {
+        let Some(audit) = &board.audit else { return };
+        let heads = [
+            text!("audit-reviewed"),
+            text!("audit-errors"),
+            text!("audit-open"),
+            text!("board-at-least"),
+            text!("board-at-most"),
+        ];
+        self.section(text!("board-audit"), heads);
+        let end = |at: usize| match audit.interval {
+            Some(interval) => percent_number(interval[at]),
+            None => text!("board-undefined").to_owned(),
+        };
+        self.rows.push(BoardRow {
+            name: (Meaning::Plain, text!("board-error-rate").to_owned()),
+            bar: Some((audit.reviewed, audit.population)),
+            figures: [
+                Some(of(audit.reviewed, audit.population)),
+                Some(plain(&audit.errors)),
+                Some(plain(&audit.open)),
+                Some(plain(&end(0))),
+                Some(plain(&end(1))),
+            ],
+            is_wide: false,
+            details: vec![(Meaning::Plain, text!("board-audit-limits").to_owned())],
+            opens: Some(Opens::Screen(Action::OpenAudit)),
+        });
     }
 
     fn agreement(&mut self, board: &Board) {

@@ -114,7 +114,7 @@ pub fn settled_keys(questions: &[RecordedQuestion]) -> HashSet<&str> {
 }
 
 /// The decisions in the queues of questions, by the key and the revision.
-fn said_by_revision(
+pub(crate) fn said_by_revision(
     store: &Store,
     benchmark: &Benchmark,
 ) -> Result<HashMap<(String, u32), RevisionRecord>> {

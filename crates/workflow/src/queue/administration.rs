@@ -76,6 +76,12 @@ pub fn take_back(store: &mut Store, number: i64, by: &str) -> Result<Vec<String>
                 "places come back by packing again: assay pack --for {name} --queue {queue} --file FILE"
             )));
         }
+        AdministrativeAct::Audit { .. } => {
+            return Err(StoreError::Refused(
+                "the order of an audit stays as it was fixed: assay audit start --again draws another one"
+                    .into(),
+            ));
+        }
         AdministrativeAct::RemovePictures { copy, .. } => {
             return Err(StoreError::Refused(format!(
                 "the pictures are in {copy}, which is the database as it was before"

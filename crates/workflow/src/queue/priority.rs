@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 
 use super::order::{Rank, question_key};
+use crate::certification::audit::{audit_order, newest_audit};
 use crate::evaluation::{current_runs, labels};
 use crate::outcomes::recorded_questions;
 use assay_core::benchmark::team::ItemPriority;
@@ -45,6 +46,7 @@ pub(super) fn ranks(
         ItemPriority::Uncertainty => by_uncertainty(store, benchmark)?,
         ItemPriority::Flagged => by_flags(store, benchmark)?,
         ItemPriority::Suspicion => by_suspicion(store, benchmark)?,
+        ItemPriority::Audit => by_audit(store, benchmark)?,
     };
     Ok(Ranks { ranks, by_key_in: (order != ItemPriority::Disagreement).then_some(queue) })
 }
@@ -98,4 +100,12 @@ fn by_flags(store: &Store, benchmark: &Benchmark) -> Result<RanksByName> {
 fn by_suspicion(store: &Store, benchmark: &Benchmark) -> Result<RanksByName> {
     let recorded = recorded_questions(store, benchmark)?;
     Ok(recorded.iter().map(|one| (one.key().to_owned(), one.suspicion.rank())).collect())
+}
+
+/// The places in the order of the newest audit, counted from its end. What is not in it comes last.
+fn by_audit(store: &Store, benchmark: &Benchmark) -> Result<RanksByName> {
+    let Some(audit) = newest_audit(store, benchmark)? else { return Ok(RanksByName::new()) };
+    let keys: Vec<&str> = audit_order(&audit).collect();
+    let ranked = keys.iter().rev().zip(1..);
+    Ok(ranked.map(|(key, place)| ((*key).to_owned(), [place, 0, 0])).collect())
 }

@@ -1,16 +1,19 @@
-//! The figures of one extractor in full, those behind the last row of the table, and where it differs:
-//! in as many columns as fit.
+//! The figures of one extractor in full, those behind the last row of the table, and where it differs; where
+//! there is room its confusion matrix and its pairs as well. Two extractors beside each other.
 
+use ratatui::layout::Size;
 use ratatui::text::Line;
 
+use super::confusion::Confusion;
 use super::data::OneExtractor;
-use super::matrix::differences;
 use super::parts::parts;
 use crate::messages::text;
 use crate::theme::Theme;
-use crate::widgets::columns::{GAP_CELLS, side_by_side};
+use crate::widgets::columns::{GAP_CELLS, in_fewest_columns, side_by_side};
 use crate::widgets::share::in_full;
+use crate::widgets::table::table_lines;
 use crate::widgets::wrap::{cut, hanging, styled_lines};
+use assay_core::figures::table::Table;
 use assay_core::statistics::Statistic;
 
 /// Cells of a column.
@@ -19,20 +22,65 @@ const COLUMN: usize = 50;
 const NAME: usize = 27;
 
 /// The figures of an extractor or a person.
-pub fn lines(one: &OneExtractor, width: u16, theme: &Theme) -> Vec<Line<'static>> {
-    let width = usize::from(width);
-    let columns = ((width + GAP_CELLS) / (COLUMN + GAP_CELLS)).clamp(1, 3);
-    let column = (width - (columns - 1) * GAP_CELLS) / columns;
-    let gap = Line::default();
-    let own = [own(one, column, theme), together(one, column, theme)];
-    let parts = [parts(one, column, theme), differences(one, column, theme)];
-    let blocks = match columns {
-        1 => return own.into_iter().chain(parts).collect::<Vec<_>>().join(&gap),
-        2 => vec![own.join(&gap), parts.join(&gap)],
-        _ => own.into_iter().chain([parts.join(&gap)]).collect(),
+///
+/// `pairs` is its table of pairs with its title.
+pub fn lines(
+    one: &OneExtractor,
+    (title, pairs): (&str, &Table),
+    size: Size,
+    theme: &Theme,
+) -> Vec<Line<'static>> {
+    let confusion = Confusion { of: one.clone() };
+    let figures = |width| {
+        let own = [own(one, width, theme), together(one, width, theme)];
+        [own, [parts(one, width, theme), confusion.differences(width, theme)]].concat()
     };
-    let blocks: Vec<_> = blocks.into_iter().map(|block| (block, column)).collect();
+    let more = |width| {
+        let pairs = titled(title, table_lines(pairs, width, theme), width, theme);
+        let of_matrix = text!("matrix-title", name = one.name());
+        let matrix = titled(&of_matrix, confusion.lines(width, theme), width, theme);
+        [figures(width), vec![matrix, pairs]].concat()
+    };
+    let all = in_fewest_columns(size, COLUMN, theme, more);
+    match all.len() <= usize::from(size.height) {
+        true => all,
+        false => in_fewest_columns(size, COLUMN, theme, figures),
+    }
+}
+
+/// Two of them beside each other, as far as they are within the height; nothing where the width has no room for
+/// both.
+pub fn compared(pair: [&OneExtractor; 2], size: Size, theme: &Theme) -> Vec<Line<'static>> {
+    let column = usize::from(size.width).saturating_sub(GAP_CELLS) / 2;
+    if column < COLUMN {
+        return Vec::new();
+    }
+    let blocks = pair.map(|one| {
+        let name = Line::styled(cut(one.name(), column), theme.heading);
+        let figures = [own(one, column, theme), parts(one, column, theme)];
+        let mut lines = vec![name];
+        let confusion = Confusion { of: one.clone() };
+        for block in figures.into_iter().chain([confusion.differences(column, theme)]) {
+            if lines.len() + 1 + block.len() > usize::from(size.height) {
+                break;
+            }
+            lines.push(Line::default());
+            lines.extend(block);
+        }
+        (lines, column)
+    });
     side_by_side(&blocks, theme)
+}
+
+/// Lines under a heading; nothing if there are none.
+fn titled(
+    title: &str,
+    lines: Vec<Line<'static>>,
+    width: usize,
+    theme: &Theme,
+) -> Vec<Line<'static>> {
+    let heading = (!lines.is_empty()).then(|| Line::styled(cut(title, width), theme.heading));
+    heading.into_iter().chain(lines).collect()
 }
 
 /// A name and its figure in full.

@@ -1,7 +1,7 @@
 //! Agreement: how each extractor agrees with the people who read the same texts.
 //!
 //! The screens: the extractors ([`Agreement`]) with the figures of the marked one in full (`details`);
-//! one extractor's confusion matrix (`matrix`); the texts of a cell of it, or all whose label differs
+//! one extractor's confusion matrix (`matrix`, counted in `confusion`); the texts of a cell of it, or all whose label differs
 //! from the people's (`text_list`); one text with all labels (`text_screen`, laid out by
 //! `text_detail`); and one extractor compared with each other extractor (`pairs`). The figures are
 //! computed once, on a background thread (`data`), so that keys are not delayed.
@@ -10,6 +10,7 @@
 //! store records who opened a list of texts here: see
 //! [`assay_store::Store::record_answer_exposures`].
 
+mod confusion;
 mod data;
 mod details;
 mod matrix;
@@ -200,6 +201,10 @@ impl Listing for Agreement {
     fn below(&self, marked: usize, size: Size, session: &Session) -> Vec<Line<'static>> {
         let data = self.data().filter(|data| marked < data.extractors().len());
         let of = data.map(|data| OneExtractor { data: Arc::clone(data), at: marked });
-        of.map_or(Vec::new(), |of| details::lines(&of, size.width, &session.theme))
+        of.map_or(Vec::new(), |of| {
+            let pairs = Pairs::new(of.clone());
+            let pairs = (&*pairs.title(), pairs.table());
+            details::lines(&of, pairs, size, &session.theme)
+        })
     }
 }

@@ -2,17 +2,20 @@
 //! person.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use ratatui::layout::Size;
 use ratatui::text::Line;
 
 use super::data::{AgreementData, OneExtractor, PLAN, Selection};
+use super::details::compared;
 use super::text_list::TextList;
 use crate::messages::text;
 use crate::screens::Outcome;
 use crate::screens::list_chrome::Head;
 use crate::screens::list_screen::{ListScreen, Listing};
 use crate::session::Session;
+use crate::widgets::cells::cells;
 use crate::widgets::interval::{Scale, with_interval};
 use crate::widgets::share::{in_full, interval, percent, probability};
 use crate::widgets::wrap::styled_lines;
@@ -35,11 +38,25 @@ pub(super) struct Pairs {
 impl Pairs {
     /// The screen of the pairs that one extractor or person is in.
     pub fn screen(of: OneExtractor, session: &Session) -> ListScreen<Self> {
-        let pairs = match of.figures().sort {
+        ListScreen::new(Pairs::new(of), session)
+    }
+
+    /// The pairs that one extractor or person is in.
+    pub fn new(of: OneExtractor) -> Self {
+        match of.figures().sort {
             "person" => Pairs::of_people(of),
             _ => Pairs::of_extractors(of),
-        };
-        ListScreen::new(pairs, session)
+        }
+    }
+
+    /// Its name, and that the others are below it.
+    pub fn title(&self) -> String {
+        text!("pairs-title", name = self.of.name())
+    }
+
+    /// A row for each of the others.
+    pub fn table(&self) -> &Table {
+        &self.table
     }
 
     /// An extractor with each other one, both against people.
@@ -160,7 +177,7 @@ impl Listing for Pairs {
     }
 
     fn title(&self, _: &Session) -> String {
-        text!("pairs-title", name = self.of.name())
+        Pairs::title(self)
     }
 
     fn title_below(&self, marked: usize, _: &Session) -> String {
@@ -169,7 +186,7 @@ impl Listing for Pairs {
     }
 
     fn head(&self, _: usize, session: &Session) -> Head {
-        self.of.head(&text!("pairs-title", name = self.of.name()), session)
+        self.of.head(&Pairs::title(self), session)
     }
 
     fn notice(&self, _: &Session) -> Option<String> {
@@ -182,8 +199,18 @@ impl Listing for Pairs {
 
     fn below(&self, marked: usize, size: Size, session: &Session) -> Vec<Line<'static>> {
         let Some(sentence) = self.sentences.get(marked) else { return Vec::new() };
-        let lines = |words: &str| styled_lines(words, usize::from(size.width), session.theme.text);
-        [lines(sentence), lines(&self.meaning)].join(&Line::default())
+        let (width, theme) = (usize::from(size.width), &session.theme);
+        let words = [(sentence, theme.text), (&self.meaning, theme.dim)];
+        let words = words.map(|(words, tone)| styled_lines(words, width, tone));
+        let mut lines = words.join(&Line::default());
+        let other = OneExtractor { data: Arc::clone(&self.of.data), at: self.others[marked] };
+        let height = size.height.saturating_sub(cells(lines.len()) + 1);
+        let figures = compared([&self.of, &other], Size { height, ..size }, theme);
+        if !figures.is_empty() {
+            lines.push(Line::default());
+            lines.extend(figures);
+        }
+        lines
     }
 }
 

@@ -172,6 +172,7 @@ impl Home {
             (Action::OpenAgreement, text!("home-agreement"), is_offered(Action::OpenAgreement)),
             (Action::OpenJudges, text!("home-judges"), is_offered(Action::OpenJudges)),
             (Action::OpenBoard, text!("home-board"), self.has_team(session)),
+            (Action::OpenAudit, text!("home-audit"), is_offered(Action::OpenAudit)),
             (Action::OpenDescription, text!("home-description"), true),
             (Action::OpenBenchmarks, text!("home-benchmarks"), is_offered(Action::OpenBenchmarks)),
             (Action::OpenSettings, text!("home-settings"), true),

@@ -81,6 +81,7 @@ impl Home {
             (Action::OpenModels, has_models),
             (Action::OpenAgreement, readers.is_ok_and(|people| !people.is_empty())),
             (Action::OpenJudges, store.has_judgments(benchmark).unwrap_or(false)),
+            (Action::OpenAudit, store.has_audit(benchmark).unwrap_or(false)),
             (Action::OpenBenchmarks, store.benchmarks().is_ok_and(|all| all.len() > 1)),
         ];
         let screens = screens.into_iter().filter(|(_, is_offered)| *is_offered);

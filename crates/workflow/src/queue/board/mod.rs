@@ -22,10 +22,12 @@ use super::adjudicate::{DisputedQuestion, disputed_questions};
 use super::registry::RegisteredQueue;
 use super::team::{BenchmarkWork, Waiting};
 use super::work::{AnnotatorWork, Decided};
+use crate::certification::audit::{AuditQuestion, report_audit};
 use crate::outcomes::recorded_questions;
 use assay_core::benchmark::adjudication::Disagreement;
 use assay_core::benchmark::outcome::OutcomeCounts;
 use assay_core::benchmark::queues::QUEUE_REVIEW;
+use assay_core::certify::Certified;
 use assay_store::{Annotator, Benchmark, QuestionId, Result, ShownAnswers, Store};
 
 /// How a benchmark is getting on.
@@ -49,6 +51,9 @@ pub struct Board {
     /// Questions on which reviewers differ in verdict, answer, corrected answer or category and that are not
     /// settled: neither by verifiers nor by adjudicators.
     pub disputed: usize,
+    /// What the audit that was started last certifies; nothing without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub audit: Option<Certified>,
     /// What only leads see; nothing for others.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub for_leads: Option<ForLeads>,
@@ -200,8 +205,16 @@ fn compute(
         agreement: agreement::of_reviewers(store, benchmark)?,
         waiting: work.waiting,
         disputed,
+        audit: audited(store, benchmark)?,
         for_leads: is_for_leads.then_some(for_leads),
     })
+}
+
+/// What the newest audit says of the questions that nothing spoke against.
+fn audited(store: &Store, benchmark: &Benchmark) -> Result<Option<Certified>> {
+    let has_one = store.has_audit(benchmark)?;
+    let report = || report_audit(store, benchmark, &AuditQuestion::default());
+    has_one.then(|| Ok(report()?.random)).transpose()
 }
 
 /// How many decisions are still wanted, and how far the blocks are.

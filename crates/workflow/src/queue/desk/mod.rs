@@ -24,7 +24,7 @@ use super::priority::{Ranks, ranks};
 use assay_core::benchmark::Checklists;
 use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::history::{History, Work};
-use assay_core::benchmark::queues::{has_questions_as_items, settled_by};
+use assay_core::benchmark::queues::{QUEUE_REVIEW, has_questions_as_items, settled_by};
 use assay_core::benchmark::team::ItemPriority;
 use assay_store::{
     Annotator, Assignment, Benchmark, DecisionRow, Exposure, Guideline, NewDecision, QuestionId,
@@ -62,7 +62,10 @@ impl<Q: Queue> Desk<Q> {
         if !is_kept {
             store.keep_guideline(&guideline)?;
         }
-        let order = assignment.as_ref().and_then(|assignment| assignment.order);
+        let mut order = assignment.as_ref().and_then(|assignment| assignment.order);
+        if order.is_none() && Q::NAME == QUEUE_REVIEW && store.has_audit(&benchmark)? {
+            order = Some(ItemPriority::Audit);
+        }
         // Ranking may keep labels that it read, which cannot be written at one moment.
         let ranks = order.map(|order| ranks(store, &benchmark, Q::NAME, order)).transpose()?;
         let store: &Store = store;

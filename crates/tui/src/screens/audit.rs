@@ -1,0 +1,191 @@
+//! The audit of the open benchmark: what the questions that were reviewed in its order certify, and how the limits have
+//! narrowed. Figures only: which questions are errors would show what others have decided.
+
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use super::background::Figures;
+use super::list_chrome::{Head, draw_bar};
+use super::list_layout::{lines_of, region};
+use super::{Canvas, Outcome, Screen};
+use crate::action::Action;
+use crate::keymap::KeyContext;
+use crate::messages::text;
+use crate::session::Session;
+use crate::theme::Theme;
+use crate::widgets::chrome::draw_frame;
+use crate::widgets::history_text::local_time;
+use crate::widgets::scroll::{TEXT_MOVES, TextWindow};
+use crate::widgets::table::table_lines;
+use crate::widgets::wrap::{draw_lines, styled_lines};
+use assay_core::certify::{Below, Certified, SequenceSetting};
+use assay_core::figures::interval_plot::interval_plot;
+use assay_core::figures::table::{Meaning, Table};
+use assay_core::figures::{percent, percent_number};
+use assay_core::visible::visible_line;
+use assay_workflow::certification::audit::{AuditQuestion, AuditReport, report_audit};
+
+/// The rates that are asked for.
+const BELOW: [f64; 3] = [0.1, 0.05, 0.02];
+/// The smallest and the largest picture of the limits.
+const PICTURE_ROWS: (usize, usize) = (6, 16);
+
+/// What the audit that was started last certifies.
+pub struct AuditScreen {
+    figures: Figures<AuditReport>,
+    lines: Vec<Line<'static>>,
+    laid_out_for: Rect,
+    window: TextWindow,
+}
+
+impl AuditScreen {
+    /// The report, which is computed in the background.
+    pub fn new(session: &Session) -> Self {
+        let question = || AuditQuestion {
+            setting: SequenceSetting::default(),
+            below: BELOW.to_vec(),
+            audit: None,
+        };
+        AuditScreen {
+            figures: Figures::computed(session, move |store, benchmark| {
+                report_audit(store, benchmark, &question())
+            }),
+            lines: Vec::new(),
+            laid_out_for: Rect::default(),
+            window: TextWindow::default(),
+        }
+    }
+}
+
+impl Screen for AuditScreen {
+    fn key_context(&self) -> KeyContext {
+        KeyContext::Reader
+    }
+
+    fn commands(&self, _: &Session) -> Vec<Action> {
+        let others = [Action::Back, Action::OpenReview, Action::Palette, Action::Help];
+        others.into_iter().chain(TEXT_MOVES).collect()
+    }
+
+    fn opened_by(&self) -> Option<Action> {
+        Some(Action::OpenAudit)
+    }
+
+    fn update(&mut self, action: Action, _: &mut Session) -> Outcome {
+        self.window.act(action);
+        Outcome::Stay
+    }
+
+    fn prepare(&mut self, area: Rect, session: &Session) {
+        self.figures.collect();
+        let text = lines_of(region(area));
+        if let Some(report) = self.figures.ready().filter(|_| self.laid_out_for != area) {
+            self.lines = lines(report, (text.width.into(), text.height.into()), &session.theme);
+            self.laid_out_for = area;
+        }
+        self.window.fit(self.lines.len(), text.height);
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
+        let theme = &session.theme;
+        let basis = self.figures.ready().map(|report| {
+            let (by, started) = (visible_line(&report.by), local_time(&report.started));
+            text!("audit-basis", seed = report.seed, started, by)
+        });
+        let head = Head::new(text!("audit-what"), None, basis.unwrap_or_default(), session);
+        head.draw(canvas, session);
+        let frame = region(canvas.area);
+        draw_frame(text!("audit-what"), frame, theme.border, theme, canvas.buffer);
+        let text = lines_of(frame);
+        match self.figures.notice(text!("audit-counting")) {
+            Some(words) => {
+                let words = styled_lines(&words, usize::from(text.width), theme.dim);
+                draw_lines(&words, text, canvas.buffer);
+            }
+            None => {
+                self.window.draw(&self.lines, text, canvas.buffer);
+                self.window.hint().draw(text, None, theme, canvas.buffer);
+            }
+        }
+        draw_bar(self, canvas, session);
+    }
+
+    fn is_waiting(&self) -> bool {
+        self.figures.is_running()
+    }
+}
+
+/// The sets, the limits that were asked for, what must be known, and the picture in what is left of the height.
+fn lines(
+    report: &AuditReport,
+    (width, height): (usize, usize),
+    theme: &Theme,
+) -> Vec<Line<'static>> {
+    let sets = [
+        (text!("audit-random"), &report.random),
+        (text!("audit-suspected"), &report.flagged),
+        (text!("audit-together"), &report.total),
+    ];
+    let sets: Vec<_> = sets.into_iter().filter(|(_, set)| set.population > 0).collect();
+    let sets = Table::over(&sets)
+        .text(text!("audit-questions"), |(name, _)| *name)
+        .least(12)
+        .number(text!("audit-reviewed"), |(_, set)| {
+            text!("progress-of", decided = set.reviewed, total = set.population)
+        })
+        .number(text!("audit-errors"), |(_, set)| set.errors)
+        .number(text!("audit-open"), |(_, set)| set.open)
+        .rank(1)
+        .number(text!("audit-limits"), |(_, set)| (Meaning::Heading, limits(set)))
+        .table();
+    let mut lines = table_lines(&sets, width, theme);
+    lines.push(Line::default());
+    for below in &report.random.below {
+        let (words, style) = match below {
+            Below { certified: true, after: Some(after), rate } => {
+                (text!("audit-below", rate = percent(*rate), after), theme.agree)
+            }
+            Below { rate, .. } => {
+                let more = report.more.iter().find(|more| more.rate.to_bits() == rate.to_bits());
+                let words = match more.and_then(|more| more.forecast.median) {
+                    Some(more) => text!("audit-more", rate = percent(*rate), more),
+                    None => text!("audit-never", rate = percent(*rate)),
+                };
+                (words, theme.dim)
+            }
+        };
+        lines.extend(styled_lines(&words, width, style));
+    }
+    if let Some(step) = report.random.empty_after {
+        lines.extend(styled_lines(&text!("audit-no-rate", step), width, theme.warning));
+    }
+    let notes = [
+        (report.out_of_order, text!("audit-out-of-order", count: report.out_of_order)),
+        (report.changed.len(), text!("audit-changed", count: report.changed.len())),
+        (report.later, text!("audit-later", count: report.later)),
+        (report.audits - 1, text!("audit-others", count: report.audits - 1)),
+    ];
+    for (_, words) in notes.into_iter().filter(|(count, _)| *count > 0) {
+        lines.extend(styled_lines(&words, width, theme.dim));
+    }
+    let steps: Vec<(f64, f64)> =
+        report.random.steps.iter().map_while(|step| step.lo.zip(step.hi)).collect();
+    let rows = height.saturating_sub(lines.len() + 3).clamp(PICTURE_ROWS.0, PICTURE_ROWS.1);
+    let picture = interval_plot(&steps, &BELOW, (width.min(100), rows));
+    if !picture.is_empty() {
+        lines.push(Line::default());
+        lines.push(Line::styled(text!("audit-picture"), theme.heading));
+        lines.extend(picture.into_iter().map(|line| Line::styled(line, theme.bar)));
+    }
+    lines
+}
+
+/// The interval in per cent.
+fn limits(set: &Certified) -> String {
+    match set.interval {
+        Some([low, high]) => {
+            text!("audit-from-to", low = percent_number(low), high = percent_number(high))
+        }
+        None => text!("board-undefined").to_owned(),
+    }
+}

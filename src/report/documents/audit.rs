@@ -1,0 +1,260 @@
+//! Audits: `assay audit`, `assay report audit`.
+
+use crate::certification::audit::{AuditReport, More, audit_order};
+use crate::certify::{AuditPopulation, Below, Certified, Forecast, SequenceSetting, Step};
+use crate::figures::interval_plot::interval_plot;
+use crate::figures::{percent, percent_number, undefined};
+use crate::report::{Fields, Form, Printout, Table};
+use crate::store::Audit;
+
+/// How many keys of the order are shown when it is fixed.
+const FIRST: usize = 10;
+/// The most steps that a table for people has.
+const STEPS: usize = 20;
+/// Cells of the picture of the limits.
+const PICTURE: (usize, usize) = (72, 10);
+
+/// An audit that was started.
+pub fn started(audit: &Audit) -> Printout {
+    let first: Vec<&str> = audit_order(audit).take(FIRST).collect();
+    let questions = audit_order(audit).count();
+    let flagged = audit.places.iter().filter(|place| place.flagged).count();
+    let decided = audit.places.iter().filter(|place| place.decided).count();
+    let left_out = match audit.population {
+        AuditPopulation::All => "a set of their own",
+        AuditPopulation::Unflagged => "not in the order",
+    };
+    let pairs = [
+        ("audit", Some(audit.short_id().to_owned())),
+        ("benchmark", Some(audit.benchmark.clone())),
+        ("questions", Some(questions.to_string())),
+        ("suspected before", Some(format!("{flagged}, {left_out}"))),
+        ("decided on before", Some(decided.to_string())),
+        ("seed", Some(audit.seed.to_string())),
+        ("first", Some(first.join(", "))),
+        ("next", Some("assay annotate review --as NAME, then assay report audit".to_owned())),
+    ];
+    Printout::default()
+        .json("audit", &audit.id)
+        .json("benchmark", &audit.benchmark)
+        .json("population", audit.population.to_string())
+        .json("questions", questions)
+        .json("flagged", flagged)
+        .json("decided", decided)
+        .json("seed", audit.seed)
+        .json("started", &audit.created)
+        .json("by", &audit.by)
+        .json("first", &first)
+        .tables(Table::from_pairs(["audit started", ""], pairs))
+}
+
+/// The order of an audit.
+pub fn order(audit: &Audit, limit: usize) -> Printout {
+    let keys: Vec<&str> = audit_order(audit).take(limit).collect();
+    let rows: Vec<(usize, &str)> = (1..).zip(keys.iter().copied()).collect();
+    Printout::default()
+        .json("audit", &audit.id)
+        .json("order", &keys)
+        .tables(Table::over(&rows).number("", |row| row.0).text("question", |row| row.1).table())
+}
+
+/// The limits after each review of a file.
+pub fn sequence(found: &Certified, setting: SequenceSetting, form: Form) -> Printout {
+    let warnings = found.empty_after.map(no_rate_left).into_iter().collect();
+    let every = match form {
+        Form::Csv => 1,
+        _ => found.steps.len().div_ceil(STEPS).max(1),
+    };
+    let is_shown = |step: &&Step| step.n.is_multiple_of(every) || step.n == found.steps.len();
+    let shown: Vec<&Step> = found.steps.iter().filter(is_shown).collect();
+    let steps = Table::over(shown)
+        .number("reviewed", |step| step.n)
+        .number("errors", |step| step.errors)
+        .number("at least %", |step| step.lo.map_or_else(undefined, percent_number))
+        .number("at most %", |step| step.hi.map_or_else(undefined, percent_number))
+        .titled(format!("{} questions · {}", found.population, describe(setting)));
+    Printout::default()
+        .json("population", found.population)
+        .json("prior", setting.prior)
+        .json("confidence", setting.confidence)
+        .json("steps", &found.steps)
+        .json("below", &found.below)
+        .json("empty_after", found.empty_after)
+        .tables(steps)
+        .tables(below_table(&found.below, &[]))
+        .tables(picture(found, form))
+        .warned(warnings)
+}
+
+/// What an audit certifies.
+pub fn report(benchmark: &str, report: &AuditReport, form: Form) -> Printout {
+    let setting = SequenceSetting { prior: report.prior, confidence: report.confidence };
+    let of = match report.of {
+        AuditPopulation::All => "all questions",
+        AuditPopulation::Unflagged => "the questions that nothing spoke against",
+    };
+    let title = format!(
+        "{benchmark} · audit {} of {of}, seed {}, started {} by {} · {}",
+        &report.audit[..8.min(report.audit.len())],
+        report.seed,
+        report.started,
+        report.by,
+        describe(setting)
+    );
+    let sets = [
+        ("drawn at random", &report.random),
+        ("suspected before", &report.flagged),
+        ("together", &report.total),
+    ];
+    let sets = sets.into_iter().filter(|(_, set)| set.population > 0);
+    let kinds = Table::over(&report.kinds)
+        .text("kind of error", |(kind, _)| kind)
+        .number("questions", |(_, count)| *count);
+    let mut tables = vec![
+        Table::over(sets.collect::<Vec<_>>())
+            .text("questions", |(name, _)| name)
+            .number("all", |(_, set)| set.population)
+            .number("reviewed", |(_, set)| set.reviewed)
+            .number("errors", |(_, set)| set.errors)
+            .number("open", |(_, set)| set.open)
+            .number("rate %", |(_, set)| set.rate.value().map_or_else(undefined, percent_number))
+            .number("at least %", |(_, set)| end(set, 0))
+            .number("at most %", |(_, set)| end(set, 1))
+            .titled(title),
+    ];
+    tables.extend(below_table(&report.random.below, &report.more));
+    if !report.kinds.is_empty() {
+        tables.push(kinds.titled("Errors by kind; a question may have several"));
+    }
+    tables.extend(picture(&report.random, form));
+    Printout::default()
+        .json("benchmark", benchmark)
+        .flat(report)
+        .tables(tables)
+        .warned(notes(report))
+}
+
+/// What must be known beside the figures.
+fn notes(report: &AuditReport) -> Vec<String> {
+    let next = report.next.as_deref().unwrap_or("none");
+    let mut notes: Vec<String> = report.random.empty_after.map(no_rate_left).into_iter().collect();
+    let counted = [
+        (
+            report.audits - 1,
+            "further audits of this benchmark were started: say why this one is reported",
+        ),
+        (
+            report.random.open,
+            "reviewed questions are open: errors in the upper limit, right in the lower; a second \
+                              review or a verification settles them",
+        ),
+        (
+            report.out_of_order,
+            "questions were reviewed out of order and do not count before those in front of them",
+        ),
+        (
+            report.changed.len(),
+            "questions were changed or removed by an import since the start: what was decided on them \
+                                before counts, the others stay open",
+        ),
+        (report.later, "questions came after the start and are in no figure"),
+        (
+            report.decided_before,
+            "questions had been decided on before the start: the order is random all the same",
+        ),
+    ];
+    let counted = counted.into_iter().filter(|(count, _)| *count > 0);
+    notes.extend(counted.map(|(count, words)| format!("{count} {words}")));
+    if report.out_of_order > 0 {
+        notes.push(format!("the next question in order is {next}"));
+    }
+    notes
+}
+
+fn no_rate_left(step: usize) -> String {
+    format!(
+        "no error rate is left after review {step}: the order was not random, or the small probability that the limits \
+         leave has happened; nothing is certified"
+    )
+}
+
+fn describe(setting: SequenceSetting) -> String {
+    let [a, b] = setting.prior.into();
+    format!(
+        "limits hold at {} whenever one stops (prior-posterior ratio, Beta({a}, {b}))",
+        percent(setting.confidence)
+    )
+}
+
+fn end(set: &Certified, at: usize) -> String {
+    set.interval.map_or_else(undefined, |interval| percent_number(interval[at]))
+}
+
+fn below_table(below: &[Below], more: &[More]) -> Vec<Table> {
+    let certified = |one: &Below| match (one.certified, one.after) {
+        (true, Some(after)) => format!("certified after {after} reviews"),
+        (false, Some(after)) => {
+            format!("was certified after {after} reviews, and no rate is left now")
+        }
+        _ => "not certified".to_owned(),
+    };
+    let forecast = |one: &Below| {
+        let of_rate = more.iter().find(|more| more.rate.to_bits() == one.rate.to_bits());
+        of_rate.map(|more| in_words(&more.forecast))
+    };
+    if below.is_empty() {
+        return Vec::new();
+    }
+    Table::over(below)
+        .text("error rate", |one| format!("fewer than {}", percent(one.rate)))
+        .text("", certified)
+        .text("if it goes on like this", forecast)
+        .table()
+        .into()
+}
+
+fn in_words(forecast: &Forecast) -> String {
+    match (forecast.median, forecast.most) {
+        (Some(median), Some(most)) => format!("about {median} more, most likely at most {most}"),
+        (Some(median), None) => format!("about {median} more, and perhaps never"),
+        (None, _) => "probably never: too many errors".to_owned(),
+    }
+}
+
+/// The limits from the first review to the last, for people.
+fn picture(found: &Certified, form: Form) -> Vec<Table> {
+    let marks: Vec<f64> = found.below.iter().map(|below| below.rate).collect();
+    let limits: Vec<(f64, f64)> =
+        found.steps.iter().map_while(|step| step.lo.zip(step.hi)).collect();
+    let lines = interval_plot(&limits, &marks, PICTURE);
+    if lines.is_empty() || form != Form::Table {
+        return Vec::new();
+    }
+    let head = "Lower and upper limit by reviews";
+    Table::over(&lines).text(head, |line| line).table().into()
+}
+
+/// How many reviews an audit takes, before it is started.
+pub fn plan(
+    benchmark: &str,
+    population: usize,
+    setting: SequenceSetting,
+    rows: &[(f64, f64, Forecast)],
+) -> Printout {
+    let number = |n: Option<usize>| n.map_or_else(|| "never".to_owned(), |n| n.to_string());
+    let rows = Fields::over(rows)
+        .json("below", |row| row.0)
+        .json("true_rate", |row| row.1)
+        .flat(|row| row.2)
+        .text_column("to certify", |row| format!("fewer than {}", percent(row.0)))
+        .number_column("if the rate is", |row| percent(row.1))
+        .number_column("half of audits take", |row| number(row.2.median))
+        .number_column("nine of ten", |row| number(row.2.most))
+        .titled(format!("{benchmark} · {population} questions · {}", describe(setting)));
+    Printout::default()
+        .json("benchmark", benchmark)
+        .json("population", population)
+        .json("prior", setting.prior)
+        .json("confidence", setting.confidence)
+        .list("plan", rows)
+}
