@@ -226,7 +226,7 @@ impl<'t, Q: Question> ScoringTable<'t, Q> {
         Score {
             questions: count.questions,
             undecided: count.undecided,
-            short_answers: count.short_answers,
+            short_answers: count.short_answers.clone(),
             warnings: count.warnings(has_later_passes, !counts_first_alone),
             results: breakdown(&placements.taxonomy, count.tallies),
         }

@@ -38,8 +38,7 @@ pub fn short_answers(by_rule: &BTreeMap<AnswerRule, usize>) -> Option<String> {
     let count: usize = by_rule.values().sum();
     let rules: Vec<String> =
         by_rule.iter().map(|(rule, count)| format!("{rule} {count}")).collect();
-    let graded = by_rule.keys().any(|rule| is_graded(*rule));
-    let grades = match graded {
+    let about_mean = match by_rule.keys().any(|rule| is_graded(*rule)) {
         true => {
             "; vqa and anls have grades: a score of 0.5 or more counts as right, mean_score is their mean"
         }
@@ -48,7 +47,7 @@ pub fn short_answers(by_rule: &BTreeMap<AnswerRule, usize>) -> Option<String> {
     let rules = rules.join(", ");
     (count > 0).then(|| {
         format!(
-            "{count} questions have short answers, judged by rule in one pass ({rules}){grades}"
+            "{count} questions have short answers, judged by rule in one pass ({rules}){about_mean}"
         )
     })
 }
