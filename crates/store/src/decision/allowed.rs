@@ -88,7 +88,7 @@ impl Proposed<'_> {
                 Some(new) => {
                     self.check_guessed()?;
                     self.check_person_and_room(act, new.shown)?;
-                    self.check_still_open(new)
+                    self.check_still_open(&new)
                 }
                 None => Ok(()),
             },
@@ -146,7 +146,7 @@ impl Proposed<'_> {
     }
 
     /// A fix is of a revision that is current, or that fixes led on from.
-    fn check_still_open(&self, new: FinalAct<'_>) -> Result<()> {
+    fn check_still_open(&self, new: &FinalAct<'_>) -> Result<()> {
         let Proposed { transaction, decision, .. } = *self;
         refuse_if(
             new.new_text.is_some() && !transaction.is_open_to_fixes(decision.question_id)?,

@@ -111,7 +111,7 @@ pub fn act(act: &Act) -> String {
 
 /// The outcome of a decision, with its reasons in brackets.
 fn described(act: &Act) -> String {
-    let outcome = act.final_act().map(terms::decided_outcome).unwrap_or_default();
+    let outcome = act.final_act().map(|done| terms::decided_outcome(&done)).unwrap_or_default();
     match terms::reasons_and_category(act) {
         reasons if reasons.is_empty() => outcome,
         reasons => outcome + &text!("terms-in-brackets", words = terms::list(&reasons)),
