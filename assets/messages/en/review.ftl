@@ -100,6 +100,7 @@ card-more-below = more below
 card-one-more-choice = 1 more choice
 card-more-choices = { $several } more choices
 answer-not-shown = the picture does not show it
+card-answer-next = Enter opens the field for your answer
 card-you = ▸ you: { $own }
 card-you-no-reference = ▸ you: { $own } · there is no reference answer
 card-you-agree = ▸✓ you and the reference: { $own }

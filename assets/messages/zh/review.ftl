@@ -94,6 +94,7 @@ card-more-below = 下面还有
 card-one-more-choice = 还有 1 个选项
 card-more-choices = 还有 { $several } 个选项
 answer-not-shown = 图片看不出
+card-answer-next = 按 Enter 输入您的答案
 card-you = ▸ 您：{ $own }
 card-you-no-reference = ▸ 您：{ $own } · 没有参考答案
 card-you-agree = ▸✓ 您与参考答案：{ $own }
