@@ -157,7 +157,7 @@ pub fn breakdown<'a>(
         }
     }
     if counts.is_empty() {
-        counts.insert((false, ALL, Level::Overall, "overall"), Default::default());
+        counts.insert((false, ALL, Level::Overall, "overall"), (0, 0, Graded::default()));
     }
     let rows = counts.into_iter().map(|((_, split, level, name), (questions, correct, graded))| {
         let (split, name) = (split.to_owned(), name.to_owned());

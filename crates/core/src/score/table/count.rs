@@ -123,7 +123,9 @@ impl<'t> Count<'t> {
             match question.moved.iter().find(|(moved, _)| *moved == position) {
                 Some(&(_, placement)) => {
                     let mut graded = Graded::default();
-                    pass.grade.into_iter().for_each(|grade| graded.add(1, grade, correct > 0));
+                    if let Some(grade) = pass.grade {
+                        graded.add(1, grade, correct > 0);
+                    }
                     self.tallies.push(Tally { placement, questions: 1, correct, graded });
                 }
                 None => {
