@@ -15,8 +15,8 @@ use assay_core::extract::{Answer, BuiltIn, Choices, Extractor};
 use assay_core::keyword::Keyword;
 use assay_core::short::{canonical, reference};
 use assay_store::{
-    Benchmark, KeptReading, PredictionId, QUEUE_EXTRACT, QuestionId, Result, Sample, SeenBefore,
-    ShownText, Store, StoreError,
+    Benchmark, KeptReading, PredictionId, QUEUE_EXTRACT, QuestionId, Result, Reveal, Sample,
+    SeenBefore, ShownText, Store, StoreError,
 };
 
 /// The readings, and what could not be taken in.

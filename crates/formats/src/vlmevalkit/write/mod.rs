@@ -98,7 +98,8 @@ impl Column {
             }
             Column::Answer => {
                 let answer = question.answer.and_then(|answer| row.order.shown_label_of(answer));
-                let answers = question.short.as_ref().map_or(&[][..], |short| short.answers.as_slice());
+                let answers =
+                    question.short.as_ref().map_or(&[][..], |short| short.answers.as_slice());
                 match (answer, answers) {
                     (Some(label), _) => Cell::Text(label.to_string().into()),
                     (None, []) => Cell::Missing,
