@@ -38,7 +38,9 @@ impl AnswerEntry {
                 Err(_) => session.hint(text!("answer-entry-one-line", most = TypedAnswer::LONGEST)),
             },
             KeyCode::Char(_) if self.room() == 0 => {}
-            _ => drop(self.field.input(key)),
+            _ => {
+                self.field.input(key);
+            }
         }
         Outcome::Stay
     }
