@@ -60,7 +60,8 @@ commands! {
     }
 }
 
-/// Reads an answer: to a question with a short answer any text; else a letter, and `Z` is none of the choices unless the question has a choice Z.
+/// Reads an answer: to a question with a short answer any text; else a letter, and `Z` is none of the choices unless
+/// the question has a choice Z.
 fn answer_to(question: &BlindQuestion, text: &str) -> Result<BlindAnswer, WrongUsage> {
     if question.kind() == QuestionKind::Short && text != BlindAnswer::CannotTell.to_string() {
         let typed = text.parse().map(BlindAnswer::Typed);
