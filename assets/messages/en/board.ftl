@@ -53,6 +53,7 @@ board-gold-items = { $count ->
     [one] 1 question is mixed in as gold.
    *[other] { $count } questions are mixed in as gold.
 }
+day-chart = Decided on each of the last { $days } days
 board-signs = Signs, not proof: a person who has the hard questions agrees less. The others are the majority of all who decided an item; lately is the last third of what a person decided, the start is the first.
 board-title = People, work and questions
 board-shared = { $shared } of { $questions } reviewed questions have two reviews or more

@@ -38,6 +38,7 @@ board-drift = 近期与开始时相比
 board-no-others = 没有其他人决定过这些项目
 board-for-leads = 金标准、工作质量和有争议的题目只向负责人显示。
 board-gold-items = 混入了 { $count } 道金标准题。
+day-chart = 最近 { $days } 天每天完成的数量
 board-signs = 这些是迹象，不是证据：拿到难题的人一致程度较低。“他人”指同一项上所有决定者的多数；“近期”指最后三分之一，“开始时”指最初三分之一。
 board-title = 人员、进度与题目
 board-shared = { $questions } 道已审题目中 { $shared } 道有两人以上审核

@@ -110,6 +110,9 @@ fn panels_leave_the_picture_and_the_choices_in_sight() {
                     let screen = sitting.press(panel).screen();
                     let is_untouched = key == "3" || sitting.is_picture_untouched(&before);
                     assert!(is_untouched, "{panel} {size:?}\n{screen}");
+                    let stem = question.stem.trim_end();
+                    let end = &stem[stem.char_indices().rev().nth(2).unwrap().0..];
+                    assert!(size.1 < 24 || screen.contains(end), "{panel} {size:?}\n{screen}");
                     for choice in &question.choices {
                         let label = choice.label.letter().to_ascii_lowercase();
                         let beginning: String = choice.text.chars().take(3).collect();

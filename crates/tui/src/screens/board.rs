@@ -9,6 +9,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use chrono::{DateTime, Local, NaiveDate};
 use ratatui::layout::Size;
 use ratatui::text::Line;
 
@@ -21,6 +22,8 @@ use crate::action::Action;
 use crate::messages::text;
 use crate::session::Session;
 use crate::widgets::board_lines::{BoardRow, BoardRows, Opens};
+use crate::widgets::cells::cells;
+use crate::widgets::day_chart::day_chart;
 use crate::widgets::history_text::local_time;
 use crate::widgets::wrap::styled_lines;
 use assay_core::figures::table::{Meaning, Table};
@@ -78,6 +81,12 @@ impl BoardListing {
 
     fn rows(&self) -> &[BoardRow] {
         self.page.as_ref().map_or(&[], |page| &page.rows)
+    }
+
+    /// The day on which the board was computed.
+    fn today(&self) -> Option<NaiveDate> {
+        let computed = DateTime::parse_from_rfc3339(&self.board.ready()?.computed).ok()?;
+        Some(computed.with_timezone(&Local).date_naive())
     }
 
     /// What a row opens.
@@ -188,6 +197,15 @@ impl Listing for BoardListing {
             lines.push(Line::default());
         }
         lines.extend(page.notes.iter().flat_map(|note| styled_lines(note, width, theme.dim)));
+        let days = page.rows.get(marked).and_then(|row| row.days);
+        if let (Some(days), Some(today)) = (days, self.today()) {
+            let height = size.height.saturating_sub(cells(lines.len()) + 1);
+            let chart = day_chart(&days, today, Size { height, ..size }, theme);
+            if !chart.is_empty() {
+                lines.push(Line::default());
+                lines.extend(chart);
+            }
+        }
         lines
     }
 }

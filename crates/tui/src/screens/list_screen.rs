@@ -233,6 +233,21 @@ impl<L: Listing> ListScreen<L> {
         }
     }
 
+    fn place_of_detail(&self, area: Rect, session: &Session) -> Detail {
+        let height = region(area).height;
+        // Below a list of few rows it fills the screen better than beside it.
+        let is_short = 2 * self.listing.len(session) + SHORT <= usize::from(height);
+        let beside = L::BESIDE.filter(|_| area.width >= WIDE);
+        match (beside, L::ROWS_BELOW) {
+            (Some((part, of)), rows) if rows == 0 || !is_short => {
+                Detail::Beside(share(area.width, part, of))
+            }
+            (_, 0) => Detail::Nowhere,
+            (_, rows) if L::GIVES_WAY && height < 2 * rows + 3 => Detail::Nowhere,
+            (_, rows) => Detail::Below(rows + 1),
+        }
+    }
+
     fn is_below_cut(&self) -> bool {
         L::PAGES_BELOW && self.window.how_far().is_some()
     }
@@ -333,6 +348,8 @@ fn width_of_rows(region: Rect, detail: Detail) -> u16 {
     columns_of(Rect { width, ..region }).width
 }
 
+/// Rows of the screen in addition to twice those of a list that is short.
+const SHORT: usize = 4;
 /// From this height of the lists on, a legend may have several rows.
 const TALL: u16 = 28;
 const LONGEST_LEGEND: usize = 5;
@@ -378,14 +395,10 @@ impl<L: Listing> Screen for ListScreen<L> {
 
     fn prepare(&mut self, area: Rect, session: &Session) {
         let region = region(area);
-        let detail = match (L::BESIDE.filter(|_| area.width >= WIDE), L::ROWS_BELOW) {
-            (Some((part, of)), _) => Detail::Beside(share(area.width, part, of)),
-            (_, 0) => Detail::Nowhere,
-            (_, rows) if L::GIVES_WAY && region.height < 2 * rows + 3 => Detail::Nowhere,
-            (_, rows) => Detail::Below(rows + 1),
-        };
         let named = self.listing.name_of(self.list.marked());
-        let is_changed = self.listing.refresh(width_of_rows(region, detail), session);
+        let width = width_of_rows(region, self.place_of_detail(area, session));
+        let is_changed = self.listing.refresh(width, session);
+        let detail = self.place_of_detail(area, session);
         let (had_rows, rows) = (!self.list.is_empty(), self.listing.len(session));
         if is_changed {
             self.table_is_of = None;

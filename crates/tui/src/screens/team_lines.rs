@@ -2,6 +2,7 @@
 
 use chrono::Utc;
 use ratatui::text::Line;
+use unicode_width::UnicodeWidthStr;
 
 use crate::messages::text;
 use crate::session::Session;
@@ -64,10 +65,12 @@ fn people(
         let seconds = own.median_seconds.map(|seconds| format!("{seconds:.0}"))?;
         Some(text!("team-seconds-each", seconds))
     };
+    // A name is whole before there is room for what can be seen elsewhere.
+    let longest = people.iter().map(|own| name(own).width()).max().unwrap_or(0);
     let table = Table::over(people)
         .text("", name)
         .most(width / 3)
-        .least(6)
+        .least(longest.clamp(6, (width / 3).max(6)))
         .bar((width / 6).clamp(4, 24), |own| (own.done, queue.items))
         .number(text!("team-done"), |own| {
             text!("progress-of", decided = own.done, total = queue.items)

@@ -5,6 +5,7 @@ pub mod board_lines;
 pub mod cells;
 pub mod chrome;
 pub mod columns;
+pub mod day_chart;
 pub mod evidence_text;
 pub mod find;
 pub mod find_list;

@@ -121,7 +121,8 @@ fn draw_answers(
     {
         tint(whole(rows), theme.own_row, theme, buffer);
     }
-    if item.opened.answer.is_none() || item.opened.reveal.is_none() {
+    let has_no_room = item.beside_panel.is_some_and(|beside| beside.stem_lines.is_some());
+    if item.opened.answer.is_none() || item.opened.reveal.is_none() || has_no_room {
         return area;
     }
     let rows = card.draw_comparison(area, scroll, buffer);

@@ -91,6 +91,9 @@ pub struct BesidePanel {
     pub hides_question: bool,
     /// The most lines of a choice, so that all choices are in sight.
     pub most_lines: Option<usize>,
+    /// How many lines of the stem are shown where not all of them are; what compares the answers has no room
+    /// then, and the title and the signs before the choices say it.
+    pub stem_lines: Option<usize>,
     /// The scroll position.
     pub scroll: usize,
     /// Whether the annotator scrolled; then choices are whole.
@@ -174,6 +177,7 @@ impl Item {
         Marks {
             right: self.beside_panel.map_or(known.right, |beside| beside.right),
             most_lines: self.beside_panel.and_then(|beside| beside.most_lines),
+            stem_lines: self.beside_panel.and_then(|beside| beside.stem_lines),
             guess: self.opened.guess,
             answer: self.opened.answer.or(self.draft.answer),
             waits_for_category: self.ask() == Ask::Category,
@@ -220,7 +224,7 @@ impl Item {
     }
 
     /// Scrolls the card beside a panel by lines and pages. Until the annotator does, all choices are in sight,
-    /// cut where they are long.
+    /// cut where they are long, and the end of the stem.
     pub fn scroll_beside_panel(
         &mut self,
         mut beside: BesidePanel,
@@ -231,8 +235,12 @@ impl Item {
         let rows = usize::from(layout.card.height);
         let by = lines + pages * isize::try_from(rows).unwrap_or(1);
         beside.was_scrolled |= by != 0;
-        for most_lines in [None, Some(3), Some(2), Some(1)] {
-            beside.most_lines = most_lines;
+        let may_be_cut = self.frame.in_text.sizes.is_empty() && !beside.hides_question;
+        let of_stem = rows.saturating_sub(self.opened.question.choices.len()).max(1);
+        let shorter = may_be_cut.then_some((Some(1), Some(of_stem)));
+        let whole_stem = [None, Some(3), Some(2), Some(1)].map(|most| (most, None));
+        for (most_lines, stem_lines) in whole_stem.into_iter().chain(shorter) {
+            (beside.most_lines, beside.stem_lines) = (most_lines, stem_lines);
             self.beside_panel = Some(beside);
             let card = self.card(theme, layout);
             if beside.was_scrolled {
@@ -240,7 +248,11 @@ impl Item {
                 beside.scroll = beside.scroll.min(last).saturating_add_signed(by).min(last);
                 break;
             }
-            beside.scroll = card.lines_of_question().saturating_sub(rows);
+            let lines = match stem_lines {
+                Some(_) => card.lines_of_choices(),
+                None => card.lines_of_question(),
+            };
+            beside.scroll = lines.saturating_sub(rows);
             if beside.scroll == 0 {
                 break;
             }

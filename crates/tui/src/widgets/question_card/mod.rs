@@ -54,6 +54,8 @@ pub struct Marks<'a> {
     pub sideways: usize,
     /// The most lines of a choice; longer ones are cut.
     pub most_lines: Option<usize>,
+    /// Only so many lines of the stem, its last ones, and no blank line below them.
+    pub stem_lines: Option<usize>,
     /// The annotator's newest note on the question.
     pub note: Option<&'a str>,
     /// The annotator's verdict in words, if there is one.
@@ -120,7 +122,10 @@ impl Card {
         let width = usize::from(width);
         let texts = MarkedTexts::new(question);
         card.stem(&texts.stem, width, marks.in_text, theme);
-        card.blank();
+        match marks.stem_lines {
+            Some(most) => card.keep_last(most, width, theme),
+            None => card.blank(),
+        }
         let choices = texts.shown_choices().zip(&texts.choices);
         for (position, ((label, text), words)) in choices.enumerate() {
             let start = card.lines.len();
@@ -251,6 +256,19 @@ impl Card {
         lines.into_iter().map(|line| window(line, sideways, inner)).collect()
     }
 
+    /// Leaves out the beginning of the stem, with the sign of a cut.
+    fn keep_last(&mut self, most: usize, width: usize, theme: &Theme) {
+        let Some(cut) = self.lines.len().checked_sub(most).filter(|cut| *cut > 0) else { return };
+        self.lines.drain(..cut);
+        if let Some(first) = self.lines.first_mut() {
+            let words = first.to_string();
+            let fits = |words: &&str| words.width() < width;
+            let words = words.char_indices().map(|(at, _)| &words[at..]).find(fits);
+            let words = format!("…{}", words.unwrap_or_default());
+            *first = Line::from(Span::styled(words, Style::from(theme.text).bold()));
+        }
+    }
+
     fn text(&mut self, text: &str, width: usize, style: Style) {
         let pieces = wrapped(text, width).into_iter();
         self.lines.extend(pieces.map(|piece| Line::from(Span::styled(piece, style))));
@@ -277,6 +295,11 @@ impl Card {
     pub fn append(&mut self, lines: Vec<Line<'static>>) {
         self.blank();
         self.lines.extend(lines);
+    }
+
+    /// How many lines the stem and the choices have.
+    pub fn lines_of_choices(&self) -> usize {
+        self.comparison.start
     }
 
     /// How many lines the stem, the choices and what compares the answers have.

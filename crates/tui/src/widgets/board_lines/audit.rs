@@ -1,0 +1,42 @@
+//! How many errors are left, by the audit.
+
+use super::{BoardRow, BoardRows, Opens, of, plain};
+use crate::action::Action;
+use crate::messages::text;
+use assay_core::figures::percent_number;
+use assay_core::figures::table::Meaning;
+use assay_workflow::queue::Board;
+
+impl BoardRows {
+    /// How many errors are left, by the audit.
+    pub(super) fn audit(&mut self, board: &Board) {
+        let Some(audit) = &board.audit else { return };
+        let heads = [
+            text!("audit-reviewed"),
+            text!("audit-errors"),
+            text!("audit-open"),
+            text!("board-at-least"),
+            text!("board-at-most"),
+        ];
+        self.section(text!("board-audit"), heads);
+        let end = |at: usize| match audit.interval {
+            Some(interval) => percent_number(interval[at]),
+            None => text!("board-undefined").to_owned(),
+        };
+        self.rows.push(BoardRow {
+            name: (Meaning::Plain, text!("board-error-rate").to_owned()),
+            bar: Some((audit.reviewed, audit.population)),
+            figures: [
+                Some(of(audit.reviewed, audit.population)),
+                Some(plain(&audit.errors)),
+                Some(plain(&audit.open)),
+                Some(plain(&end(0))),
+                Some(plain(&end(1))),
+            ],
+            is_wide: false,
+            details: vec![(Meaning::Plain, text!("board-audit-limits").to_owned())],
+            days: None,
+            opens: Some(Opens::Screen(Action::OpenAudit)),
+        });
+    }
+}

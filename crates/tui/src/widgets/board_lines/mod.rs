@@ -1,0 +1,156 @@
+//! The board as rows of one table: sections below each other, whose columns stand in one line, and what
+//! is known of a row in full. For the screen, and without bars for the plain form.
+
+mod abilities;
+mod agreement;
+mod audit;
+mod people;
+mod queues;
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::sync::Arc;
+
+use crate::action::Action;
+use crate::messages::text;
+use assay_core::benchmark::taxonomy::Taxonomy;
+use assay_core::figures::table::{Cell, Meaning, Table};
+use assay_workflow::queue::{Board, DAYS};
+
+/// A row of the board.
+pub struct BoardRow {
+    /// Its name; empty for a row that only parts two sections.
+    pub name: (Meaning, String),
+    /// What is done of what.
+    bar: Option<(usize, usize)>,
+    /// How much is done, and three figures whose heads are in the row of the section.
+    figures: Figures,
+    /// Whether the name goes over the columns of the figures.
+    is_wide: bool,
+    /// What is known of it in full.
+    pub details: Vec<(Meaning, String)>,
+    /// What was decided on each of the last days, today last.
+    pub days: Option<[usize; DAYS]>,
+    /// What a click on it opens; `None` if it opens nothing.
+    pub opens: Option<Opens>,
+}
+
+/// The target of a row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Opens {
+    /// A screen.
+    Screen(Action),
+    /// The questions of a category.
+    Category(String),
+    /// Some questions: which, in words, and their keys; whether the list itself reveals decisions of others.
+    Questions { words: String, keys: Arc<BTreeSet<String>>, shows_decisions: bool },
+}
+
+/// The board in rows.
+pub struct BoardRows {
+    pub rows: Vec<BoardRow>,
+    /// What holds for all rows.
+    pub notes: Vec<String>,
+}
+
+type Figure = Option<(Meaning, String)>;
+type Figures = [Figure; 5];
+
+/// The columns of figures.
+const FIGURES: [usize; 5] = [0, 1, 2, 3, 4];
+
+impl BoardRows {
+    pub fn new(board: &Board, taxonomy: &Taxonomy) -> Self {
+        let mut page = BoardRows { rows: Vec::new(), notes: notes(board) };
+        page.people(board);
+        page.waiting(board);
+        page.queues(board);
+        page.audit(board);
+        page.agreement(board);
+        page.abilities(board, taxonomy);
+        page
+    }
+
+    /// The table, with bars on a screen.
+    pub fn table(&self, has_bars: bool) -> Table {
+        let name = |row: &BoardRow| match row.is_wide {
+            true => Cell::Over {
+                columns: 2 + FIGURES.len(),
+                meaning: row.name.0,
+                long: row.name.1.clone(),
+                short: row.name.1.clone(),
+            },
+            false => row.name.clone().into(),
+        };
+        let bar = |row: &BoardRow| {
+            row.bar.map_or(Cell::Words(Vec::new()), |(part, whole)| Cell::Bar { part, whole })
+        };
+        Table::over(&self.rows)
+            .text("", name)
+            .least(19)
+            .filling()
+            .only_if(has_bars, |table| table.text("", bar).least(4).most(60))
+            .each(FIGURES, |table, at| {
+                let rank = if at == FIGURES.len() - 1 { 2 } else { 0 };
+                table.number("", |row| row.figures[at].clone()).rank(rank)
+            })
+            .text("", |row| row.opens.as_ref().map(|_| (Meaning::Key, "›")))
+            .table()
+    }
+
+    fn words(&mut self, meaning: Meaning, words: String, opens: Option<Opens>) {
+        self.rows.push(BoardRow {
+            name: (meaning, words),
+            bar: None,
+            figures: Figures::default(),
+            is_wide: true,
+            details: Vec::new(),
+            days: None,
+            opens,
+        });
+    }
+
+    /// A heading, with the heads of the columns below it.
+    fn section(&mut self, heading: &str, heads: [&str; 5]) {
+        if !self.rows.is_empty() {
+            self.words(Meaning::Plain, String::new(), None);
+        }
+        let head = |head: &str| Some((Meaning::Dim, head.to_owned())).filter(|_| !head.is_empty());
+        self.rows.push(BoardRow {
+            name: (Meaning::Heading, heading.to_owned()),
+            bar: None,
+            figures: heads.map(head),
+            is_wide: heads.iter().all(|head| head.is_empty()),
+            details: Vec::new(),
+            days: None,
+            opens: None,
+        });
+    }
+}
+
+/// What holds for all figures of people.
+fn notes(board: &Board) -> Vec<String> {
+    match &board.for_leads {
+        None => vec![text!("board-for-leads").to_owned()],
+        Some(leads) => {
+            let gold = leads.gold_items.map(|count| text!("board-gold-items", count: count));
+            gold.into_iter().chain([text!("board-signs").to_owned()]).collect()
+        }
+    }
+}
+
+fn plain(value: &dyn fmt::Display) -> (Meaning, String) {
+    (Meaning::Plain, value.to_string())
+}
+
+fn dim(value: &dyn fmt::Display) -> (Meaning, String) {
+    (Meaning::Dim, value.to_string())
+}
+
+fn of(decided: usize, total: usize) -> (Meaning, String) {
+    plain(&text!("progress-of", decided, total))
+}
+
+fn questions(words: String, keys: &[String], shows_decisions: bool) -> Opens {
+    Opens::Questions { words, keys: Arc::new(keys.iter().cloned().collect()), shows_decisions }
+}
