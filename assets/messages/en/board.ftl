@@ -40,7 +40,7 @@ board-quota-lacking = { $lacking } missing to the quota of { $quota }
 board-people = People · { $queue }
 board-skipped = { $count } skipped
 board-later = { $count } put off
-board-differs = { $name }: differs from others or from gold
+board-differs = { $name }: differs from the others or from gold
 board-too-fast = too fast: the median is below 40 % of the others' { $seconds } s
 board-worse = agrees less with the others lately than at the start
 board-with-others = same as the others
@@ -48,13 +48,13 @@ board-with-gold = gold
 board-with-experts = same as experts
 board-drift = lately, compared with the start
 board-no-others = no one else has decided any of these items
-board-for-leads = Gold, the quality of work and the disputed questions are shown to leads.
+board-for-leads = Only leads see gold, the quality of work and the disputed questions.
 board-gold-items = { $count ->
     [one] 1 question is mixed in as gold.
    *[other] { $count } questions are mixed in as gold.
 }
 day-chart = Decided on each of the last { $days } days
-board-signs = Signs, not proof: a person who has the hard questions agrees less. The others are the majority of all who decided an item; lately is the last third of what a person decided, the start is the first.
+board-signs = These are signs, not proof: a person who has the hard questions agrees less. The others are the majority of all who decided an item; lately compares the last third of a person's decisions with the first.
 board-title = People, work and questions
 board-shared = { $shared } of { $questions } reviewed questions have two reviews or more
 board-chance = AC1 and alpha leave out what agrees by chance: 1 is perfect, 0 is chance.
@@ -69,10 +69,10 @@ board-each = each
 board-seconds = { $seconds } s
 board-last-seen = last seen
 board-seen-at = last decision { $moment }
-board-as-others = {" "}as others
+board-as-others = {" "}agrees
 board-agree = agree
 board-abilities = Abilities that lag
-board-none-lags = none: all are as far as the whole, and none is short of its quota
+board-none-lags = none lags, and none is short of its quota
 board-reviewed = reviewed
 board-kept = kept
 board-removed = removed

@@ -12,7 +12,7 @@ extract-far = { $far } of the text
 extract-hints-on = {" "}· hints
 extract-heading = {" "}· extract · { $sample } · { $annotator }{ $hints }
 extract-all-read = All { $total } texts are read. Thank you!
-extract-others-read = The { $left } texts that you have not read are read, or being read, by others.
+extract-others-read = The { $left } texts that you have not read are read, or open, elsewhere.
 extract-done =
     { $words }
 

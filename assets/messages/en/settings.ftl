@@ -2,13 +2,13 @@ settings-heading = {" "}· settings
 settings-choose = Settings
 settings-theme = theme
 settings-pictures = pictures
-settings-about-theme = Colours by meaning. A theme of your own is a file: `theme = "mine.toml"`.
+settings-about-theme = Colours by meaning. Your own theme is a file: `theme = "mine.toml"`.
 settings-about-pictures = How pictures are painted.
 settings-pictures-now = {" "}Now { $mode }, because { $because }.
-settings-by-option = {" "}An option of this run decides; what you take here replaces it.
+settings-by-option = {" "}An option of this run decides; a choice here replaces it.
 settings-automatic = automatic
 settings-by-background = dark or light by the terminal's background
-settings-best = the best that the terminal can: { $what }
+settings-best = the best that the terminal supports: { $what }
 settings-theme-dark = for a dark background
 settings-theme-light = for a light background
 settings-theme-either = readable on both

@@ -48,6 +48,6 @@ state-word-later = 稍后
 browse-list-title = 题目
 browse-head-category = 能力
 browse-head-split = 划分
-history-list-title = 你的决定，最新的在前
+history-list-title = 您的决定，最新的在前
 history-head-when = 时间
 history-head-what = 操作

@@ -2,11 +2,14 @@
 
 use assay::benchmark::decision::{Act, ReviewDecision, ReviewVerdict, WrongReason};
 use assay::benchmark::{Label, PictureRole, Question, QuestionPicture};
+use assay::queue::ExtractQueue;
+use assay::queue::adjudicate::AdjudicateQueue;
 use assay::store::{Importer, StoreError};
 use assay::tui::picture::{ColourDepth, PictureMode, Surface};
 use unicode_width::UnicodeWidthStr;
 
 use super::questions::{Language, picture, question};
+use super::reading::put_texts_before;
 use super::sitting::Sitting;
 
 fn open<'a>(sitting: &'a mut Sitting, key: &str) -> &'a mut Sitting {
@@ -322,6 +325,23 @@ fn few_keys_decide() {
     let review = last_review(&sitting);
     assert_eq!((review.corrected, review.note.as_deref()), (Some(Label::A), Some("see the map")));
     assert_eq!(review.reasons, [WrongReason::WrongReferenceAnswer]);
+}
+
+#[test]
+fn one_key_reads_a_text_and_one_adopts_a_review() {
+    let mut reader = Sitting::fresh(Language::English);
+    put_texts_before(&mut reader);
+    let read = |sitting: &Sitting| {
+        sitting.app.session().desks.get::<ExtractQueue>().unwrap().history().rows().len()
+    };
+    reader.press("5");
+    assert_eq!((counted(&mut reader, "a"), read(&reader)), (1, 1), "extract");
+    let mut expert = Sitting::with_disputes(Language::English);
+    let settled = |sitting: &Sitting| {
+        sitting.app.session().desks.get::<AdjudicateQueue>().unwrap().history().rows().len()
+    };
+    expert.press("a");
+    assert_eq!((counted(&mut expert, "1"), settled(&expert)), (1, 1), "adopt");
 }
 
 #[test]

@@ -31,7 +31,10 @@ fn what_waits_is_counted_and_a_disagreement_opens_the_questions_that_i_reviewed(
     let home = sitting.screen();
     assert!(home.contains("1 suspected question to verify"), "{home}");
     let wide = sitting.resize(200, 60).screen();
-    assert!(wide.contains("1 question with different verdicts, 1 with your review"), "{wide}");
+    assert!(
+        wide.contains("1 question with different verdicts, 1 of them reviewed by you"),
+        "{wide}"
+    );
     sitting.resize(120, 40);
     mark(&mut sitting, "1 question with");
     let list = sitting.press("enter").screen();

@@ -16,6 +16,7 @@ use crate::marked_texts::MarkedTexts;
 use crate::messages::text;
 use crate::screens::Canvas;
 use crate::screens::choice_marks::ChoiceMarks;
+use crate::screens::review::layout::best_of;
 use crate::session::Session;
 use crate::terms::key_letter;
 use crate::theme::Theme;
@@ -58,7 +59,14 @@ pub(super) struct Layout {
 
 impl Layout {
     /// The areas for a question, without those that depend on how long the text is.
-    pub fn new(area: Rect, text: &BlindText, has_picture: bool, theme: &Theme) -> Self {
+    ///
+    /// `pictures` says how large they are in an area; `None` if they are not shown.
+    pub fn new(
+        area: Rect,
+        text: &BlindText,
+        pictures: Option<&dyn Fn(Rect) -> f64>,
+        theme: &Theme,
+    ) -> Self {
         let title = Rect { height: 1, ..area };
         let body = Rect { y: area.y + 1, height: area.height.saturating_sub(2), ..area };
         let height_of =
@@ -75,13 +83,17 @@ impl Layout {
             let question = Rect { height: height_of(width).min(body.height), ..column };
             let beyond = Rect { x: text.right() + 1, ..body };
             let beyond = Rect { width: body.right().saturating_sub(beyond.x), ..beyond };
-            let (question, picture) = match has_picture {
-                true if beyond.width >= width => (question, beyond),
-                true => below(column, question.height),
-                false => (question, Rect::default()),
+            let (question, picture) = match pictures {
+                Some(scale_in) => {
+                    let below = below(column, question.height);
+                    let beside = (scale_in(beyond), (question, beyond));
+                    best_of([(scale_in(below.1), below), beside]).1
+                }
+                None => (question, Rect::default()),
             };
             return Layout { title, question, picture, text, labels: Rect::default() };
         }
+        let has_picture = pictures.is_some();
         let of_picture = if has_picture { share(body.width, 2, 5) } else { 0 };
         let width = body.width - of_picture;
         let least = if has_picture { body.height / 2 } else { 1 };
@@ -100,27 +112,23 @@ impl Layout {
 
     /// Gives the text the rows that its lines need; what it leaves has the picture, if it is larger there,
     /// or the last labels.
-    pub fn fit_text(&mut self, lines: usize) {
+    pub fn fit_text(&mut self, lines: usize, pictures: Option<&dyn Fn(Rect) -> f64>) {
         let all = self.text;
-        let has_picture = !self.picture.is_empty();
+        let has_picture = pictures.is_some();
         let wanted = cells(lines).saturating_add(ENDS).max(SHORTEST_TEXT);
         let least = if all.height >= TALL && !has_picture { share(all.height, 1, 4) } else { 0 };
         let height = wanted.min(all.height - least);
         let room = Rect { y: all.y + height, height: all.height - height, ..all };
-        if has_picture && size_in(room) > size_in(self.picture) {
-            self.picture = room;
-        } else if !has_picture && room.height > ENDS {
+        if let Some(scale_in) = pictures {
+            let place = [room, self.picture].map(|place| (scale_in(place), place));
+            self.picture = best_of(place).1;
+        } else if room.height > ENDS {
             self.labels = room;
-        } else {
-            return;
         }
-        self.text.height = height;
+        if self.picture == room || !self.labels.is_empty() {
+            self.text.height = height;
+        }
     }
-}
-
-/// The columns of a picture of usual aspect in an area, whose cells are twice as high as wide.
-fn size_in(area: Rect) -> u16 {
-    area.width.min(share(area.height, 8, 3))
 }
 
 /// The question above its pictures. They have what it leaves, but a third of the height at least.

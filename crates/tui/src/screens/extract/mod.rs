@@ -103,9 +103,12 @@ impl QueueView for ExtractView {
 
     fn prepare(&mut self, item: &mut Item, area: Rect, session: &Session) {
         let has_picture = item.shows_picture && !item.strip.is_empty();
-        self.layout = Layout::new(area, &item.opened.text, has_picture, &session.theme);
+        let strip = item.strip.clone();
+        let scale_in = |area| strip.scale_in(area, &session.surface);
+        let pictures = has_picture.then_some(&scale_in as &dyn Fn(Rect) -> f64);
+        self.layout = Layout::new(area, &item.opened.text, pictures, &session.theme);
         item.lay_out(self.layout.text().width);
-        self.layout.fit_text(item.lines.height());
+        self.layout.fit_text(item.lines.height(), pictures);
         item.fit(self.layout.text().height);
         if has_picture && !self.layout.picture.is_empty() {
             item.seen.beside = Some((self.layout.picture.width, self.layout.picture.height));

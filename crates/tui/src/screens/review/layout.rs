@@ -105,7 +105,7 @@ fn widened(layout: Layout, area: Rect, scale_in: &dyn Fn(Rect) -> f64) -> Layout
 }
 
 /// The smallest length at which pictures are as large as at the largest one.
-fn fewest(lengths: RangeInclusive<u16>, scale: impl Fn(u16) -> f64) -> u16 {
+pub fn fewest(lengths: RangeInclusive<u16>, scale: impl Fn(u16) -> f64) -> u16 {
     let most = *lengths.end();
     let largest = scale(most) * (1.0 - f64::EPSILON);
     let lengths: Vec<u16> = lengths.collect();
@@ -113,9 +113,10 @@ fn fewest(lengths: RangeInclusive<u16>, scale: impl Fn(u16) -> f64) -> u16 {
     lengths.get(needed).copied().unwrap_or(most)
 }
 
-/// Of equal ones the last, which has the widest column.
-fn best_of(rated: impl Iterator<Item = (f64, Layout)>) -> (f64, Layout) {
-    let best = rated.max_by(|(one, _), (other, _)| one.total_cmp(other));
+/// The best of rated arrangements, of equal ones the last. Every screen that may have pictures beside a text or
+/// below it decides by this.
+pub fn best_of<T: Default>(rated: impl IntoIterator<Item = (f64, T)>) -> (f64, T) {
+    let best = rated.into_iter().max_by(|(one, _), (other, _)| one.total_cmp(other));
     best.unwrap_or_default()
 }
 

@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use crate::screens::review::layout::{Layout, TextNeeds};
+use crate::screens::review::layout::{Layout, TextNeeds, best_of, fewest};
 use crate::widgets::cells::{cells, share};
 use crate::widgets::chrome::is_compact;
 use crate::widgets::scroll_hint::MARGIN;
@@ -27,12 +27,15 @@ pub fn lay_out(
     let body = Rect { y: area.y + top, height: area.height.saturating_sub(top + 1), ..area };
     let lines = |width| cells(text(width).lines);
     let band = band(body, pictures, &lines);
-    let column = pictures.filter(|_| area.width >= COLUMN_FROM).map(|scale_in| {
-        let column = column(body, scale_in, &lines);
-        let is_larger = scale_in(band.picture) > MUCH_LARGER * scale_in(column.picture);
-        if is_larger { band } else { column }
-    });
-    Layout { title: Rect { height: top, ..area }, ..column.unwrap_or(band) }
+    let best = match pictures.filter(|_| area.width >= COLUMN_FROM) {
+        Some(scale_in) => {
+            let column = column(body, scale_in, &lines);
+            let of_column = MUCH_LARGER * scale_in(column.picture);
+            best_of([(scale_in(band.picture), band), (of_column, column)]).1
+        }
+        None => band,
+    };
+    Layout { title: Rect { height: top, ..area }, ..best }
 }
 
 /// The picture above the question, left of the answers.
@@ -73,8 +76,7 @@ fn inner(width: u16) -> u16 {
 
 /// The smallest area in which pictures are as large as in that of the most cells.
 fn smallest(scale_in: &dyn Fn(Rect) -> f64, most: u16, area: impl Fn(u16) -> Rect) -> Rect {
-    let largest = scale_in(area(most));
-    area((1..most).find(|cells| scale_in(area(*cells)) >= 0.999 * largest).unwrap_or(most))
+    area(fewest(1..=most, |cells| scale_in(area(cells))))
 }
 
 #[cfg(test)]
