@@ -36,7 +36,8 @@ def limits(errors, population, a=1.0, b=9.0, confidence=0.95):
             + ln_choose(population, k)
             - ln_choose(population - reviewed, k - wrong)
         )
-        left &= ratio < -np.log1p(-confidence)
+        # Exact ties, as after the first review, are out whatever rounding says.
+        left &= ratio < -np.log1p(-confidence) - 1e-9
         found = np.flatnonzero(left)
         if found.size == 0 and empty_after is None:
             empty_after = reviewed

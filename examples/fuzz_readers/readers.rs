@@ -15,7 +15,7 @@ use assay::formats::image_cell::{ImageCell, decode_picture, read_image_cell};
 use assay::formats::labels::read_labels;
 use assay::formats::predictions::{Compat, read_mapped_table, read_table, read_table_from};
 use assay::formats::published_table::read_published_table;
-use assay::formats::question_formats::question_sources;
+use assay::formats::question_formats::{Choice, question_sources};
 use assay::formats::questions::{QuestionFormat, QuestionSink};
 use assay::formats::ratings::{Layout, read_ratings};
 use assay::formats::referenced_picture::ReferencedPictures;
@@ -200,7 +200,8 @@ fn file_of_questions(
         allow_missing_pictures: !options.is_multiple_of(3),
         ..ReadOptions::default()
     };
-    let sources = question_sources(std::slice::from_ref(&readers.file), format);
+    let choice = Choice { format, ..Choice::default() };
+    let sources = question_sources(std::slice::from_ref(&readers.file), &choice);
     let mut keep = |bytes: &[u8], _: Option<&_>| Ok(ImageHash::compute(bytes));
     let mut has_read = false;
     for source in sources.map_err(|error| error.to_string())? {

@@ -8,6 +8,7 @@ use anyhow::bail;
 use clap::Args;
 
 use super::{COMMON, Shared, config, in_full, named, names, print_message, warn};
+use crate::certification::against::LookAlikes;
 use crate::formats::nearby::{NearbyKind, nearby_files};
 use crate::import::questions::{ImportedQuestions, QuestionImport};
 use crate::queue::{Board, Desk, Desks, ExtractQueue, ReviewQueue};
@@ -58,6 +59,11 @@ pub(crate) struct SessionFlags {
 }
 
 impl SessionFlags {
+    /// Those of a benchmark, with the defaults of the rest.
+    pub(super) fn of_benchmark(name: &str) -> Self {
+        SessionFlags { benchmark: Some(name.to_owned()), ..SessionFlags::default() }
+    }
+
     /// The screens, first the one that `opening` opens or else the home screen; in plain lines, the
     /// review.
     pub(crate) fn run(self, shared: &Shared, opening: Option<Action>) -> anyhow::Result<()> {
@@ -187,6 +193,7 @@ impl SessionFlags {
             hints: false,
             asks_for_benchmark: chooses && !is_plain,
             hint: (!hints.is_empty()).then(|| hints.join(" · ")),
+            look_alikes: None,
             // For benches/latency alone, which measures what prefetching is worth.
             no_prefetch: std::env::var_os("ASSAY_PREFETCH").is_some_and(|value| value == "0"),
         };
@@ -242,6 +249,12 @@ impl Session {
         let desk = Desk::open(&mut store, queue, annotator, benchmark)?;
         let (mut input, mut out) = (io::stdin().lock(), io::stdout().lock());
         Ok(plain::run(store, desk, &mut input, &mut out)?)
+    }
+
+    /// The screen of what the benchmark shares with something else.
+    pub(super) fn look_at(mut self, found: LookAlikes) -> anyhow::Result<()> {
+        self.options.look_alikes = Some(Arc::new(found));
+        self.show(Some(Action::OpenLookAlikes), None, false)
     }
 
     /// The screens. Without a sample that was asked for, texts are those of the newest one.

@@ -32,6 +32,10 @@ pub(crate) struct Assign {
     /// What comes first; without it, as the queue has it
     #[arg(long, value_parser = named::<ItemPriority>(), value_name = "ORDER")]
     order: Option<ItemPriority>,
+    /// The share of what is handed out that comes in a random order, whatever comes first: what becomes of it says
+    /// how many errors there are. Without it 0.1 with --order probable-error, else 0
+    #[arg(long, value_name = "SHARE", requires = "order", value_parser = share_or_none)]
+    random_share: Option<f64>,
     /// How long an item stays with a person who left it open
     #[arg(long, value_name = "SECONDS", default_value_t = 900)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=31_536_000))]
@@ -61,7 +65,7 @@ pub(crate) struct Assign {
     #[arg(long, value_name = "BY,..", value_delimiter = ',', requires = "block_size", value_parser = named::<Stratum>())]
     block_by: Vec<Stratum>,
     /// End the assignment: all annotators may decide everything again
-    #[arg(long, conflicts_with_all = ["per_item", "people", "overlap_share", "order", "gate", "agreed_share", "gold", "block_size"])]
+    #[arg(long, conflicts_with_all = ["per_item", "people", "overlap_share", "order", "random_share", "gate", "agreed_share", "gold", "block_size"])]
     end: bool,
     #[command(flatten)]
     on: OnBenchmark,
@@ -86,6 +90,8 @@ impl Assign {
         };
         let by_size = |size| BlockPlan { size: size as usize, by: self.block_by };
         let blocks = self.block_size.map(by_size);
+        let is_probable_error = self.order == Some(ItemPriority::ProbableError);
+        let random_share = self.random_share.or(is_probable_error.then_some(0.1));
         let plan = AssignmentPlan {
             per_item: per_item as usize,
             people: self.people,
@@ -97,6 +103,7 @@ impl Assign {
             disagreement_extra: self.disagreement_extra as usize,
             gate: self.gate,
             agreed_share: self.agreed_share,
+            random_share: random_share.filter(|share| *share > 0.0),
             gold_share: self.gold,
             blocks,
         };
@@ -108,6 +115,10 @@ impl Assign {
 fn share(text: &str) -> Result<f64, String> {
     let share: f64 = text.parse().map_err(|_| "expected a number such as 0.2".to_owned())?;
     if share > 0.0 && share <= 1.0 { Ok(share) } else { Err("above 0 and at most 1".into()) }
+}
+
+fn share_or_none(text: &str) -> Result<f64, String> {
+    if text.parse() == Ok(0.0) { Ok(0.0) } else { share(text) }
 }
 
 fn gold_share(text: &str) -> Result<f64, String> {

@@ -93,8 +93,13 @@ pub(crate) fn describe_faults(faults: &[Fault]) -> Option<String> {
     })
 }
 
+/// The path of the configuration file, beside which other things of the user are kept.
+pub(super) fn config_path() -> Option<PathBuf> {
+    path(variable)
+}
+
 pub(super) fn the_path() -> anyhow::Result<PathBuf> {
-    path(variable).ok_or_else(|| {
+    config_path().ok_or_else(|| {
         anyhow::anyhow!(
             "there is no place for a configuration: neither XDG_CONFIG_HOME nor HOME is set"
         )

@@ -1,9 +1,11 @@
 //! `assay import`: questions and decisions into the database.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::Args;
 
+use super::config::config_path;
 use super::decisions::ImportDecisions;
 use super::progress::progress_bar;
 use super::value_names::{OrAuto, named_or_auto};
@@ -14,9 +16,12 @@ use super::{
 use crate::benchmark::Input;
 use crate::formats::ReadOptions;
 use crate::formats::predictions::Mapped;
-use crate::formats::questions::QuestionFormat;
+use crate::formats::question_formats::Choice;
+use crate::formats::questions::{FetchPicture, QuestionFormat};
 use crate::formats::votes::VotesFormat;
 use crate::import::answers::AnswerImport;
+use crate::import::explanation::explain;
+use crate::import::field_maps::MapFolder;
 use crate::import::labels::LabelImport;
 use crate::import::pictures::Pictures;
 use crate::import::predictions::PredictionImport;
@@ -24,7 +29,10 @@ use crate::import::questions::QuestionImport;
 use crate::import::run_files::{PredictionFormat, RunFiles};
 use crate::import::votes::VotesImport;
 use crate::linking::Duplicates;
-use crate::report::documents::import::{answers, labels, predictions, questions, votes};
+use crate::llm::PictureFetcher;
+use crate::report::documents::import::{
+    answers, explanation, labels, predictions, questions, votes,
+};
 use crate::score::RankBy;
 
 commands! {
@@ -59,36 +67,97 @@ pub(crate) struct ImportQuestions {
     #[arg(long, default_value = "auto")]
     #[arg(value_parser = named_or_auto::<QuestionFormat>("Recognized by the content of each file"))]
     format: OrAuto<QuestionFormat>,
-    /// The folder that holds the picture files; no path leads out of it. Without it, a table's are not
-    /// read, and those of other formats are looked for beside the file that names them
-    #[arg(long, value_name = "DIR")]
-    image_root: Option<PathBuf>,
+    /// Which columns are which parts of a question, as in key=pid,stem=query,answer=label:index0,image=image_*,
+    /// or the name of a layout or of a saved map, whose parts a second --map replaces
+    #[arg(long, value_name = "PART=COLUMN,..|NAME")]
+    map: Vec<String>,
+    /// Save the map under this name
+    #[arg(long, value_name = "NAME", requires = "map")]
+    save_map: Option<String>,
+    /// Print the columns, what would be taken for what, the nearest layout and a command to copy, and import
+    /// nothing
+    #[arg(long)]
+    explain: bool,
+    /// The subset of a folder with several, or all
+    #[arg(long, value_name = "NAME")]
+    subset: Option<String>,
+    /// The split of a folder with several; without it, each question keeps its split's name
+    #[arg(long, value_name = "NAME")]
+    split: Option<String>,
+    #[command(flatten)]
+    reading: Reading,
     /// The tree of abilities: mmbench, mllm-bench, mmt-bench, seed-bench-2, or a file of one's own in
     /// TOML. Without it, the one that has most of the categories
     #[arg(long, value_name = "NAME|FILE")]
     taxonomy: Option<String>,
-    /// Read questions whose picture files are not there, and mark them by the extra field
-    /// missing_pictures, instead of listing the files and importing nothing
-    #[arg(long)]
-    allow_missing_pictures: bool,
     /// What the database keeps of pictures in files and in Parquet; without it, copies of up to 1 GB, and
     /// references to more. Pictures within a text are copied
     #[arg(long, value_parser = named::<Pictures>())]
     pictures: Option<Pictures>,
+    #[command(flatten)]
+    output: Output,
+}
+
+/// How rows are read.
+#[derive(Debug, Args)]
+struct Reading {
+    /// The folder that holds the picture files; no path leads out of it. Without it, a table's are not
+    /// read, and those of other formats are looked for beside the file that names them
+    #[arg(long, value_name = "DIR")]
+    image_root: Option<PathBuf>,
+    /// Read questions whose picture files are not there, and mark them by the extra field
+    /// missing_pictures, instead of listing the files and importing nothing
+    #[arg(long)]
+    allow_missing_pictures: bool,
     /// Leave bad rows out and list them, instead of importing nothing
     #[arg(long)]
     skip_bad: bool,
+    /// Take questions that have a letter as their answer and no choices for open ones
+    #[arg(long)]
+    open: bool,
     #[command(flatten)]
-    output: Output,
+    web: FromTheWeb,
+}
+
+/// Which pictures of the web are fetched.
+#[derive(Debug, Args)]
+struct FromTheWeb {
+    /// Fetch pictures that the files name by web addresses, at most 50 MB and 30 seconds each
+    #[arg(long, requires = "fetch_host")]
+    fetch: bool,
+    /// A host that pictures may be fetched from, and no other; several may be named
+    #[arg(long, value_name = "HOST", requires = "fetch")]
+    fetch_host: Vec<String>,
+}
+
+impl FromTheWeb {
+    fn fetch(self) -> Option<FetchPicture> {
+        let fetcher = self.fetch.then(|| PictureFetcher::new(self.fetch_host));
+        fetcher.map(|one| FetchPicture(Arc::new(move |url: &str| one.fetch(url))))
+    }
 }
 
 impl ImportQuestions {
     fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let ImportQuestions { files, benchmark, format, taxonomy, pictures, .. } = self;
-        let (image_root, skip_bad) = (self.image_root, self.skip_bad);
-        let allow_missing_pictures = self.allow_missing_pictures;
-        let options = ReadOptions { image_root, skip_bad, allow_missing_pictures };
-        let import = QuestionImport { files, benchmark, format, taxonomy, pictures, options };
+        let maps = MapFolder(config_path().map(|path| path.with_file_name("maps")));
+        let map = maps.find(&self.map)?;
+        let (subset, split, saved) = (self.subset, self.split, maps.saved());
+        let choice = Choice { format, map, subset, split, saved };
+        if self.explain {
+            return self.output.print(&explanation(&explain(&files, &choice)?));
+        }
+        let Reading { image_root, allow_missing_pictures, skip_bad, open, web } = self.reading;
+        let options = ReadOptions {
+            image_root,
+            skip_bad,
+            allow_missing_pictures,
+            open,
+            fetch: web.fetch(),
+            ..ReadOptions::default()
+        };
+        let map = choice.map.clone();
+        let import = QuestionImport { files, benchmark, choice, taxonomy, pictures, options };
         let bar = progress_bar("{bar:30} {bytes} of {total_bytes}  {eta}");
         let progress = &mut |done, all| {
             bar.set_length(all);
@@ -96,7 +165,15 @@ impl ImportQuestions {
         };
         let imported = import.run(&shared.db, || shared.open_or_create(), progress);
         bar.finish_and_clear();
-        self.output.print(&questions(&imported?))
+        let imported = imported?;
+        if let (Some(name), Some(map)) = (&self.save_map, &map) {
+            let file = maps.save(name, map)?;
+            print_message(&format!(
+                "the map is saved in {}; --map {name} uses it again",
+                file.display()
+            ));
+        }
+        self.output.print(&questions(&imported))
     }
 }
 

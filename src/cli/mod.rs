@@ -13,6 +13,7 @@ mod decide;
 mod decisions;
 mod demo;
 mod describe;
+mod diff;
 mod doctor;
 mod endpoint;
 mod eval;
@@ -34,8 +35,10 @@ mod names;
 mod next;
 mod pack;
 mod people;
+mod plan;
 mod progress;
 mod queues;
+mod reconcile;
 mod report;
 mod score;
 mod scoring_flags;
@@ -178,6 +181,8 @@ commands! {
         Show(show::Show),
         /// What a benchmark is made of: abilities, kinds, balance of answers, sizes, duplicates, quotas
         Describe(describe::Describe),
+        /// What changed between two versions of a benchmark, and the scores of the models on both
+        Diff(diff::Diff),
         /// Decide on an item, as in the screens, for scripts
         #[command(subcommand)]
         Decide(decide::Decide),
@@ -201,6 +206,8 @@ commands! {
         Backup(backup::Backup),
         /// Score a prediction file, without a database
         Score(score::Score),
+        /// Why two scores of the same questions differ, and which questions make the difference
+        Reconcile(reconcile::Reconcile),
         /// Ask a model about the questions of a benchmark
         Infer(infer::Infer),
         /// Requests as files for a cluster, and the answers read back
@@ -233,6 +240,8 @@ commands! {
         /// Write data out of the database
         #[command(subcommand)]
         Export(export::Export),
+        /// How many questions, models, people, reviews and requests a figure needs
+        Plan(plan::Plan),
         /// Certify the error rate: an order fixed before anybody looks, and limits that hold whenever one stops
         #[command(subcommand)]
         Audit(audit::Audit),

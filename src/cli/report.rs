@@ -1,7 +1,12 @@
 //! `assay report`: what a benchmark's makers publish about their work.
 
+mod probable_error;
+mod stakes;
+
 use clap::Args;
 
+use self::probable_error::ProbableErrorArgs;
+use self::stakes::StakesArgs;
 use super::audit::{LimitFlags, WhichAudit, rate};
 use super::{OnBenchmark, Output, ScoringFlags, Shared, commands, named};
 use crate::benchmark::Input;
@@ -27,6 +32,10 @@ commands! {
         Audit(AuditArgs),
         /// What people guess right from the text alone, against chance, and what guessing first does to answers
         Gate(GateArgs),
+        /// What open questions can change: differences of models, their places, and the questions they depend on
+        Stakes(StakesArgs),
+        /// How probable it is that each question is wrong, why, and how early errors were found
+        ProbableError(ProbableErrorArgs),
     }
 }
 

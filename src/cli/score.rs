@@ -3,14 +3,17 @@
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
+use anyhow::ensure;
 use clap::Args;
 
-use super::{InputFiles, Output, Shared, default_name, named};
+use super::value_names::{OrAll, named_or};
+use super::{InputFiles, Output, Shared, WrongUsage, default_name, named};
 use crate::benchmark::AnswerRule;
-use crate::evaluation::{FileInput, FileOptions};
+use crate::evaluation::{FileInput, FileOptions, scores_by_rules};
 use crate::extract::RuleSet;
 use crate::formats::predictions::Compat;
 use crate::keyword::Keyword;
+use crate::report::documents::differences::scores_of_all_rules;
 use crate::report::documents::scores::{file_score, write_questions, write_rows};
 use crate::score::{Missing, RankBy, Strategy};
 
@@ -22,8 +25,9 @@ pub(crate) struct Score {
     #[arg(long, value_name = "FILE")]
     dataset: Option<PathBuf>,
     /// The rules that extract labels from the models' texts
-    #[arg(long, default_value = RuleSet::default().name(), value_parser = named::<RuleSet>())]
-    rules: RuleSet,
+    #[arg(long, default_value = RuleSet::default().name())]
+    #[arg(value_parser = named_or::<RuleSet>("all", "Each of them: their scores, and the questions on which they differ"))]
+    rules: OrAll<RuleSet>,
     /// How passes make a score; without it, circular where the file has circular passes and else
     /// first-pass
     #[arg(long, value_parser = named::<Strategy>())]
@@ -59,6 +63,12 @@ impl Score {
         let input = FileInput::read(path, dataset, self.compat, self.rank_by);
         let mut input = files.name_in_error(input)?;
         input.answer_rule = self.answer_rule;
+        let Some(rules) = rules else {
+            let by_lines = self.rows || self.groups;
+            ensure!(!by_lines, WrongUsage("--rows and --groups need one rule set".into()));
+            let found = scores_by_rules(&mut input, strategy, missing)?;
+            return self.output.print(&scores_of_all_rules(&file, &found, missing));
+        };
         let scoring = input.scoring(FileOptions { rules, strategy, missing })?;
         if !(self.rows || self.groups) {
             let form = self.output.form;

@@ -20,14 +20,27 @@ pub(super) fn named<T: Keyword + Send + Sync>() -> impl TypedValueParser<Value =
 /// for an option without a default.
 pub(super) type OrAuto<T> = Option<T>;
 
+/// As [`OrAuto`], by the name `all`.
+pub(super) type OrAll<T> = Option<T>;
+
 /// Parses the names of a type's values, or `auto`, of which `automatic` is the help.
 pub(super) fn named_or_auto<T: Keyword + Send + Sync>(
     automatic: &'static str,
 ) -> impl TypedValueParser<Value = OrAuto<T>> {
-    let auto = std::iter::once(PossibleValue::new("auto").help(automatic));
-    PossibleValuesParser::new(auto.chain(possible_values::<T>())).try_map(|name| match &*name {
-        "auto" => Ok(None),
-        name => T::from_name(name).map(Some),
+    named_or("auto", automatic)
+}
+
+/// Parses the names of a type's values, or a word with its help.
+pub(super) fn named_or<T: Keyword + Send + Sync>(
+    word: &'static str,
+    help: &'static str,
+) -> impl TypedValueParser<Value = Option<T>> {
+    let other = std::iter::once(PossibleValue::new(word).help(help));
+    PossibleValuesParser::new(other.chain(possible_values::<T>())).try_map(move |name| {
+        match name == word {
+            true => Ok(None),
+            false => T::from_name(&name).map(Some),
+        }
     })
 }
 

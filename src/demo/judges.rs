@@ -131,13 +131,20 @@ impl Facts {
         text: &str,
         request: &Value,
     ) -> Result<String, Declined> {
-        let answers = ["Answer1", "Answer2"].map(|name| {
+        let answer = |name: &str| {
             let (_, from) = text.split_once(&format!("[Start of {name}]"))?;
             Some(from.split_once(&format!("[End of {name}]"))?.0)
-        });
+        };
+        let of_picture = || self.0.get(picture(request)?).map(Vec::as_slice);
+        if let Some(alone) = answer("Answer").filter(|_| text.contains("a number from 1 to 5")) {
+            let facts = of_picture().unwrap_or_default();
+            let score = (1 + merit(facts, alone)).clamp(1, 5);
+            return Ok(format!("That is what the picture shows. Score: [[{score}]]"));
+        }
+        let answers = ["Answer1", "Answer2"].map(answer);
         let ([Some(first), Some(second)], false) = (answers, text.contains("```Answer1")) else {
-            let why = "The simulated judges vote for one of two answers: ask with --mode vote and without a \
-                       template of your own";
+            let why = "The simulated judges vote for one of two answers, or score one: ask with --mode vote, or with \
+                       --mode single --template single-5";
             return Err(Declined::new(404, "not_a_vote", why));
         };
         let Some(picture) = picture(request) else {
@@ -223,6 +230,19 @@ mod tests {
         parts.extend(picture.map(|url| serde_json::json!({"image_url": {"url": url}})));
         let request = serde_json::json!({"messages": [{"role": "user", "content": parts}]});
         Facts::load().unwrap().reply(judge, &text, &request)
+    }
+
+    #[test]
+    fn one_answer_alone_has_a_score_from_1_to_5() {
+        let facts = Facts(HashMap::from([("AAAA".to_owned(), facts())]));
+        let part = serde_json::json!({"image_url": {"url": "data:image/png;base64,AAAA"}});
+        let request = serde_json::json!({"messages": [{"role": "user", "content": [part]}]});
+        let score = |answer: &str| {
+            let text = format!("[Start of Answer]\n{answer}\n[End of Answer] a number from 1 to 5");
+            facts.reply(SimulatedJudge::Obedient, &text, &request).unwrap()
+        };
+        assert!(score(&format!("{TRUE} Zigzag lines run around it.")).ends_with("Score: [[3]]"));
+        assert!(score(FALSE).ends_with("Score: [[1]]"));
     }
 
     #[test]

@@ -76,7 +76,7 @@ fn extractors(agreement: &ExtractionAgreement) -> Table {
         .number("nothing", |of| of.nothing)
         .number("alignment", |of| value(&of.alignment))
         .text("95 % interval", |of| interval(&of.alignment))
-        .text("0 to 1", |of| alignment::bar(&of.alignment))
+        .text("0 to 1", |of| alignment::bar(&of.alignment, alignment::CELLS))
         .number("where read", |of| value(&of.alignment_where_read))
         .number("kappa", |of| value(&of.kappa))
         .number("AC1", |of| value(&of.gwet_ac1))

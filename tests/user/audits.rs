@@ -108,6 +108,7 @@ fn open_questions_are_errors_in_the_upper_limit_and_right_in_the_lower() {
         let (place, order) = started(40);
         keep(&place, &order[..10]);
         reject(&place, &order[10]);
+        keep(&place, &order[11..20]);
         if let Some(verdict) = verdict {
             verify(&place, &order[10], "lead", verdict, &[]).well();
         }
@@ -268,4 +269,27 @@ fn a_file_of_reviews_gives_the_limits_after_each_and_the_plan_what_it_will_take(
     assert!(table.contains("whenever one stops"), "{table}");
     let plan = place.json(&["report", "audit", "--plan", "--below", "0.5", "--if-rate", "0.01"]);
     assert_eq!(plan["plan"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn a_plan_names_what_every_number_rests_on() {
+    let place = Workplace::new();
+    let refused = place.failure(&["plan"]);
+    assert!(refused.contains("--questions N"), "{refused}");
+    let assumed = place.json(&["plan", "--questions", "3000"]);
+    for (name, value) in [
+        ("questions_needed", 5_652.0),
+        ("people_needed", 2.0),
+        ("requests", 12_000.0),
+        ("decisions", 6_000.0),
+    ] {
+        assert_eq!(assumed[name]["value"], value, "{name}");
+        assert!(assumed[name]["assumption"].as_str().unwrap().contains("assumed"), "{name}");
+    }
+    assert!(assumed["smallest_difference"]["value"].as_f64().unwrap() > 0.02);
+    let sample = crate::predictions::sample();
+    let measured = sample.json(&["plan"]);
+    let rests = measured["questions_needed"]["assumption"].as_str().unwrap();
+    assert!(rests.contains("pairs of models"), "{rests}");
+    assert!(measured["requests"]["value"].as_f64() > measured["questions"].as_f64());
 }

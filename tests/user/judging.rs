@@ -265,6 +265,83 @@ fn answers_are_scored_in_pairs_and_alone() {
     assert!(scores.contains(&score(7.0)) && scores.contains(&score(70.0)), "{scores:?}");
 }
 
+/// An answer of the snapshot that the server names.
+fn of_snapshot(text: &str, model: &str, fingerprint: &str) -> Act {
+    let mut body: Value = serde_json::from_str(&completion(text)).unwrap();
+    body["model"] = model.into();
+    body["system_fingerprint"] = fingerprint.into();
+    Act::Answer(200, Vec::new(), body.to_string())
+}
+
+#[test]
+fn snapshots_of_a_judge_are_compared_and_named_on_every_table() {
+    let place = answered(6, &["a", "b"]);
+    // The second snapshot changed its mind on half of the questions.
+    let server = FaultServer::start(|_, seen| {
+        let is_new = seen.json()["seed"] == json!(2);
+        let (question, first) = comparison(seen);
+        let better = if is_new && question < 3 { "b" } else { "a" };
+        let says = if first == better { "Answer1" } else { "Answer2" };
+        of_snapshot(says, if is_new { "j-2025" } else { "j-2024" }, "fp_9")
+    });
+    run(&place, &server.url(), &["--repeats", "2", "--set", "seed=1"]);
+    let trust = place.json(&["votes", "trust"]);
+    let own = &trust["judges"][0];
+    assert_eq!(own["same_winner"]["with_ties"]["n"], 6, "{own}");
+    assert_eq!(own["same_winner"]["with_ties"]["agree"], 3, "{own}");
+    let rows = own["snapshots"].as_array().unwrap().iter();
+    let rows: Vec<_> = rows.map(|row| (row["snapshot"].as_str(), row["votes"].as_u64())).collect();
+    assert_eq!(rows, [(Some("j-2024 fp_9"), Some(12)), (Some("j-2025 fp_9"), Some(12))]);
+    for table in ["tally", "rank", "scores", "bias", "trust"] {
+        let text = place.run(&["votes", table]);
+        assert!(text.contains("judged by j (2 snapshots)"), "{table}: {text}");
+        assert!(text.contains("j-2024 fp_9: 12, j-2025 fp_9: 12"), "{table}: {text}");
+        let judges = place.json(&["votes", table])["judges"].clone();
+        assert!(judges[0].to_string().contains("j-2025 fp_9"), "{table}: {judges}");
+    }
+}
+
+#[test]
+fn scores_by_a_judge_and_by_people_are_beside_exact_matches() {
+    let place = Workplace::new();
+    let question =
+        |id: u32| json!({"index": id, "question": format!("What {id}?"), "reference": "An owl"});
+    let rows: Vec<String> = (1..=4).map(|id| question(id).to_string()).collect();
+    place.write("q.jsonl", &rows.join("\n"));
+    place.run(&["import", "questions", "q.jsonl", "--benchmark", "m"]);
+    for (model, said) in [("exact", "an owl."), ("near", "A small owl on a branch")] {
+        let rows = (1..=4).map(|id| json!({"index": id, "answer": said}).to_string());
+        place.write("a.jsonl", &rows.collect::<Vec<_>>().join("\n"));
+        place.run(&["import", "answers", "a.jsonl", "--model", model]);
+    }
+    let server = FaultServer::start(|_, seen| {
+        assert!(text(seen).contains("[Reference answer]\nAn owl"), "{}", text(seen));
+        answer(if text(seen).contains("branch") { "Score: [[4]]" } else { "Score: [[5]]" })
+    });
+    let url = server.url();
+    let judge = ["judge", "run", "--judge", "j", "--url", &url, "--mode", "single"];
+    place.run(&[&judge[..], &["--template", "single-5"]].concat());
+    place.run(&["votes", "sample", "--rate", "1", "--scores"]);
+    let lines = "3 3\n".repeat(4);
+    place.assay_with_input(&["annotate", "vote", "--plain", "--as", "ann"], &lines).well();
+    let scores = place.json(&["votes", "scores", "--by", "judge"]);
+    let rows = scores["models"].as_array().unwrap().iter();
+    let rows: Vec<Value> = rows
+        .map(|row| {
+            json!([row["judge"], row["model"], row["mean"]["value"], row["exact_match"]["value"]])
+        })
+        .collect();
+    let expected = [
+        json!(["j", "exact", 5.0, 1.0]),
+        json!(["j", "near", 4.0, 0.0]),
+        json!(["ann", "exact", 3.0, 1.0]),
+        json!(["ann", "near", 3.0, 0.0]),
+    ];
+    assert_eq!(rows, expected, "{scores}");
+    let text = place.run(&["votes", "scores", "--by", "judge"]);
+    assert!(text.contains("exact match"), "{text}");
+}
+
 #[test]
 fn a_template_of_ones_own_is_read_as_it_declares() {
     let place = answered(1, &["a", "b"]);

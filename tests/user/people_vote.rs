@@ -407,3 +407,35 @@ fn where_two_votes_differ_one_more_person_is_asked_and_these_pairs_come_first() 
     let tally = place.json(&["votes", "tally"]);
     assert_eq!(tally["pairs"][0]["n"], 13, "everyone's votes are counted: {tally}");
 }
+
+#[test]
+fn the_vote_of_an_expert_settles_a_pair_on_which_people_differ() {
+    let place = drawn(Ballot::Better);
+    place.run(&["people", "add", "lena", "--role", "lead"]);
+    place.run(&["people", "add", "ed", "--role", "expert", "--as", "lena"]);
+    vote_on_all(&place, "alice", "owl");
+    vote_on_all(&place, "bob", "It");
+    let against = |names: &str| {
+        place.json(&["votes", "agree", "--judge", "alice", "--against", names])["majority"].clone()
+    };
+    assert_eq!(against("bob")["settled"], 0);
+    loop {
+        let shown = next(&place, "ed");
+        let Some(item) = shown["item"].as_str() else { break };
+        let is_owl = shown["question"]["answers"][0].as_str().unwrap().starts_with("owl");
+        let says = match item.starts_with("2/") || item.starts_with("5/") {
+            true if is_owl => "1",
+            true => "2",
+            false => "both-bad",
+        };
+        vote(&place, item, "ed", says).well();
+    }
+    let found = against("bob,ed");
+    assert_eq!((&found["settled"], &found["with_ties"]["n"]), (&json!(2), &json!(6)), "{found}");
+    assert_eq!(found["with_ties"]["agree"], 2, "alice agrees where ed settled it: {found}");
+    let pairs = ["votes", "corrected", "--judge", "alice", "--people", "bob,ed"];
+    let pair = place.json(&pairs)["pairs"][0].clone();
+    let (people, of_first) = (pair["people"]["value"].as_f64().unwrap(), pair["a"] == "owl");
+    let owl = if of_first { people } else { 1.0 - people };
+    assert!((owl - 2.0 / 6.0).abs() < 1e-12, "{pair}");
+}

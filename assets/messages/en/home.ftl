@@ -76,6 +76,7 @@ act-earlier-row = an earlier decision
 act-answered-and = answered { $answer },{" "}
 home-settings = Settings
 home-description = Describe
+home-look-alikes = Shared
 home-audit = Audit
 act-chose-category = chose the category { $category }
 act-guessed = guessed from the text: { $guess }

@@ -59,6 +59,15 @@ scored-by-likelihood = likelihood of each choice ({ $rank_by } of its tokens)
 scored-by-majority = majority of { $samples } samples
 models-scored-by = { $model }: { $how } · { $basis }
 models-title = Models over { $questions } questions, the best first
+models-stakes = { $questions ->
+    [one] 1 suspected question
+   *[other] { $questions } suspected questions
+} can change places { $places }: Enter opens { $questions ->
+    [one] it
+   *[other] them
+} in the verify queue
+models-stakes-short = open: places { $places }
+models-stakes-decided = you have decided all of these questions
 models-legend-circular = circular: right only if right in every pass
 models-legend-undecided = undecided: neither right nor wrong, because an answer is missing or cannot be read
 models-abilities-of = { $model } by ability

@@ -58,6 +58,7 @@ act-earlier-row = 较早的一个决定
 act-answered-and = 回答 { $answer }，
 home-settings = 设置
 home-description = 概况
+home-look-alikes = 雷同
 home-audit = 审计
 act-chose-category = 选择了类别 { $category }
 act-guessed = 只看文字猜测：{ $guess }

@@ -58,6 +58,7 @@ fn votes() -> Votes {
                         second,
                         has_order,
                         judge,
+                        snapshot: 0,
                         reading,
                     });
                 }
@@ -95,8 +96,9 @@ fn once_each() -> Votes {
         let second = (first + 1 + (random.fraction() * f64::from(MODELS - 1)) as u32) % MODELS;
         let wins = random.fraction() < 0.5 + (f64::from(second) - f64::from(first)) * 0.005;
         let reading = if wins { Reading::FIRST } else { Reading::SECOND };
-        let (turn, repeat, judge, has_order) = (0, 0, 0, true);
-        let vote = Judgment { question, turn, repeat, first, second, has_order, judge, reading };
+        let (turn, repeat, judge, snapshot, has_order) = (0, 0, 0, 0, true);
+        let vote =
+            Judgment { question, turn, repeat, first, second, has_order, judge, snapshot, reading };
         votes.judgments.push(vote);
     }
     votes

@@ -59,7 +59,34 @@ pub fn two_places(value: f64) -> String {
     format!("{value:.2}")
 }
 
+/// Ascending numbers, those that follow each other together: `1–3, 7`.
+pub fn ranges(numbers: &[usize]) -> String {
+    let mut ranges: Vec<(usize, usize)> = Vec::new();
+    for &number in numbers {
+        match ranges.last_mut() {
+            Some((_, end)) if *end + 1 == number => *end = number,
+            _ => ranges.push((number, number)),
+        }
+    }
+    let range = |&(from, to): &(usize, usize)| match to - from {
+        0 => from.to_string(),
+        1 => format!("{from}, {to}"),
+        _ => format!("{from}–{to}"),
+    };
+    ranges.iter().map(range).collect::<Vec<_>>().join(", ")
+}
+
 /// The text for an undefined number.
 pub fn undefined() -> String {
     "undefined".to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_that_follow_each_other_are_a_range() {
+        assert_eq!(ranges(&[1, 2, 3, 5, 7, 8]), "1–3, 5, 7, 8");
+    }
 }

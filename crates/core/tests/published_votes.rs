@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use assay_core::statistics::{Plan, Statistic};
 use assay_core::votes::parse::{Said, Template};
 use assay_core::votes::{
-    AnswerScore, Judgment, Leaderboard, Method, PositionClasses, Reading, Rule, Undecided, Votes,
-    agreement, flips, leaderboard, mean_scores, outcomes, position_bias, tally,
+    AnswerScore, Judgment, Leaderboard, Method, People, PositionClasses, Reading, Rule, Undecided,
+    Votes, agreement, flips, leaderboard, mean_scores, outcomes, position_bias, tally,
 };
 use serde_json::Value;
 
@@ -43,6 +43,7 @@ fn add(
         second,
         has_order: true,
         judge: votes.judges.code(judge),
+        snapshot: 0,
         reading,
     });
 }
@@ -185,10 +186,11 @@ fn fastchats_single_scores_have_their_means_by_turn() {
             repeat: 0,
             model: votes.models.code(row["model"].as_str().unwrap()),
             judge: votes.judges.code("gpt-4"),
+            snapshot: 0,
             score: if score < 0.0 { Err(Undecided::Failed) } else { Ok(score) },
         });
     }
-    let found = &mean_scores(&votes.scores, &votes.models)[0];
+    let found = &mean_scores(&votes.scores, &votes.models, &votes.exact)[0];
     let expected = &expected["single_phi3.jsonl"]["models"]["phi-3-dpo"];
     assert_eq!((found.n as u64, found.failed), (expected["n"].as_u64().unwrap(), 0));
     for (statistic, name) in
@@ -238,7 +240,8 @@ fn people_and_a_judge_have_the_expected_agreement_position_and_ranking() {
     let judge = votes.judges.find("judge").unwrap();
     let people: Vec<u32> =
         (1..=3).map(|n| votes.judges.find(&format!("annotator{n}")).unwrap()).collect();
-    let found = agreement(&votes.judgments, judge, &people, Rule::Single, PLAN);
+    let all = People { all: &people, settling: &[] };
+    let found = agreement(&votes.judgments, judge, all, Rule::Single, PLAN);
     for (equal, name) in [
         (&found.each, "judge_against_each_person"),
         (&found.majority.equal, "judge_against_the_majority"),

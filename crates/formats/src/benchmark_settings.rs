@@ -12,6 +12,8 @@ use super::bad_rows::{Refusal, in_field};
 use super::error::{shown, text_too_long};
 use super::json_fields::{Fields, kind, unexpected};
 
+/// The prefix of the names in the metadata next to a schema.
+const ENTRY: &str = "assay.";
 /// The only field of the record.
 const FIELD: &str = "benchmark";
 const TAXONOMY: &str = "taxonomy";
@@ -51,8 +53,14 @@ impl BenchmarkSettings {
         texts.into_iter().filter_map(|(name, text)| Some((name, text.as_deref()?)))
     }
 
-    /// Builds the settings from texts by their names.
-    pub(super) fn from_named(text: impl Fn(&str) -> Option<String>) -> Self {
+    /// As entries of the metadata next to a schema.
+    pub(super) fn entries(&self) -> impl Iterator<Item = (String, String)> {
+        self.named().map(|(name, text)| (format!("{ENTRY}{name}"), text.to_owned()))
+    }
+
+    /// Reads the entries, each by its name.
+    pub(super) fn from_entries(entry: impl Fn(&str) -> Option<String>) -> Self {
+        let text = |name: &str| entry(&format!("{ENTRY}{name}"));
         BenchmarkSettings { taxonomy: text(TAXONOMY), checklist: text(CHECKLIST) }
     }
 

@@ -95,6 +95,7 @@ pub fn picture_kind(bytes: &[u8]) -> Option<&'static str> {
         [b'G', b'I', b'F', b'8', ..] => Some("GIF"),
         [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some("WebP"),
         [b'B', b'M', _, _, _, _, 0, 0, 0, 0, ..] => Some("BMP"),
+        [b'I', b'I', b'*', 0, ..] | [b'M', b'M', 0, b'*', ..] => Some("TIFF"),
         _ => None,
     }
 }

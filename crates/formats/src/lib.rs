@@ -9,6 +9,7 @@
 //! - [`records`]: quoted tables of delimited text, with limits and line numbers
 //! - [`json_records`]: JSON objects in sequence, with a limit
 //! - [`separated`], [`ratings`], [`reviews`], [`published_table`]: small tables that users make themselves
+//! - [`maps`]: which columns of any file are which parts of a question; the layouts of known benchmarks
 //! - [`image_cell`], [`python_list`], [`picture_file`]: how such tables hold pictures
 //! - [`referenced_picture`]: pictures that stay in their files
 //! - [`benchmark_settings`]: the taxonomy and the checklist that Assay's own question files carry
@@ -17,7 +18,8 @@
 //! - [`votes`]: judges' votes and scores in the layouts of other programs
 //! - [`workbook`]: the rows of a spreadsheet
 //! - [`labels`]: labels that external judges read from what models answered
-//! - [`written_rows`], [`new_file`]: output rows in any of four forms; atomic file writing
+//! - [`written_rows`], [`hub`]: output rows in any of five forms; the layouts of data sets on the hub
+//! - [`new_file`], [`new_folder`]: files and folders that are complete or not there
 //! - [`sniff`]: recognizing tables among the other things that end in `.tsv`
 
 // Input must not be able to stop the program: what can fail is an error that says so.
@@ -33,10 +35,13 @@
     )
 )]
 
+mod arrow_stream;
 mod bad_rows;
 pub mod benchmark_settings;
 pub mod error;
 pub mod extraction_cases;
+mod flatbuffer;
+pub mod hub;
 pub mod huggingface;
 pub mod image_cell;
 mod json_fields;
@@ -44,11 +49,13 @@ pub mod json_lines;
 pub mod json_records;
 pub mod judge_log;
 pub mod labels;
+pub mod maps;
 pub mod missing_pictures;
 pub mod mllm_bench;
 mod nan_choices;
 pub mod nearby;
 pub mod new_file;
+pub mod new_folder;
 mod open_quote;
 mod parquet_rows;
 pub mod parquet_write;
@@ -58,6 +65,7 @@ pub mod predictions;
 pub mod published_table;
 pub mod python;
 pub mod python_list;
+mod question_folder;
 pub mod question_formats;
 pub mod questions;
 pub mod ratings;

@@ -18,6 +18,8 @@ pub struct MissingPictures {
     files: usize,
     rows: BTreeSet<usize>,
     listed: Vec<(usize, String)>,
+    /// Those of the files that are on the web.
+    on_the_web: usize,
 }
 
 impl MissingPictures {
@@ -25,6 +27,7 @@ impl MissingPictures {
     pub(super) fn note(&mut self, row: usize, path: String) {
         self.files += 1;
         self.rows.insert(row);
+        self.on_the_web += usize::from(path.contains("://"));
         if self.listed.len() < LISTED {
             self.listed.push((row, path));
         }
@@ -52,6 +55,14 @@ impl fmt::Display for MissingPictures {
         }
         if count > self.listed.len() {
             write!(f, "\n  and {} more", count - self.listed.len())?;
+        }
+        if self.on_the_web > 0 {
+            write!(
+                f,
+                "\n{} of them are web addresses, which are not fetched; --fetch --fetch-host HOST fetches those of \
+                 a host",
+                self.on_the_web
+            )?;
         }
         write!(
             f,

@@ -34,11 +34,11 @@ const NOT_A_FILE: &str = "is not a regular file";
 /// It may hold people's decisions.
 const DATABASE: &str = "is a database, which is never overwritten; name another file";
 
-fn refused(path: &Path, problem: &'static str) -> NewFileError {
+pub(super) fn refused(path: &Path, problem: &'static str) -> NewFileError {
     NewFileError { path: path.to_owned(), problem, source: None }
 }
 
-fn unwritable(path: &Path, source: io::Error) -> NewFileError {
+pub(super) fn unwritable(path: &Path, source: io::Error) -> NewFileError {
     NewFileError { source: Some(source), ..refused(path, "cannot be written") }
 }
 
@@ -109,12 +109,12 @@ impl Write for NewFile {
 }
 
 /// The prefix of a file's temporary names.
-fn beginning(name: &OsStr) -> String {
+pub(super) fn beginning(name: &OsStr) -> String {
     format!(".{}.", name.display())
 }
 
-/// Removes the temporary files of this file that killed processes left.
-fn remove_litter(path: &Path, name: &OsStr) {
+/// Removes the temporary files of this file, or folders of this folder, that killed processes left.
+pub(super) fn remove_litter(path: &Path, name: &OsStr) {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let Ok(entries) = fs::read_dir(folder.unwrap_or(Path::new("."))) else { return };
     let beginning = beginning(name);
@@ -126,7 +126,8 @@ fn remove_litter(path: &Path, name: &OsStr) {
         if entry.file_name().to_str().is_some_and(is_temporary)
             && File::open(entry.path()).is_ok_and(|left| left.try_lock().is_ok())
         {
-            let _ = fs::remove_file(entry.path());
+            let left = entry.path();
+            let _ = if left.is_dir() { fs::remove_dir_all(left) } else { fs::remove_file(left) };
         }
     }
 }

@@ -1,14 +1,15 @@
-//! Writes Parquet: columns of texts, numbers, booleans, lists of texts and lists of pictures. A
-//! bounded number of rows is in memory.
+//! Writes Parquet: columns of texts, numbers, booleans, lists of texts, pictures and lists of
+//! pictures. A bounded number of rows is in memory.
 //!
 //! The schema follows from the columns alone, so that files with different rows can be read as one.
-//! Every column may be missing in a row. Pictures are `list<struct{bytes, path}>`, as Hugging Face
-//! has them.
+//! Every column may be missing in a row. A picture is `struct{bytes, path}`, as Hugging Face has it;
+//! rows that follow each other share the bytes of one picture through the column's dictionary.
 
 use std::io::{self, Write};
 use std::mem;
 use std::sync::Arc;
 
+use bytes::Bytes;
 use parquet::basic::{Compression, ConvertedType, LogicalType, Repetition, Type as PhysicalType};
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, DoubleType, Int64Type};
 use parquet::errors::ParquetError;
@@ -33,6 +34,7 @@ pub enum ColumnKind {
     /// A boolean.
     Truth,
     Texts,
+    Picture,
     Pictures,
 }
 
@@ -42,6 +44,8 @@ pub enum ColumnValue {
     Missing,
     /// A text, a number or a truth value as it is written.
     Text(String),
+    /// The bytes of a picture, which several rows may share.
+    Picture(Bytes),
     /// The bytes of texts or of pictures; `None` for a missing one.
     List(Vec<Option<Vec<u8>>>),
 }
@@ -79,6 +83,10 @@ impl<W: Write + Send> ParquetWriter<W> {
             let path: Vec<String> = [name.clone()].into_iter().chain(path).collect();
             properties = properties.set_column_dictionary_enabled(ColumnPath::new(path), false);
         }
+        for (name, _) in columns.iter().filter(|(_, kind)| *kind == ColumnKind::Picture) {
+            let path = ColumnPath::new(vec![name.clone(), "bytes".to_owned()]);
+            properties = properties.set_column_dictionary_page_size_limit(path, 2 * GROUP_BYTES);
+        }
         let properties = Arc::new(properties.build());
         let writer = SerializedFileWriter::new(out, Arc::new(schema), properties);
         Ok(ParquetWriter {
@@ -101,6 +109,11 @@ impl<W: Write + Send> ParquetWriter<W> {
             self.write_group()?;
         }
         Ok(())
+    }
+
+    /// The size of the file, and of what is still in memory, in bytes.
+    pub fn size(&self) -> usize {
+        self.writer.bytes_written() + self.bytes
     }
 
     /// Writes what is still in memory and the end of the file.
@@ -134,6 +147,7 @@ const LIST_OF_TEXTS: &str =
     "message list { repeated group list { optional binary element (STRING); } }";
 const LIST_OF_PICTURES: &str = "message list { repeated group list { optional group element { \
                                 optional binary bytes; optional binary path (STRING); } } }";
+const PICTURE: &str = "message picture { optional binary bytes; optional binary path (STRING); }";
 
 fn field(name: &str, kind: ColumnKind) -> Result<Type, ParquetError> {
     let one = |physical: PhysicalType| {
@@ -156,6 +170,10 @@ fn field(name: &str, kind: ColumnKind) -> Result<Type, ParquetError> {
         ColumnKind::Real => one(PhysicalType::DOUBLE).build(),
         ColumnKind::Truth => one(PhysicalType::BOOLEAN).build(),
         ColumnKind::Texts => list(LIST_OF_TEXTS),
+        ColumnKind::Picture => Type::group_type_builder(name)
+            .with_repetition(Repetition::OPTIONAL)
+            .with_fields(parse_message_type(PICTURE)?.get_fields().to_vec())
+            .build(),
         ColumnKind::Pictures => list(LIST_OF_PICTURES),
     }
 }
@@ -166,6 +184,7 @@ impl ColumnValue {
         match self {
             ColumnValue::Missing => 0,
             ColumnValue::Text(text) => text.len(),
+            ColumnValue::Picture(bytes) => bytes.len(),
             ColumnValue::List(elements) => elements.iter().flatten().map(Vec::len).sum(),
         }
     }
@@ -183,6 +202,19 @@ fn write_column<W: Write + Send>(
         ColumnKind::Integer => flat::<Int64Type, W>(group, values, |text| text.parse().ok()),
         ColumnKind::Real => flat::<DoubleType, W>(group, values, |text| text.parse().ok()),
         ColumnKind::Truth => flat::<BoolType, W>(group, values, |text| text.parse().ok()),
+        ColumnKind::Picture => {
+            let bytes = |value: ColumnValue| match value {
+                ColumnValue::Picture(bytes) => Some(ByteArray::from(bytes)),
+                _ => None,
+            };
+            let bytes: Vec<Option<ByteArray>> = values.into_iter().map(bytes).collect();
+            let has_bytes = bytes.iter().map(|bytes| 2 * i16::from(bytes.is_some()));
+            let levels: Vec<i16> = has_bytes.collect();
+            let no_path: Vec<i16> = levels.iter().map(|level| level / 2).collect();
+            let bytes: Vec<ByteArray> = bytes.into_iter().flatten().collect();
+            write::<ByteArrayType, W>(group, &bytes, &levels, None)?;
+            write::<ByteArrayType, W>(group, &[], &no_path, None)
+        }
         ColumnKind::Texts | ColumnKind::Pictures => {
             let list = |value: ColumnValue| match value {
                 ColumnValue::List(elements) => Some(elements),
@@ -209,7 +241,7 @@ fn flat<T: DataType, W: Write + Send>(
 ) -> Result<(), ParquetError> {
     let value = |value: ColumnValue| match value {
         ColumnValue::Text(text) => parse(text),
-        ColumnValue::Missing | ColumnValue::List(_) => None,
+        ColumnValue::Missing | ColumnValue::Picture(_) | ColumnValue::List(_) => None,
     };
     let values: Vec<Option<T::T>> = values.into_iter().map(value).collect();
     let levels: Vec<i16> = values.iter().map(|value| i16::from(value.is_some())).collect();

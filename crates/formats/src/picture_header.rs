@@ -43,6 +43,66 @@ pub fn flaw(bytes: &[u8]) -> Option<&'static str> {
     is_large.then_some("a picture is too large to be shown (a side over 20,000 pixels, or 512 MB)")
 }
 
+/// Why a picture of another kind cannot be shown, and what to do.
+pub fn unknown_kind(bytes: &[u8]) -> &'static str {
+    match bytes {
+        [_, _, _, _, b'f', b't', b'y', b'p', b'a', b'v', b'i', ..] => {
+            "a picture is AVIF, which cannot be shown; it was kept as it is: convert it to PNG or WebP, so that \
+             people and models can see it"
+        }
+        [_, _, _, _, b'f', b't', b'y', b'p', ..] => {
+            "a picture is HEIC or a video, which cannot be shown; it was kept as it is: convert it to PNG or WebP, \
+             so that people and models can see it"
+        }
+        [b'<', ..] => {
+            "a picture is SVG or a web page, which cannot be shown; it was kept as it is: convert it to PNG"
+        }
+        _ => "a picture is none of JPEG, PNG, GIF, WebP, TIFF and BMP; it was kept as it is",
+    }
+}
+
+/// Whether a picture has several frames, of which people and models see the first.
+pub fn is_animated(bytes: &[u8]) -> bool {
+    match image::guess_format(bytes) {
+        Ok(ImageFormat::Gif) => gif_frames(bytes, 2) == 2,
+        // The extended form names what it has in the bits behind its length.
+        Ok(ImageFormat::WebP) => {
+            bytes.get(12..16) == Some(b"VP8X") && bytes.get(20).is_some_and(|flags| flags & 2 != 0)
+        }
+        // The chunk of an animation is before that of the pixels.
+        Ok(ImageFormat::Png) => {
+            let at = |name: &[u8]| memchr::memmem::find(bytes, name).unwrap_or(usize::MAX);
+            at(b"acTL") < at(b"IDAT")
+        }
+        _ => false,
+    }
+}
+
+/// The number of frames of a GIF, counted up to `most`.
+fn gif_frames(bytes: &[u8], most: usize) -> usize {
+    let table = |flags: u8| if flags & 0x80 == 0 { 0 } else { 3 << ((flags & 7) + 1) };
+    let after_blocks = |mut at: usize| {
+        while let Some(&length @ 1..) = bytes.get(at) {
+            at += 1 + usize::from(length);
+        }
+        at + 1
+    };
+    let Some(&flags) = bytes.get(10) else { return 0 };
+    let (mut at, mut frames) = (13 + table(flags), 0);
+    while frames < most {
+        at = match bytes.get(at) {
+            Some(0x21) => after_blocks(at + 2),
+            Some(0x2C) => {
+                let Some(&flags) = bytes.get(at + 9) else { break };
+                frames += 1;
+                after_blocks(at + 11 + table(flags))
+            }
+            _ => break,
+        };
+    }
+    frames
+}
+
 /// Some decoders report a cut file as damaged or not at all: JPEG fills what is missing with grey.
 pub fn is_cut_off(bytes: &[u8], format: ImageFormat) -> bool {
     match format {
@@ -81,7 +141,8 @@ fn png_has_an_end(bytes: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use image::RgbImage;
+    use image::codecs::gif::GifEncoder;
+    use image::{Frame, RgbImage, Rgba, RgbaImage};
 
     fn encoded(format: ImageFormat, side: u32) -> Vec<u8> {
         let mut bytes = Cursor::new(Vec::new());
@@ -91,9 +152,10 @@ mod tests {
 
     #[test]
     fn whole_pictures_have_no_flaw() {
-        use ImageFormat::{Bmp, Gif, Jpeg, Png, WebP};
-        for format in [Png, Jpeg, Gif, WebP, Bmp] {
+        use ImageFormat::{Bmp, Gif, Jpeg, Png, Tiff, WebP};
+        for format in [Png, Jpeg, Gif, WebP, Bmp, Tiff] {
             assert_eq!(flaw(&encoded(format, 40)), None, "{format:?}");
+            assert!(!is_animated(&encoded(format, 40)), "{format:?}");
         }
         let with_more = [encoded(ImageFormat::Png, 40), b"and more".to_vec()].concat();
         assert_eq!(flaw(&with_more), None);
@@ -111,5 +173,34 @@ mod tests {
         let mut empty = encoded(ImageFormat::Png, 40);
         empty[16..24].fill(0);
         assert!(flaw(&empty).is_some());
+    }
+
+    #[test]
+    fn animations_are_known_without_decoding_them() {
+        let mut gif = Vec::new();
+        let mut encoder = GifEncoder::new(&mut gif);
+        for red in [250, 10] {
+            let frame = RgbaImage::from_pixel(6, 4, Rgba([red, 0, 0, 255]));
+            encoder.encode_frame(Frame::new(frame)).unwrap();
+        }
+        drop(encoder);
+        assert!(is_animated(&gif));
+        assert!(!is_animated(&gif[..gif.len() / 2]), "the second frame is cut off");
+        // Written by Pillow 13.0.
+        let webp = "UklGRoQAAABXRUJQVlA4WAoAAAACAAAABQAAAwAAQU5JTQYAAAAAAAAAAABBTk1GKAAAAAAAAAAAAAUAAAMAAGQAAAJW\
+                    UDhMDwAAAC8FwAAABxDVj/4HIqL/AQBBTk1GKAAAAAAAAAAAAAUAAAMAAGQAAABWUDhMDwAAAC8FwAAABxBR/f4HIqL/AQA=";
+        let webp = base64_simd::STANDARD.decode_to_vec(webp).unwrap();
+        assert!(is_animated(&webp) && flaw(&webp).is_none());
+        let png = encoded(ImageFormat::Png, 4);
+        let with_frames = [&png[..33], b"\0\0\0\x08acTL", &png[33..]].concat();
+        assert!(is_animated(&with_frames));
+    }
+
+    #[test]
+    fn kinds_that_cannot_be_shown_are_named() {
+        assert!(unknown_kind(b"\0\0\0\x20ftypavif").contains("AVIF"));
+        assert!(unknown_kind(b"\0\0\0\x20ftypheic").contains("HEIC"));
+        assert!(unknown_kind(b"<svg xmlns").contains("SVG"));
+        assert!(unknown_kind(b"what").contains("none of"));
     }
 }

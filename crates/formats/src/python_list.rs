@@ -19,7 +19,10 @@ pub fn looks_like_a_list(text: &[u8]) -> bool {
 
 /// A list literal of these texts.
 pub fn literal<T: AsRef<str>>(texts: &[T]) -> String {
-    let escaped = |text: &T| text.as_ref().replace('\\', "\\\\").replace('\'', "\\'");
+    let escaped = |text: &T| {
+        let text = text.as_ref().replace('\\', "\\\\").replace('\'', "\\'");
+        text.replace('\n', "\\n").replace('\r', "\\r")
+    };
     let quoted: Vec<String> = texts.iter().map(|text| format!("'{}'", escaped(text))).collect();
     format!("[{}]", quoted.join(", "))
 }

@@ -1,16 +1,23 @@
-//! Which reader reads a file of questions: recognised by its first bytes, or named.
+//! Which reader or which map reads a file of questions: recognised by its content, or named.
 //!
-//! A new format is a new folder with its [`QuestionReader`], and one line in [`READERS`].
+//! A new format is a new folder with its [`QuestionReader`], and one line in [`READERS`]; a layout that is only
+//! other columns is a table in `assets/layouts`.
 
-use std::fs::{self, DirEntry};
-use std::io;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use super::error::{FOLDER, FormatError, shown};
+use super::error::{FormatError, first_few};
+use super::maps::columns::Columns;
+use super::maps::{self, FieldMap, presets};
+use super::question_folder::{FoundFile, files_of};
 use super::questions::{
-    Input, QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions, Start,
+    FilePart, Input, QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions, Start,
 };
-use super::{huggingface, json_lines, mllm_bench, seed_bench, vlmevalkit};
+use super::{
+    arrow_stream::ArrowStream, huggingface, json_lines, mllm_bench, seed_bench, vlmevalkit,
+};
+use assay_core::keyword::Keyword;
 
 /// The readers, the most specific one first. The last one takes what none recognises, and reports
 /// what is wrong with it.
@@ -22,17 +29,53 @@ const READERS: [&QuestionReader; 5] = [
     &vlmevalkit::READER,
 ];
 
-/// Files that are read together by one reader.
+/// What is chosen of a benchmark's files, and how they are read.
+#[derive(Clone, Debug, Default)]
+pub struct Choice {
+    /// The format; without it, each file is recognised.
+    pub format: Option<QuestionFormat>,
+    /// The map; without it, a layout that comes with the program may be recognised.
+    pub map: Option<Arc<FieldMap>>,
+    pub subset: Option<String>,
+    pub split: Option<String>,
+    /// Saved maps, which are offered for files that are not recognised.
+    pub saved: Vec<Arc<FieldMap>>,
+}
+
+/// `--subset all`: the subsets are one benchmark.
+const ALL: &str = "all";
+
+/// How files are read.
+#[derive(Clone)]
+enum How {
+    Reader(&'static QuestionReader),
+    Map(Arc<FieldMap>),
+}
+
+/// Files that are read together by one reader or map.
 pub struct QuestionSource {
-    reader: &'static QuestionReader,
+    how: How,
     /// The files in order; several only if they are shards.
     pub files: Vec<PathBuf>,
+    are_shards: bool,
+    parts: Arc<HashMap<PathBuf, FilePart>>,
 }
 
 impl QuestionSource {
-    /// Their format.
-    pub fn format(&self) -> QuestionFormat {
-        self.reader.format
+    /// The name of their format or layout.
+    pub fn format(&self) -> &str {
+        match &self.how {
+            How::Reader(reader) => reader.format.name(),
+            How::Map(map) => &map.name,
+        }
+    }
+
+    /// The map by which they are read.
+    pub fn map(&self) -> Option<&Arc<FieldMap>> {
+        match &self.how {
+            How::Reader(_) => None,
+            How::Map(map) => Some(map),
+        }
     }
 
     /// What messages call it: its file, or the first of its files and the number of the others.
@@ -55,88 +98,161 @@ impl QuestionSource {
         options: &ReadOptions,
         sink: QuestionSink<'_>,
     ) -> Result<QuestionFile, FormatError> {
-        (self.reader.read)(Input { files: &self.files, options, sink })
+        let options = &ReadOptions { parts: self.parts.as_ref().clone(), ..options.clone() };
+        let input = Input { files: &self.files, options, sink };
+        match &self.how {
+            How::Reader(reader) => (reader.read)(input),
+            How::Map(map) => maps::read(map, input),
+        }
     }
 }
 
-/// Chooses a reader for each path: the one of `format`, else the one that recognises the file. The
-/// shards of a data set make one source, a folder those that it holds.
+/// Chooses a reader or a map for each path: the chosen one, else the one that recognises the file. The shards of
+/// a data set make one source, a folder those that it holds.
 pub fn question_sources(
     paths: &[PathBuf],
-    format: Option<QuestionFormat>,
+    choice: &Choice,
 ) -> Result<Vec<QuestionSource>, FormatError> {
     let mut sources: Vec<QuestionSource> = Vec::new();
+    let mut parts = HashMap::new();
     for path in paths {
-        for file in files_of(path)? {
-            let reader = match format {
-                Some(format) => READERS.into_iter().find(|reader| reader.format == format),
-                None => {
-                    let start = Start::read(&file)?;
-                    READERS.into_iter().find(|reader| (reader.recognizes)(&start))
-                }
-            };
-            let reader = reader.unwrap_or(READERS[READERS.len() - 1]);
-            let earlier = sources
-                .iter_mut()
-                .find(|source| reader.shards.is_some() && source.format() == reader.format);
+        for found in chosen_files(path, choice)? {
+            let (file, part) = found;
+            let start = Start::read(&file)?;
+            let is_shard = start.begins_with(b"PAR1") || ArrowStream::is_one(&start);
+            let earlier = sources.iter_mut().rfind(|source| is_shard && source.are_shards);
+            parts.insert(file.clone(), part);
             match earlier {
                 Some(source) => source.files.push(file),
-                None => sources.push(QuestionSource { reader, files: vec![file] }),
+                None => {
+                    let how = how(&file, &start, choice)?;
+                    let (files, parts) = (vec![file], Arc::default());
+                    sources.push(QuestionSource { how, files, are_shards: is_shard, parts });
+                }
             }
         }
+    }
+    for source in &sources {
+        check_subsets(source, &parts, choice)?;
+    }
+    let parts = Arc::new(parts);
+    for source in &mut sources {
+        source.parts = parts.clone();
     }
     Ok(sources)
 }
 
-/// The file, or the shards in a folder, in the order of their names. If the folder itself has none,
-/// as that of a whole repository, its only folder with shards counts.
-fn files_of(path: &Path) -> Result<Vec<PathBuf>, FormatError> {
-    if !path.is_dir() {
-        return Ok(vec![path.to_owned()]);
-    }
-    let unreadable = FormatError::unreadable(path);
-    let found = shards_in(path).map_err(&unreadable)?;
-    if !found.is_empty() {
-        return Ok(found);
-    }
-    let mut folders: Vec<(String, Vec<PathBuf>)> = Vec::new();
-    for folder in visible_entries(path).map_err(&unreadable)?.into_iter().filter(|e| e.is_dir()) {
-        let found = shards_in(&folder).map_err(&unreadable)?;
-        if !found.is_empty() {
-            let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            folders.push((name, found));
-        }
-    }
-    let problem = match folders.len() {
-        0 => FOLDER.to_owned(),
-        1 => return Ok(folders.remove(0).1),
-        _ => {
-            let names: Vec<String> = folders.into_iter().map(|(name, _)| shown(&name)).collect();
-            let names = names.join(", ");
-            format!(
-                "this folder has no Parquet file, but its folders {names} have: name one of them"
-            )
-        }
-    };
-    Err(FormatError::bad_file(path, problem))
-}
-
-/// The shards directly in a folder, sorted.
-fn shards_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
+/// The files of a path that the choice wants.
+fn chosen_files(path: &Path, choice: &Choice) -> Result<Vec<FoundFile>, FormatError> {
     let endings: Vec<&str> = READERS.iter().filter_map(|reader| reader.shards).collect();
-    let is_shard = |file: &PathBuf| {
-        let ending = file.extension().and_then(|ending| ending.to_str());
-        ending.is_some_and(|ending| endings.contains(&ending)) && file.is_file()
+    let mut files = files_of(path, &endings)?;
+    let mut choose = |what: &str, wanted: Option<&str>, part_of: fn(&FilePart) -> Option<&str>| {
+        let Some(wanted) = wanted.filter(|wanted| *wanted != ALL) else { return Ok(()) };
+        let named = files.iter().filter_map(|(_, part)| part_of(part).map(str::to_owned));
+        let there: BTreeSet<String> = named.collect();
+        files.retain(|(_, part)| part_of(part) == Some(wanted));
+        if !files.is_empty() {
+            return Ok(());
+        }
+        let there: Vec<String> = there.into_iter().collect();
+        let there = if there.is_empty() { "none".to_owned() } else { there.join(", ") };
+        let problem = format!("there is no {what} {wanted}; there are: {there}");
+        Err(FormatError::bad_file(path, problem))
     };
-    Ok(visible_entries(folder)?.into_iter().filter(is_shard).collect())
+    choose("subset", choice.subset.as_deref(), |part| part.subset.as_deref())?;
+    choose("split", choice.split.as_deref(), |part| part.split.as_deref())?;
+    Ok(files)
 }
 
-/// The entries of a folder, sorted, without hidden files: some systems create one next to each
-/// file.
-fn visible_entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<DirEntry>>>()?;
-    entries.retain(|entry| !entry.file_name().as_encoded_bytes().starts_with(b"."));
-    let mut paths: Vec<PathBuf> = entries.iter().map(DirEntry::path).collect();
-    paths.sort_unstable();
-    Ok(paths)
+/// Refuses several subsets that are not one benchmark.
+fn check_subsets(
+    source: &QuestionSource,
+    parts: &HashMap<PathBuf, FilePart>,
+    choice: &Choice,
+) -> Result<(), FormatError> {
+    let subset = |file: &PathBuf| parts.get(file)?.subset.clone();
+    let subsets: BTreeSet<String> = source.files.iter().filter_map(subset).collect();
+    let are_joint =
+        source.map().is_some_and(|map| map.has_joint_subsets) || choice.subset.is_some();
+    if subsets.len() < 2 || are_joint {
+        return Ok(());
+    }
+    let subsets: Vec<String> = subsets.into_iter().collect();
+    let names = first_few(&subsets);
+    let problem = format!(
+        "the folder has several subsets: {names}; choose one with --subset NAME, or import them together with \
+         --subset {ALL}"
+    );
+    Err(FormatError::bad_file(&source.files[0], problem))
+}
+
+/// How a file is read.
+fn how(file: &Path, start: &Start, choice: &Choice) -> Result<How, FormatError> {
+    if let Some(map) = &choice.map {
+        return Ok(How::Map(map.clone()));
+    }
+    let last = READERS[READERS.len() - 1];
+    if let Some(format) = choice.format {
+        let reader = READERS.into_iter().find(|reader| reader.format == format);
+        return Ok(How::Reader(reader.unwrap_or(last)));
+    }
+    let reader = READERS.into_iter().find(|reader| (reader.recognizes)(start)).unwrap_or(last);
+    let is_document =
+        matches!(reader.format, QuestionFormat::SeedBench | QuestionFormat::MllmBench);
+    let is_arrow = ArrowStream::is_one(start);
+    // What cannot be read here is reported by the reader, by row and column.
+    let columns = if is_document { None } else { Columns::read(&[file.to_owned()]).ok() };
+    let Some(columns) = columns.filter(|columns| columns.rows > 0) else {
+        return match is_arrow {
+            true => Columns::read(&[file.to_owned()]).map(|_| How::Reader(reader)),
+            false => Ok(How::Reader(reader)),
+        };
+    };
+    let mut recognized = presets::recognize(&columns);
+    match recognized.len() {
+        0 => {}
+        1 => return Ok(How::Map(recognized.remove(0))),
+        _ => {
+            let names: Vec<&str> = recognized.iter().map(|map| map.name.as_str()).collect();
+            let problem = format!(
+                "the columns are those of several layouts: {}; choose one with --map NAME",
+                names.join(", ")
+            );
+            return Err(FormatError::bad_file(file, problem));
+        }
+    }
+    if is_arrow || !is_known(reader, &columns) {
+        return Err(unknown(file, &columns, choice));
+    }
+    Ok(How::Reader(reader))
+}
+
+/// Whether the columns have names that the reader knows. Tables and MMBench's rows are checked by it.
+fn is_known(reader: &QuestionReader, columns: &Columns) -> bool {
+    let has = |names: &[&str]| names.iter().any(|name| columns.get(name).is_some());
+    let is_of_lines = matches!(reader.format, QuestionFormat::Jsonl | QuestionFormat::HuggingFace);
+    let layout = &json_lines::LAYOUT;
+    let has_index = columns.columns.iter().any(|column| column.name.eq_ignore_ascii_case("index"));
+    let is_settings = columns.get("benchmark").is_some();
+    !is_of_lines || is_settings || (has(layout.key) && has(layout.stem)) || has_index
+}
+
+/// The error for a file of an unknown layout: what there is, and what is near.
+fn unknown(file: &Path, columns: &Columns, choice: &Choice) -> FormatError {
+    let fitting: Vec<&str> =
+        choice.saved.iter().filter(|map| map.fits(columns)).map(|map| map.name.as_str()).collect();
+    let near = match (fitting.as_slice(), presets::nearest(columns)) {
+        ([], Some((map, missing))) => {
+            format!(" The nearest layout is {}, which has {} too.", map.name, missing.join(", "))
+        }
+        ([], None) => String::new(),
+        (names, _) => format!(" These saved maps fit: --map {}.", names.join(", --map ")),
+    };
+    let problem = format!(
+        "the layout is not known; the columns are {}.{near} Say which is which with --map, such as \
+         --map key=ID,stem=QUESTION,choices=LIST,answer=COLUMN, or see what they hold and a map to copy: assay \
+         import questions --explain FILE",
+        columns.names()
+    );
+    FormatError::bad_file(file, problem)
 }

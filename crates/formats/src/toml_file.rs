@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 /// The largest file that is read, in bytes; the largest built-in taxonomy has 44 kB.
-const MOST_BYTES: u64 = 1 << 20;
+pub(super) const MOST_BYTES: u64 = 1 << 20;
 
 /// The text of a file that is to hold `what`, such as `a taxonomy`.
 pub fn read(path: &Path, what: &str) -> io::Result<String> {

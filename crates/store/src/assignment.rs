@@ -40,6 +40,8 @@ pub struct NewAssignment {
     /// Which questions on which reviewers agree are adjudicated too, because agreement is not a proof; none
     /// without it.
     pub agreed_sample: Option<DrawnShare>,
+    /// The share of what is handed out that comes in a random order, whatever comes first; none without it.
+    pub random: Option<DrawnShare>,
     /// The share of what each person decides that is gold, and the questions that are. Any number of
     /// people decide these.
     pub gold: Option<(f64, Vec<QuestionId>)>,
@@ -70,6 +72,8 @@ pub struct Assignment {
     pub gold_share: Option<f64>,
     /// How many items a block has at most, which people take as a whole; nothing without blocks.
     pub block_size: Option<usize>,
+    /// The share of what is handed out that comes in a random order, whatever comes first; none without it.
+    pub random: Option<DrawnShare>,
     /// When it was made.
     pub created: String,
 }
@@ -77,14 +81,14 @@ pub struct Assignment {
 /// Those in force of a queue.
 const CURRENT: &str = "SELECT id, per_item, overlap_share, item_order, lease_seconds,
         disagreement_extra, gate_share, gate_seed, agreed_share, agreed_seed, gold_share, block_size,
-        created
+        random_share, random_seed, created
     FROM assignment WHERE is_current = 1 AND queue = ?1";
 
 records! {
     DrawnShare[2] { share, seed }
     Assignment {
         id, per_item, overlap_share, order, lease_seconds, disagreement_extra, gate, agreed_sample,
-        gold_share, block_size, created,
+        gold_share, block_size, random, created,
     }
 }
 
@@ -156,6 +160,8 @@ impl Store {
                     ("gate_seed", &new.gate.map(|gate| gate.seed.cast_signed())),
                     ("agreed_share", &new.agreed_sample.map(|sample| sample.share)),
                     ("agreed_seed", &new.agreed_sample.map(|sample| sample.seed.cast_signed())),
+                    ("random_share", &new.random.map(|drawn| drawn.share)),
+                    ("random_seed", &new.random.map(|drawn| drawn.seed.cast_signed())),
                     ("gold_share", &new.gold.as_ref().map(|(share, _)| *share)),
                     ("block_size", &new.blocks.as_ref().map(|blocks| blocks.size as i64)),
                 ],

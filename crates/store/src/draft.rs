@@ -16,6 +16,8 @@ keywords! {
         Note = "note",
         /// What is wrong with the question, in words beyond the reasons.
         WhatIsWrong = "what-is-wrong",
+        /// The reasons that were marked before the verdict, a name in each line.
+        Reasons = "reasons",
         /// The words of the question as they shall be.
         Fix = "fix",
     }
@@ -26,7 +28,7 @@ impl DraftKind {
     pub fn ended_by(act: &Act) -> &'static [DraftKind] {
         match act {
             Act::Note { .. } => &[DraftKind::Note],
-            act if act.is_final() => &[DraftKind::WhatIsWrong, DraftKind::Fix],
+            act if act.is_final() => &[DraftKind::WhatIsWrong, DraftKind::Reasons, DraftKind::Fix],
             _ => &[],
         }
     }

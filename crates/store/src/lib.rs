@@ -120,7 +120,7 @@ pub use refusal::Refusal;
 pub use run::{
     CachedLabels, ChoiceLikelihood, Combined, FailedRequest, Kept, KeptAnswers, LabelsKey,
     LayoutKey, NewPrediction, NewRun, PassPart, Place, RecordedPart, RecordedRequest,
-    RequestOutcome, Run, RunSamples, RunState, SourceFile, StoredPart,
+    RequestOutcome, RequestPace, Run, RunSamples, RunState, SourceFile, StoredPart,
 };
 pub use sample::{NewSample, NewSampleItem, Sample, SampleEntry};
 pub use shown_text::{BlindText, KeptReading, ShownText, TextPlace, pictures_as_shown};

@@ -1,6 +1,6 @@
 //! Settings of the database: small named texts.
 
-use super::{Benchmark, Result, Store, Transaction, View};
+use super::{Benchmark, Importer, Result, Store, Transaction, View};
 use crate::query::Query;
 use assay_core::benchmark::administration::AdministrativeAct;
 
@@ -51,6 +51,16 @@ impl Store {
     /// Sets a setting.
     pub fn set_setting(&mut self, key: &str, value: &str) -> Result<()> {
         self.write(|transaction| transaction.put(key, Some(value)))
+    }
+}
+
+impl Importer<'_> {
+    /// Keeps which pictures the benchmark has from the web, as a text; returns what was kept before.
+    pub fn keep_fetched(&self, fetched: &str) -> Result<Option<String>> {
+        let key = format!("fetched/{}", self.benchmark().name);
+        let before = self.transaction().setting(&key)?;
+        self.transaction().put(&key, Some(fetched))?;
+        Ok(before)
     }
 }
 

@@ -106,6 +106,7 @@ keywords! {
         OpenBenchmarks = "open-benchmarks",
         OpenSettings = "open-settings",
         OpenDescription = "open-description",
+        OpenLookAlikes = "open-look-alikes",
         OpenAudit = "open-audit",
         Home = "home",
         Back = "back",

@@ -34,6 +34,7 @@ use crate::messages::{speak, spoken, text};
 use crate::terms;
 use assay_core::benchmark::ImageHash;
 use assay_store::{Store, StoreError};
+use assay_workflow::certification::against::LookAlikes;
 use assay_workflow::queue::Desks;
 
 /// Bytes of a frame with a picture of cells on a large terminal; one of kitty's pixels takes more and
@@ -54,6 +55,8 @@ pub struct Options {
     pub hint: Option<String>,
     /// Whether the annotator is asked for the benchmark first.
     pub asks_for_benchmark: bool,
+    /// What the benchmark shares with something else, for the screen that shows it.
+    pub look_alikes: Option<Arc<LookAlikes>>,
     /// Pictures are only prepared when they are shown.
     pub no_prefetch: bool,
 }
@@ -91,13 +94,18 @@ pub fn run(
     let (settings, mut guard, found) = enter(options.config_file, options.of_options)?;
     let (surface, theme) = (settings.surface(), settings.theme()?);
 
-    let service = PictureService::start(surface, loader(store.path().to_owned()), waker(&events))?;
+    let service = PictureService::start(
+        surface,
+        loader(store.path().to_owned(), options.look_alikes.clone()),
+        waker(&events),
+    )?;
     // The screens report waiting writes themselves.
     store.on_wait(None);
     let mut session = Session::new(store, desks, surface, theme, Keymap::default());
     session.settings = settings;
     session.follow_settings()?;
     session.hints = options.hints;
+    session.look_alikes = options.look_alikes;
     session.editor = editor();
     session.notice = session.store.notice(session.review().benchmark())?;
     session.wake = waker(&events);
@@ -304,9 +312,12 @@ fn editor() -> Option<String> {
 }
 
 /// Reads pictures on a connection of its own, opened at the first one.
-fn loader(path: PathBuf) -> Loader {
+fn loader(path: PathBuf, others: Option<Arc<LookAlikes>>) -> Loader {
     let store: Mutex<Option<Store>> = Mutex::new(None);
     Arc::new(move |hash: ImageHash| {
+        if let Some(bytes) = others.as_ref().and_then(|others| others.pictures.get(&hash)) {
+            return Ok(bytes.clone());
+        }
         let mut store = store.lock().unwrap_or_else(PoisonError::into_inner);
         let open = match &mut *store {
             Some(open) => open,

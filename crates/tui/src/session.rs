@@ -21,6 +21,7 @@ use assay_core::keyword::Keyword;
 use assay_store::{
     Benchmark, PATIENCE, QUEUE_REVIEW, QuestionId, Result, ShownAnswers, Store, StoreError,
 };
+use assay_workflow::certification::against::LookAlikes;
 use assay_workflow::queue::{DecisionContext, Desks, ReviewDesk, SessionSummary};
 
 /// What all screens share.
@@ -52,6 +53,8 @@ pub struct Session {
     pub mouse: bool,
     /// The command that edits a file, from `VISUAL` or `EDITOR`.
     pub editor: Option<String>,
+    /// What the benchmark shares with something else, where the session was started to show it.
+    pub look_alikes: Option<Arc<LookAlikes>>,
     /// Said on every screen about the data of the benchmark that is open.
     pub notice: Option<String>,
     /// Causes a frame to be drawn when work on another thread is done.
@@ -97,6 +100,7 @@ impl Session {
             terminal: String::new(),
             mouse: false,
             editor: None,
+            look_alikes: None,
             notice: None,
             wake: Arc::new(|| ()),
             attention: Attention::start(),

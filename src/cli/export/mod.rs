@@ -1,6 +1,7 @@
 //! `assay export`: data out of the database.
 
 mod decisions;
+mod hub;
 mod predictions;
 mod questions;
 mod results;
@@ -18,7 +19,7 @@ commands! {
         /// JSON lines hold whole rows, which `assay import decisions` takes. Tables are for people: a row for each
         /// decision, its answer, outcome, reasons and note.
         Decisions(decisions::Decisions),
-        /// The questions with their pictures, in VLMEvalKit's layout
+        /// The questions with their pictures, in VLMEvalKit's layout or that of a data set on the hub
         Questions(questions::Questions),
         /// What a model answered, in the layout of VLMEvalKit's prediction files
         Predictions(predictions::Predictions),

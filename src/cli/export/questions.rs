@@ -3,17 +3,19 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use anyhow::bail;
 use clap::Args;
 
+use super::hub::{Exported, HubTarget};
 use super::target::Target;
 use super::thumbnails::{self, Thumbnails};
 use crate::benchmark::decision::ReviewVerdict;
 use crate::benchmark::outcome::Policy;
 use crate::benchmark::{Pass, Question};
-use crate::cli::{OnBenchmark, Shared, named, print_message, warn};
+use crate::cli::{OnBenchmark, Shared, WrongUsage, named, print_message, warn};
 use crate::export::questions::{cleaning_warnings, older_revisions, settings_of, single_questions};
 use crate::formats::MAX_CELL_BYTES;
-use crate::formats::huggingface::write::{write_parquet, write_rows};
+use crate::formats::hub::{HubLayout, tables};
 use crate::formats::json_lines::write::{write_lines, write_settings};
 use crate::formats::new_file::NewFile;
 use crate::formats::vlmevalkit::write::rows::{FileRow, circular_rows, first_rows};
@@ -22,7 +24,7 @@ use crate::formats::vlmevalkit::write::{
 };
 use crate::formats::written_rows::RowForm;
 use crate::outcomes::clean_benchmark::{SelectedQuestions, Selection, selected_questions};
-use crate::store::Store;
+use crate::store::{Benchmark, Store};
 use crate::visible::Harmless;
 
 #[derive(Debug, Args)]
@@ -52,16 +54,18 @@ pub(crate) struct Questions {
     #[arg(long)]
     with_pictures: bool,
     #[command(flatten)]
+    hub: HubTarget,
+    #[command(flatten)]
     target: Target,
 }
 
 impl Questions {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        let form = self.target.form()?;
+        let form = self.hub.form(&self.target, self.circular)?;
         if self.with_pictures {
             thumbnails::refuse_text(form)?;
         }
-        let (store, benchmark) = self.on.open(shared)?;
+        let (mut store, benchmark) = self.on.open(shared)?;
         let policy = Policy { reviewers_settle: self.by_reviewers };
         let clean = self.clean.then_some(policy);
         let selection = Selection { clean, verdicts: self.verdict.clone() };
@@ -78,38 +82,9 @@ impl Questions {
             anyhow::bail!("{} has no questions", benchmark.name);
         }
         let questions: Vec<&Question> = stored.iter().map(|stored| &stored.question).collect();
-        // These carry everything, and read back as the same questions.
-        let is_whole = matches!(form, RowForm::Jsonl | RowForm::Parquet) && !self.circular;
-        let (rows, columns) = match is_whole {
-            true => Default::default(),
-            false => self.layout(&questions, form)?,
-        };
-        match older_revisions(&store, &benchmark)? {
-            0 => {}
-            older => warn(&format!("{older} older revisions of questions are not in the file")),
-        }
-        let settings = settings_of(&store, &benchmark, &questions)?;
-        let mut bytes = |hash| anyhow::Ok(store.picture_bytes(hash)?);
-        if form != RowForm::Parquet && !is_whole {
-            if let Some(words) = settings.describe() {
-                warn(&format!(
-                    "these rows do not carry the benchmark's {words}; Parquet does, and so do JSON lines \
-                     without --circular"
-                ));
-            }
-            self.write_table(&store, &questions, &rows, &columns)?;
-        } else {
-            self.target.write_text(|out| match (form, is_whole) {
-                (RowForm::Parquet, true) => write_parquet(&settings, &questions, &mut bytes, out),
-                (RowForm::Parquet, false) => {
-                    write_rows(&settings, &questions, &rows, &columns, &mut bytes, out)
-                }
-                _ => {
-                    write_settings(&settings, out)?;
-                    write_lines(questions.iter().copied(), &mut bytes, out)
-                }
-            })?;
-            self.target.report(if is_whole { questions.len() } else { rows.len() }, "rows");
+        match self.hub.is_data_set() {
+            true => self.write_data_set(&mut store, &benchmark, &questions, form)?,
+            false => self.write_file(&store, &benchmark, &questions, form)?,
         }
         if let Some(file) = &self.removed {
             let mut new = NewFile::create(file, self.target.force)?;
@@ -122,6 +97,91 @@ impl Questions {
             print_message(&format!("{count} removed questions written to {file}"));
         }
         Ok(())
+    }
+
+    /// Writes a table, or everything as JSON lines or Parquet.
+    fn write_file(
+        &self,
+        store: &Store,
+        benchmark: &Benchmark,
+        questions: &[&Question],
+        form: RowForm,
+    ) -> anyhow::Result<()> {
+        // These carry everything, and read back as the same questions.
+        let is_whole = matches!(form, RowForm::Jsonl | RowForm::Parquet)
+            && !self.circular
+            && self.hub.layout != Some(HubLayout::Vlmevalkit);
+        let (rows, columns) = match is_whole {
+            true => Default::default(),
+            false => self.layout(questions, form)?,
+        };
+        warn_of_older_revisions(store, benchmark)?;
+        let settings = settings_of(store, benchmark, questions)?;
+        let mut bytes = |hash| anyhow::Ok(store.picture_bytes(hash)?);
+        if form != RowForm::Parquet && !is_whole {
+            if let Some(words) = settings.describe() {
+                warn(&format!(
+                    "these rows do not carry the benchmark's {words}; Parquet does, and so do JSON lines \
+                     without --circular"
+                ));
+            }
+            return self.write_table(store, questions, &rows, &columns);
+        }
+        let table = match is_whole {
+            true => tables::whole(questions),
+            false => tables::vlmevalkit(questions, rows, columns),
+        };
+        self.target.write_text(|out| match form {
+            RowForm::Parquet => table.write(&settings, &mut bytes, out),
+            _ => {
+                write_settings(&settings, out)?;
+                write_lines(questions.iter().copied(), &mut bytes, out)
+            }
+        })?;
+        self.target.report(table.rows.len(), "rows");
+        Ok(())
+    }
+
+    /// Writes a data set of the hub.
+    fn write_data_set(
+        &self,
+        store: &mut Store,
+        benchmark: &Benchmark,
+        questions: &[&Question],
+        form: RowForm,
+    ) -> anyhow::Result<()> {
+        warn_of_older_revisions(store, benchmark)?;
+        let settings = settings_of(store, benchmark, questions)?;
+        let is_mmbench = self.hub.layout == Some(HubLayout::MmbenchHf);
+        let renamed = if is_mmbench { tables::numbered(questions) } else { None };
+        let renamed: Option<Vec<&Question>> = renamed.as_ref().map(|all| all.iter().collect());
+        if renamed.is_some() {
+            warn(
+                "an index is a number in this layout: questions are numbered from 1, their keys are in a column key",
+            );
+        }
+        let questions = renamed.as_deref().unwrap_or(questions);
+        let rows = match (is_mmbench, self.circular) {
+            (true, true) => circular(questions)?,
+            (false, true) => {
+                bail!(WrongUsage("--circular goes with --layout mmbench-hf here".into()))
+            }
+            (_, false) => first(questions),
+        };
+        let mut steps = vec![match self.clean {
+            true => {
+                "Questions that were removed are left out, and fixed ones are as they were fixed."
+            }
+            false => "All questions are in it as they were imported, whatever was decided on them.",
+        }];
+        if !self.verdict.is_empty() {
+            steps.push("Only questions with certain verdicts are in it.");
+        }
+        let steps = steps.into_iter().map(str::to_owned).collect();
+        let policy = Policy { reviewers_settle: self.by_reviewers };
+        let settings = &settings;
+        let exported = Exported { store, benchmark, questions, rows, settings, steps, policy };
+        self.hub.write(exported, &self.target, form)
     }
 
     /// The rows of a table and its columns, with warnings about what it cannot hold.
@@ -186,6 +246,14 @@ impl Questions {
         thumbnails.report();
         Ok(())
     }
+}
+
+fn warn_of_older_revisions(store: &Store, benchmark: &Benchmark) -> anyhow::Result<()> {
+    match older_revisions(store, benchmark)? {
+        0 => {}
+        older => warn(&format!("{older} older revisions of questions are not in the file")),
+    }
+    Ok(())
 }
 
 /// A row for each question, with a message about passes that are left out.

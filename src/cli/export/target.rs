@@ -66,6 +66,16 @@ impl Target {
         }
     }
 
+    /// The file, if there is one.
+    pub fn path(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
+
+    /// Whether it is a file of Parquet.
+    pub fn is_parquet(&self) -> bool {
+        self.file.is_some() && self.form().is_ok_and(|form| form == RowForm::Parquet)
+    }
+
     /// The same for a file in a folder; a tab-separated one unless a form was named.
     pub fn in_folder(&self, folder: &Path, stem: &str) -> Target {
         let form = self.format.unwrap_or_default();

@@ -1,15 +1,16 @@
 //! The figures of all judges together, or of each: `assay votes tally`, `scores`, `rank` and `bias`.
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use clap::Args;
 
 use super::{By, Chosen, Drawn, Ruled};
-use crate::cli::{Shared, default_name, named};
+use crate::cli::{Shared, WrongUsage, default_name, named};
 use crate::keyword::Keyword as _;
 use crate::report::votes::tables;
 use crate::statistics::Plan;
 use crate::votes::{
-    Feature, LevelOf, Method, leaderboard, mean_scores, outcomes, score_ratios, tally,
+    Feature, Judgment, Leaderboard, LevelOf, Method, Unit, Votes, leaderboard, mean_scores,
+    outcomes, score_ratios, tally,
 };
 use crate::voting::bias::Bias;
 
@@ -36,6 +37,10 @@ impl Tally {
     }
 }
 
+/// Instead of an empty table.
+const NO_SCORES: &str = "no answer was scored alone: ask a judge with `assay judge run --mode single`, or name \
+     the model with --anchor to whose scores those of pairs are compared";
+
 #[derive(Debug, Args)]
 pub(crate) struct Scores {
     #[command(flatten)]
@@ -51,21 +56,27 @@ pub(crate) struct Scores {
 impl Scores {
     pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let opened = self.chosen.open(shared, None)?;
-        let models = &opened.loaded.votes.models;
+        let Votes { models, judgments, .. } = &opened.loaded.votes;
         let find = |name: &String| {
-            models.find(name).with_context(|| {
-                let there = models.in_order().join(", ");
-                format!("no model with votes is called {name} (there are: {there})")
-            })
+            let number = models.find(name);
+            let is_its =
+                |vote: &Judgment| number.is_some_and(|of| [vote.first, vote.second].contains(&of));
+            let problem = || format!("no two answers of which one is by {name} were judged");
+            number.filter(|_| judgments.iter().any(is_its)).with_context(problem)
         };
         let anchor = self.anchor.as_ref().map(find).transpose()?;
-        self.chosen.print(opened, self.by.contains(&By::Judge), |loaded, _| {
+        self.chosen.print(opened, self.by.contains(&By::Judge), |loaded, warnings| {
             let votes = &loaded.votes;
             let level = |question| loaded.level(question);
             let level_of = self.by.contains(&By::Level).then_some(&level as LevelOf<'_>);
             let ratios = anchor
                 .map(|anchor| score_ratios(&votes.judgments, anchor, &votes.models, level_of));
-            tables::scores(&mean_scores(&votes.scores, &votes.models), ratios.as_deref())
+            let scores = loaded.answer_scores();
+            if scores.is_empty() && ratios.is_none() {
+                warnings.push(NO_SCORES.to_owned());
+            }
+            let means = mean_scores(&scores, &votes.models, &votes.exact);
+            tables::scores(&means, ratios.as_deref())
         })
     }
 }
@@ -82,6 +93,9 @@ pub(crate) struct Rank {
     /// The features of style-controlled; without it, all
     #[arg(long = "feature", value_parser = named::<Feature>(), value_delimiter = ',')]
     features: Vec<Feature>,
+    /// What is resampled: questions, or those who vote, for instance people; with judge, bradley-terry or davidson
+    #[arg(long, value_parser = named::<Unit>(), default_value = default_name::<Unit>())]
+    unit: Unit,
     #[command(flatten)]
     drawn: Drawn,
     #[command(flatten)]
@@ -103,8 +117,11 @@ const MINIMAL: &str = "the length-controlled rate is AlpacaEval's logistic form 
 
 impl Rank {
     pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
+        let Rank { method, unit, ref features, .. } = self;
+        let is_controlled = matches!(method, Method::LengthControlled | Method::StyleControlled);
+        let why = "--unit judge: answers are controlled by question; use bradley-terry or davidson";
+        ensure!(unit == Unit::Question || !is_controlled, WrongUsage(why.into()));
         let mut opened = self.chosen.open(shared, Some(self.ruled))?;
-        let Rank { method, ref features, .. } = self;
         let features = if features.is_empty() { Feature::ALL } else { features.as_slice() };
         let other = match method {
             Method::BradleyTerry => Method::Davidson,
@@ -115,9 +132,11 @@ impl Rank {
         }
         self.chosen.print(opened, self.by.by.is_some(), |loaded, warnings| {
             let votes = &loaded.votes;
-            let outcomes = outcomes(&votes.judgments, self.ruled.rule);
+            let outcomes = unit.group(outcomes(&votes.judgments, self.ruled.rule));
             let by = |method, plan| {
-                leaderboard(&outcomes, &votes.models, &votes.styles, method, features, plan)
+                let styles = &votes.styles;
+                let board = leaderboard(&outcomes, &votes.models, styles, method, features, plan);
+                Leaderboard { unit, ..board }
             };
             let board = by(method, self.drawn.plan());
             let beside = by(other, Plan { resamples: 0, ..self.drawn.plan() });

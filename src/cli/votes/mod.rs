@@ -13,8 +13,9 @@ use crate::judging::drill_card;
 use crate::keyword::keywords;
 use crate::report::votes::{Head, Part};
 use crate::statistics::Plan;
+use crate::store::{Benchmark, Store};
 use crate::votes::{Rule, apply_length_margin};
-use crate::voting::{LoadedVotes, load};
+use crate::voting::{AllVotes, LoadedVotes};
 
 commands! {
     pub(crate) enum Votes {
@@ -94,11 +95,14 @@ struct Opened {
     head: Head,
 }
 
-impl Chosen {
-    /// The votes of the judges that are named, as the length margin makes them.
-    fn open(&self, shared: &Shared, ruled: Option<Ruled>) -> anyhow::Result<Opened> {
-        let (store, benchmark) = self.on.open(shared)?;
-        let mut loaded = load(&store, &benchmark, &self.judges)?;
+impl Opened {
+    /// The votes as the length margin makes them, with what is printed on every table.
+    fn new(
+        store: &Store,
+        benchmark: &Benchmark,
+        mut loaded: LoadedVotes,
+        ruled: Option<Ruled>,
+    ) -> anyhow::Result<Opened> {
         if loaded.votes.judgments.is_empty() && loaded.votes.scores.is_empty() {
             anyhow::bail!(
                 "{} has no votes yet; import some with `assay import votes FILE`, or ask a judge with \
@@ -119,10 +123,10 @@ impl Chosen {
             }
         }
         let names = loaded.votes.judges.in_order().iter();
-        let drills = names.filter_map(|name| drill_card(&store, name).transpose());
+        let drills = names.filter_map(|name| drill_card(store, name).transpose());
         let head = Head {
             benchmark: benchmark.name.clone(),
-            notice: store.notice(&benchmark)?,
+            notice: store.notice(benchmark)?,
             rule: ruled.map(|ruled| ruled.rule),
             length_margin,
             judges: loaded.votes.judge_counts(),
@@ -130,6 +134,15 @@ impl Chosen {
             warnings,
         };
         Ok(Opened { loaded, head })
+    }
+}
+
+impl Chosen {
+    /// The votes of the judges that are named, as the length margin makes them.
+    fn open(&self, shared: &Shared, ruled: Option<Ruled>) -> anyhow::Result<Opened> {
+        let (store, benchmark) = self.on.open(shared)?;
+        let loaded = AllVotes::load(&store, &benchmark)?.of(&self.judges)?;
+        Opened::new(&store, &benchmark, loaded, ruled)
     }
 
     /// Prints what is computed from the votes of all judges together, or of each.

@@ -6,8 +6,8 @@ use clap::Args;
 use super::{Chosen, Drawn, Opened, Ruled};
 use crate::cli::{OnBenchmark, Output, Shared, WrongUsage, default_name, named};
 use crate::report::votes::{Part, tables};
-use crate::votes::{Correction, JudgeKind, Rule, agreement, corrected_win_rates, outcomes};
-use crate::voting::judges;
+use crate::votes::{Correction, JudgeKind, People, agreement, corrected_win_rates, outcomes};
+use crate::voting::AllVotes;
 use crate::voting::trust::Trust;
 
 /// A judge that is compared with others.
@@ -38,11 +38,10 @@ impl Compared {
     ) -> anyhow::Result<()> {
         let Compared { on, judge, ruled, output, .. } = self;
         let (store, benchmark) = on.open(shared)?;
-        let there = judges(&store, &benchmark)?;
-        drop(store);
+        let all = AllVotes::load(&store, &benchmark)?;
         let of_kind = |kind: JudgeKind| {
-            let own = there.iter().filter(move |(_, own)| *own == kind);
-            own.map(|(name, _)| name.clone()).collect::<Vec<String>>()
+            let own = all.judges().filter(move |(_, own)| *own == kind);
+            own.map(|(name, _)| name.to_owned()).collect::<Vec<String>>()
         };
         let judge = match (judge, &*of_kind(JudgeKind::Model)) {
             (Some(name), _) => name,
@@ -62,13 +61,12 @@ impl Compared {
             if kind == JudgeKind::Label { "labels" } else { "people" }
         );
         let judges = [&[judge.clone()][..], &others].concat();
-        let chosen = Chosen { on, judges, output };
-        let mut opened = chosen.open(shared, Some(ruled))?;
+        let mut opened = Opened::new(&store, &benchmark, all.of(&judges)?, Some(ruled))?;
         let mut part = part(&mut opened, std::slice::from_ref(&judge), &others);
         part.fields.insert("judge".to_owned(), judge.into());
         part.fields.insert(name.to_owned(), others.into());
         opened.head.warnings.retain(|warning| !warning.contains("--by judge"));
-        chosen.output.print(&opened.head.printout(vec![part]))
+        output.print(&opened.head.printout(vec![part]))
     }
 }
 
@@ -98,9 +96,10 @@ impl VotesAgree {
                 return tables::labels(&all, &levels);
             }
             let number = |name: &String| loaded.judge(name);
-            let people: Vec<u32> = others.iter().filter_map(number).collect();
+            let all: Vec<u32> = others.iter().filter_map(number).collect();
+            let people = People { all: &all, settling: &loaded.settling };
             let own = judge.iter().find_map(number).unwrap_or(u32::MAX);
-            tables::agreement(&agreement(&loaded.votes.judgments, own, &people, rule, plan))
+            tables::agreement(&agreement(&loaded.votes.judgments, own, people, rule, plan))
         })
     }
 }
@@ -133,7 +132,7 @@ impl Corrected {
         let people = ("people", people);
         compared.print(shared, people, JudgeKind::Person, |Opened { loaded, .. }, judge, people| {
             let of_judge = outcomes(&loaded.judgments_of(judge), rule);
-            let of_people = outcomes(&loaded.judgments_of(people), Rule::Single);
+            let of_people = loaded.outcomes_of_people(people);
             let widths: Vec<&str> = within.iter().map(String::as_str).collect();
             let models = &loaded.votes.models;
             tables::corrected(&corrected_win_rates(
@@ -169,10 +168,9 @@ impl TrustFlags {
         if people.is_empty() {
             people = loaded.judges_of(JudgeKind::Person);
         }
-        let mut trust = Trust::compute(loaded, &people, self.ruled.rule, self.drawn.plan());
-        let (store, benchmark) = self.chosen.on.open(shared)?;
-        trust.add_costs(&store, &benchmark)?;
+        let trust = Trust::compute(loaded, &people, self.ruled.rule, self.drawn.plan());
         opened.head.warnings.retain(|warning| !warning.contains("--by judge"));
-        self.chosen.output.print(&opened.head.printout(vec![tables::trust(&trust)]))
+        let table = tables::trust(&trust, &opened.head.drills);
+        self.chosen.output.print(&opened.head.printout(vec![table]))
     }
 }

@@ -21,6 +21,7 @@ pub fn assignment(benchmark: &str, assigned: Assigned) -> Printout {
     let order = assignment.order.map(Keyword::name);
     let gate = assignment.gate.map(|gate| gate.share);
     let agreed_share = assignment.agreed_sample.map(|sample| sample.share);
+    let random_share = assignment.random.map(|drawn| drawn.share);
     let gold_share = assignment.gold_share;
     let blocks = assignment.block_size.zip(blocks);
 
@@ -45,6 +46,7 @@ pub fn assignment(benchmark: &str, assigned: Assigned) -> Printout {
         ("more on disagreement", Some(assignment.disagreement_extra.to_string())),
         ("guessed from the text first", gate.map(guessed)),
         ("agreed questions too", agreed_share.map(agreed)),
+        ("in a random order", random_share.map(|share| format!("share {share} of the items"))),
         ("gold", gold_share.map(mixed_in)),
         ("blocks", blocks.map(|(size, blocks)| format!("{blocks} of at most {size} items"))),
         ("decisions wanted", Some(decisions.to_string())),
@@ -65,6 +67,7 @@ pub fn assignment(benchmark: &str, assigned: Assigned) -> Printout {
         .json("disagreement_extra", assignment.disagreement_extra)
         .json("gate", gate)
         .json("agreed_share", agreed_share)
+        .json("random_share", random_share)
         .json("gold", gold_share.map(|share| json!({"share": share, "items": gold})))
         .json("blocks", blocks.map(|(size, blocks)| json!({"size": size, "blocks": blocks})))
         .json("decisions_wanted", decisions)

@@ -1,11 +1,12 @@
-//! Audits: `assay audit`, `assay report audit`.
+//! Audits and plans: `assay audit`, `assay report audit`, `assay plan`.
 
 use crate::certification::audit::{AuditReport, More, audit_order};
+use crate::certification::plan::Plan;
 use crate::certify::{AuditPopulation, Below, Certified, Forecast, SequenceSetting, Step};
 use crate::figures::interval_plot::interval_plot;
-use crate::figures::{percent, percent_number, undefined};
+use crate::figures::{percent_number, undefined};
 use crate::report::{Fields, Form, Printout, Table};
-use crate::store::Audit;
+use crate::store::{Audit, AuditPlace};
 
 /// How many keys of the order are shown when it is fixed.
 const FIRST: usize = 10;
@@ -16,36 +17,24 @@ const PICTURE: (usize, usize) = (72, 10);
 
 /// An audit that was started.
 pub fn started(audit: &Audit) -> Printout {
-    let first: Vec<&str> = audit_order(audit).take(FIRST).collect();
-    let questions = audit_order(audit).count();
-    let flagged = audit.places.iter().filter(|place| place.flagged).count();
-    let decided = audit.places.iter().filter(|place| place.decided).count();
-    let left_out = match audit.population {
-        AuditPopulation::All => "a set of their own",
-        AuditPopulation::Unflagged => "not in the order",
+    let count = |is_counted: fn(&AuditPlace) -> bool| {
+        audit.places.iter().filter(|place| is_counted(place)).count()
     };
-    let pairs = [
-        ("audit", Some(audit.short_id().to_owned())),
-        ("benchmark", Some(audit.benchmark.clone())),
-        ("questions", Some(questions.to_string())),
-        ("suspected before", Some(format!("{flagged}, {left_out}"))),
-        ("decided on before", Some(decided.to_string())),
-        ("seed", Some(audit.seed.to_string())),
-        ("first", Some(first.join(", "))),
-        ("next", Some("assay annotate review --as NAME, then assay report audit".to_owned())),
-    ];
-    Printout::default()
-        .json("audit", &audit.id)
-        .json("benchmark", &audit.benchmark)
-        .json("population", audit.population.to_string())
-        .json("questions", questions)
-        .json("flagged", flagged)
-        .json("decided", decided)
-        .json("seed", audit.seed)
-        .json("started", &audit.created)
-        .json("by", &audit.by)
-        .json("first", &first)
-        .tables(Table::from_pairs(["audit started", ""], pairs))
+    let first: Vec<&str> = audit_order(audit).take(FIRST).collect();
+    let row = Fields::over([audit])
+        .text_column("audit", |audit| audit.short_id())
+        .json("audit", |audit| &audit.id)
+        .text("benchmark", |audit| &audit.benchmark)
+        .text("population", |audit| audit.population)
+        .number("questions", |audit| audit_order(audit).count())
+        .number_as("flagged", "suspected before", |_| count(|place| place.flagged))
+        .number_as("decided", "decided on before", |_| count(|place| place.decided))
+        .number("seed", |audit| audit.seed)
+        .json("started", |audit| &audit.created)
+        .json("by", |audit| &audit.by)
+        .text_column("first", |_| first.join(", "))
+        .json("first", |_| &first);
+    Printout::default().record(row)
 }
 
 /// The order of an audit.
@@ -106,13 +95,13 @@ pub fn report(benchmark: &str, report: &AuditReport, form: Form) -> Printout {
         ("suspected before", &report.flagged),
         ("together", &report.total),
     ];
-    let sets = sets.into_iter().filter(|(_, set)| set.population > 0);
+    let shown = if report.flagged.population == 0 { 1 } else { sets.len() };
     let kinds = Table::over(&report.kinds)
         .text("kind of error", |(kind, _)| kind)
         .number("questions", |(_, count)| *count);
     let mut tables = vec![
-        Table::over(sets.collect::<Vec<_>>())
-            .text("questions", |(name, _)| name)
+        Table::over(&sets[..shown])
+            .text("questions", |(name, _)| *name)
             .number("all", |(_, set)| set.population)
             .number("reviewed", |(_, set)| set.reviewed)
             .number("errors", |(_, set)| set.errors)
@@ -182,8 +171,13 @@ fn describe(setting: SequenceSetting) -> String {
     let [a, b] = setting.prior.into();
     format!(
         "limits hold at {} whenever one stops (prior-posterior ratio, Beta({a}, {b}))",
-        percent(setting.confidence)
+        rate(setting.confidence)
     )
+}
+
+/// A rate that was chosen: `10 %`, `2.5 %`.
+fn rate(chosen: f64) -> String {
+    format!("{} %", (1e6 * chosen).round() / 1e4)
 }
 
 fn end(set: &Certified, at: usize) -> String {
@@ -206,7 +200,7 @@ fn below_table(below: &[Below], more: &[More]) -> Vec<Table> {
         return Vec::new();
     }
     Table::over(below)
-        .text("error rate", |one| format!("fewer than {}", percent(one.rate)))
+        .text("error rate", |one| format!("fewer than {}", rate(one.rate)))
         .text("", certified)
         .text("if it goes on like this", forecast)
         .table()
@@ -246,8 +240,8 @@ pub fn plan(
         .json("below", |row| row.0)
         .json("true_rate", |row| row.1)
         .flat(|row| row.2)
-        .text_column("to certify", |row| format!("fewer than {}", percent(row.0)))
-        .number_column("if the rate is", |row| percent(row.1))
+        .text_column("to certify", |row| format!("fewer than {}", rate(row.0)))
+        .number_column("if the rate is", |row| rate(row.1))
         .number_column("half of audits take", |row| number(row.2.median))
         .number_column("nine of ten", |row| number(row.2.most))
         .titled(format!("{benchmark} · {population} questions · {}", describe(setting)));
@@ -257,4 +251,31 @@ pub fn plan(
         .json("prior", setting.prior)
         .json("confidence", setting.confidence)
         .list("plan", rows)
+}
+
+/// What the figures of a benchmark need.
+pub fn whole_plan(benchmark: Option<&str>, plan: &Plan) -> Printout {
+    let number = |value: f64| match value {
+        whole if whole.fract() == 0.0 => format!("{whole:.0}"),
+        small if small < 1.0 => format!("{small:.4}"),
+        value => format!("{value:.1}"),
+    };
+    let numbers = Table::over(&plan.numbers)
+        .text("what", |one| one.name.replace('_', " "))
+        .number("number", |one| one.value.map_or_else(undefined, number))
+        .text("rests on", |one| &one.assumption)
+        .titled(format!(
+            "{} · {} questions",
+            benchmark.unwrap_or("without a database"),
+            plan.questions
+        ));
+    let people = Fields::over(&plan.people)
+        .number_as("people", "people for each item", |one| one.people)
+        .json("half_width", |one| one.half_width)
+        .number_column("alpha within", |one| format!("{:.3}", one.half_width))
+        .number_as("items_needed", "items for the alpha that is wanted", |one| one.items_needed);
+    let printout =
+        Printout::default().json("benchmark", benchmark).json("questions", plan.questions);
+    let printout = plan.numbers.iter().fold(printout, |all, one| all.json(one.name, one));
+    printout.tables(numbers).list("people", people)
 }

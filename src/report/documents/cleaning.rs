@@ -16,25 +16,14 @@ use crate::score::Level;
 /// them, and each image run's score before and after.
 pub fn cleaned(benchmark: &str, options: &RunOptions, cleaning: &Cleaning, form: Form) -> Printout {
     let Cleaning { rows, outcome, provenance, unsettled, open, strategy, models } = cleaning;
-    let (overall, abilities): (Vec<&CleaningRow>, Vec<&CleaningRow>) =
-        rows.iter().partition(|row| row.level == Level::Overall);
     let none = CleaningRow::new(Level::Overall, Level::Overall.name(), &[]);
-    let overall = overall.first().copied().unwrap_or(&none);
-    let mut settled_by = "more than half of the verifiers".to_owned();
-    if overall.adjudicated > 0 {
-        settled_by.push_str(", else of the adjudicators");
-    }
-    if overall.by_reviewers > 0 {
-        settled_by.push_str(", and where no expert has decided by more than half of the reviewers");
-    }
-    let title = format!(
-        "{benchmark} · cleaning · {} · a suspected question is settled by {settled_by}",
-        outcome.describe()
-    );
+    let (overall, abilities) = parts(rows);
+    let overall = overall.unwrap_or(&none);
+    let settled_by = who_settles(overall);
     let RunOptions { rules, extractor, missing, .. } = options;
     let scoring = describe_scoring(*rules, extractor.as_deref(), *strategy, *missing);
     let tables = vec![
-        counts(overall, &abilities, title, form),
+        cleaning_counts(benchmark, cleaning, form),
         said_by(provenance),
         scores(models, format!("Accuracy in % before and after · {scoring}")),
     ];
@@ -56,6 +45,36 @@ pub fn cleaned(benchmark: &str, options: &RunOptions, cleaning: &Cleaning, form:
         .json("models", models)
         .with_warnings(warnings(cleaning))
         .tables(tables)
+}
+
+/// The counts over all questions and by ability.
+pub fn cleaning_counts(benchmark: &str, cleaning: &Cleaning, form: Form) -> Table {
+    let none = CleaningRow::new(Level::Overall, Level::Overall.name(), &[]);
+    let (overall, abilities) = parts(&cleaning.rows);
+    let overall = overall.unwrap_or(&none);
+    let title = format!(
+        "{benchmark} · cleaning · {} · a suspected question is settled by {}",
+        cleaning.outcome.describe(),
+        who_settles(overall)
+    );
+    counts(overall, &abilities, title, form)
+}
+
+fn parts(rows: &[CleaningRow]) -> (Option<&CleaningRow>, Vec<&CleaningRow>) {
+    let (overall, abilities): (Vec<&CleaningRow>, Vec<&CleaningRow>) =
+        rows.iter().partition(|row| row.level == Level::Overall);
+    (overall.first().copied(), abilities)
+}
+
+fn who_settles(overall: &CleaningRow) -> String {
+    let mut settled_by = "more than half of the verifiers".to_owned();
+    if overall.adjudicated > 0 {
+        settled_by.push_str(", else of the adjudicators");
+    }
+    if overall.by_reviewers > 0 {
+        settled_by.push_str(", and where no expert has decided by more than half of the reviewers");
+    }
+    settled_by
 }
 
 /// What stays as it is, and why.

@@ -1,5 +1,6 @@
 //! What a benchmark is made of: `assay describe`.
 
+use crate::certification::against::Shared;
 use crate::describe::{Description, Duplication, NOTHING_TO_TEST, PositionCounts};
 use crate::figures::percent;
 use crate::keyword::Keyword;
@@ -8,6 +9,8 @@ use crate::statistics::{ChiSquare, Spread};
 
 /// The maximum length of groups of duplicates and lists of keys in tables; JSON has all.
 const MOST_SHOWN: usize = 10;
+/// The most pairs of a comparison in tables.
+const MOST_PAIRS: usize = 30;
 
 /// What a benchmark is made of.
 pub fn description(description: &Description) -> Printout {
@@ -19,6 +22,41 @@ pub fn description(description: &Description) -> Printout {
         .flat(description)
         .with_warnings(description.warnings.clone())
         .tables(tables.collect::<Vec<_>>())
+}
+
+/// What a benchmark shares with something else.
+pub fn shared(found: &Shared, here: &str, there: &str) -> Printout {
+    let first = |keys: &[String]| some(keys);
+    let pictures = Table::over(found.pictures.iter().take(MOST_PAIRS))
+        .text("picture", |pair| pair.kind)
+        .number("bits that differ", |pair| pair.bits)
+        .number("correlation", |pair| format!("{:.3}", pair.correlation))
+        .text(here, |pair| first(&pair.here))
+        .text(there, |pair| first(&pair.there))
+        .titled(format!("{} pictures on both sides", found.pictures.len()));
+    let texts = Table::over(found.texts.iter().take(MOST_PAIRS))
+        .text("text", |pair| pair.kind)
+        .number("shared", |pair| percent(pair.shared))
+        .text(here, |pair| first(&pair.here))
+        .text(there, |pair| first(&pair.there))
+        .titled(format!("{} texts on both sides", found.texts.len()));
+    let summary = Table::over([
+        ("questions that share anything", found.questions),
+        ("pictures on both sides", found.pictures.len()),
+        ("texts on both sides", found.texts.len()),
+    ])
+    .text("what", |(what, _)| what)
+    .number("n", |(_, count)| count)
+    .titled(format!(
+        "{here} against {there}; --look shows both sides, at most {MOST_PAIRS} of each are listed"
+    ));
+    let tables = [pictures, texts].into_iter().filter(|table| !table.rows.is_empty());
+    Printout::default()
+        .json("benchmark", here)
+        .json("against", there)
+        .flat(found)
+        .with_warnings(found.not_compared.clone())
+        .tables(std::iter::once(summary).chain(tables).collect::<Vec<_>>())
 }
 
 fn summary(description: &Description) -> Table {

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::import::Taken;
 use crate::import::answers::ImportedAnswers;
+use crate::import::explanation::Explanation;
 use crate::import::labels::ImportedLabels;
 use crate::import::pictures::PicturesKept;
 use crate::import::predictions::ImportedPredictions;
@@ -32,6 +33,36 @@ pub fn questions(imported: &ImportedQuestions) -> Printout {
         .with_warnings(imported.warnings.clone())
         .tables(summary)
         .tables(skipped_rows(&imported.skipped))
+}
+
+/// What an import of questions would take for what.
+pub fn explanation(explanation: &Explanation) -> Printout {
+    let Explanation { recognized, nearest, missing, saved_maps, map, command, .. } = explanation;
+    let columns = Table::over(&explanation.columns)
+        .text("column", |column| &column.column)
+        .text("holds", |column| column.kind)
+        .number("in rows", |column| column.filled)
+        .text("examples", |column| column.examples.join(" | "))
+        .text("taken for", |column| column.taken_for.join(", "))
+        .table();
+    let missing = (!missing.is_empty()).then(|| format!(" without {}", missing.join(", ")));
+    let nearest = nearest.as_ref().map(|name| format!("{name}{}", missing.unwrap_or_default()));
+    let saved = (!saved_maps.is_empty()).then(|| saved_maps.join(", "));
+    let facts = [
+        ("layout", recognized.clone()),
+        ("nearest layout", nearest),
+        ("saved maps that fit", saved),
+        ("map", map.clone()),
+        ("import with", command.clone()),
+    ];
+    let facts: Vec<(&str, String)> =
+        facts.into_iter().filter_map(|(name, text)| Some((name, text?))).collect();
+    let facts = Table::over(&facts).text("", |(name, _)| *name).text("", |(_, text)| text).table();
+    Printout::default()
+        .flat(explanation)
+        .with_warnings(explanation.notes.clone())
+        .tables(columns)
+        .tables(facts)
 }
 
 /// What an import of predictions did.
@@ -63,7 +94,14 @@ pub fn predictions(imported: &ImportedPredictions) -> Printout {
         .number_as("unknown", "of no question", |_| linked.unknown)
         .json("dry_run", |_| import.dry_run)
         .text_column("", |_| outcome);
-    Printout::default().record(run).warned(linked.warnings.clone())
+    let printout = Printout::default().record(run).warned(linked.warnings.clone());
+    if imported.scorers.is_empty() {
+        return printout;
+    }
+    let scorers = Table::over(&imported.scorers)
+        .text("extractor", |(name, _)| name)
+        .number("labels", |(_, labels)| *labels);
+    printout.json("scorers", &imported.scorers).tables(scorers)
 }
 
 /// What an import of a judge's labels did.

@@ -97,6 +97,9 @@ impl Head {
         let judges = Table::over(&self.judges)
             .text("judge", |count| &count.judge)
             .number("votes", |count| count.votes)
+            .only_if(self.judges.iter().any(|count| !count.snapshots.is_empty()), |table| {
+                table.text("snapshot", |count| snapshots(&count.snapshots))
+            })
             .text("without a verdict", |count| reasons(&count.undecided))
             .titled("Judges");
         printout = printout.tables(tables).tables(judges);
@@ -112,8 +115,12 @@ impl Head {
         let judges = match &*self.judges {
             several @ [_, _, _, _, ..] => format!("{} judges", several.len()),
             few => {
-                let names: Vec<&str> = few.iter().map(|judge| judge.judge.as_str()).collect();
-                format!("judged by {}", names.join(", "))
+                let name = |count: &JudgeCount| match count.snapshots.len() {
+                    0 => count.judge.clone(),
+                    1 => format!("{} ({})", count.judge, snapshots(&count.snapshots)),
+                    several => format!("{} ({several} snapshots)", count.judge),
+                };
+                format!("judged by {}", few.iter().map(name).collect::<Vec<_>>().join(", "))
             }
         };
         let notice = self.notice.as_ref().map(|notice| format!("; {notice}"));
@@ -128,6 +135,15 @@ fn with_judge(judge: Option<&str>, mut table: Table) -> Table {
         table.rows.iter_mut().for_each(|row| row.insert(0, Cell::from(judge)));
     }
     table
+}
+
+/// The snapshots of a judge; of several with their votes.
+fn snapshots(counts: &BTreeMap<String, usize>) -> String {
+    let each = counts.iter().map(|(name, votes)| match counts.len() {
+        1 => name.clone(),
+        _ => format!("{name}: {votes}"),
+    });
+    each.collect::<Vec<_>>().join(", ")
 }
 
 /// Reasons with their counts.

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::{Part, reasons};
 use crate::figures::statistic_columns::value;
+use crate::judging::DrillCard;
 use crate::keyword::Keyword as _;
 use crate::report::Table;
 use crate::statistics::Statistic;
@@ -39,6 +40,10 @@ pub fn scores(models: &[MeanScore], ratios: Option<&[ScoreRatio]>) -> Part {
         .text("model", |model| &model.model)
         .with(columns!(number: n, failed))
         .estimate("mean", |model| &model.mean)
+        .only_if(models.iter().any(|model| model.exact_match.is_some()), |table| {
+            let none = Statistic::undefined("no reference", 0);
+            table.statistic("exact match", |model| model.exact_match.as_ref().unwrap_or(&none))
+        })
         .only_if(has_turns, |table| table.text("by turn", turns))
         .because(|model| &model.mean)
         .titled("Mean scores");
@@ -74,8 +79,10 @@ pub fn leaderboard(
         .with(columns!(value &: "over opponents" = record.win_rates.over_opponents))
         .because(|own| &own.strength)
         .titled(format!(
-            "Strengths (natural logarithms, mean 0), {} resamples of questions, seed {}",
-            board.resampling.resamples, board.resampling.seed
+            "Strengths (natural logarithms, mean 0), {} resamples of {}s, seed {}",
+            board.resampling.resamples,
+            board.unit.name(),
+            board.resampling.seed
         ));
     let stability = &board.stability;
     let figures = [
@@ -86,7 +93,8 @@ pub fn leaderboard(
     ];
     let controls = board.controls.iter().map(|term| (term.feature.name(), Some(&term.coefficient)));
     let figures = figures.into_iter().chain(controls).filter_map(|(name, of)| Some((name, of?)));
-    let stability = named(figures, "Stability over resampled questions, and terms");
+    let title = format!("Stability over resampled {}s, and terms", board.unit.name());
+    let stability = named(figures, &title);
     let mut fields = json!(board);
     let nu = board.nu.as_ref().or(beside.nu.as_ref()).cloned();
     let undefined = || Statistic::undefined("a tie is half a win of both", 0);
@@ -192,8 +200,8 @@ pub fn agreement(agreement: &Agreement) -> Part {
         ("alpha among people", &among.alpha_nominal),
     ];
     let title = format!(
-        "Agreement beyond chance; {} items without a majority, {} with one person's vote",
-        majority.no_majority, majority.one_person
+        "Agreement beyond chance; {} items without a majority, {} with one person's vote, {} settled by experts",
+        majority.no_majority, majority.one_person, majority.settled
     );
     Part::new(json!(agreement), [shares, named(figures, &title)])
 }
@@ -243,14 +251,23 @@ pub fn corrected(pairs: &[CorrectedPair]) -> Part {
     Part::new(json!({ "pairs": pairs }), table)
 }
 
-/// A row for each judge.
-pub fn trust(trust: &Trust) -> Part {
+/// A row for each judge, with the result of its fire drill.
+pub fn trust(trust: &Trust, drills: &[DrillCard]) -> Part {
     let of_people = |of: fn(&Agreement) -> &Statistic| {
         move |row: &JudgeTrust| row.agreement.as_ref().map(|agreement| value(of(agreement)))
     };
     let has_cost = trust.judges.iter().any(|row| row.cost.is_some());
-    let judges = Table::over(&trust.judges)
+    let rows: Vec<&JudgeTrust> =
+        trust.judges.iter().flat_map(|row| [row].into_iter().chain(&row.snapshots)).collect();
+    let has_several = trust.judges.iter().any(|row| row.same_winner.is_some());
+    let judges = Table::over(rows.iter().copied())
         .text("judge", |row| &row.judge)
+        .only_if(rows.iter().any(|row| row.snapshot.is_some()), |table| {
+            table.text("snapshot", |row| match row.snapshots.len() {
+                0 => row.snapshot.clone().unwrap_or_default(),
+                several => format!("all {several}"),
+            })
+        })
         .text("kind", |row| row.kind.name())
         .number("votes", |row| row.votes)
         .number("undecided", |row| row.undecided.values().sum::<usize>())
@@ -261,8 +278,20 @@ pub fn trust(trust: &Trust) -> Part {
         .value("first place", |row| &row.position.first_share)
         .exact_p("exact p", |row| &row.position.p)
         .with(columns!(value &: "flips of orders" = flips.orders, "of repeats" = flips.repeats))
+        .only_if(has_several, |table| {
+            let between = |row: &JudgeTrust| {
+                row.same_winner.as_ref().map(|same| value(&same.with_ties.share))
+            };
+            table.number("same in two snapshots", between)
+        })
         .with(columns!(value &: "same ranking" = stability.same_order))
         .with(columns!(value &: "transitive" = transitivity.transitive))
+        .only_if(!drills.is_empty(), |table| {
+            table.text("fire drill", |row| {
+                let card = drills.iter().find(|card| card.judge == row.judge);
+                card.map(|card| if card.passed { "passed" } else { "failed" })
+            })
+        })
         .only_if(has_cost, |table| {
             table
                 .number("cost", |row| row.cost.map(|cost| format!("{:.4}", cost.total)))

@@ -1,5 +1,6 @@
 //! Data out of the database, and in again.
 
+mod hub;
 mod predictions;
 mod questions;
 mod round_trip;

@@ -4,6 +4,7 @@ mod eval;
 mod files;
 mod filter;
 mod foreign;
+mod harnesses;
 mod import;
 mod laws;
 mod logs;

@@ -62,7 +62,7 @@ fn what_is_odd_is_said_and_kept() {
     two columns are named “A”; the first one was read
     1 rows have a choice “nan” with other choices behind it, or as the answer: it was kept
     a picture had the prefix “data:”, which was left out (row 1)
-    a picture is none of JPEG, PNG, GIF, WebP and BMP; it was kept as it is (row 2)
+    a picture is none of JPEG, PNG, GIF, WebP, TIFF and BMP; it was kept as it is (row 2)
     a question without choices has an answer in words, which is not kept (row 4)
     the answer had spaces around it (row 1)
     the answer is a word for a missing value; read as no answer (row 3)

@@ -122,7 +122,10 @@ fn bad_lines_are_named_and_nothing_is_half_imported() {
             r#"{"id": 2, "question": "a?", "image": "data:image/png;base64,???"}"#,
             "base64 has no '?'",
         ),
-        (r#"{"id": 2, "question": "a?", "image": "https://example.org/1.png"}"#, "fetch it first"),
+        (
+            r#"{"id": 2, "question": "a?", "image": "https://example.org/1.png"}"#,
+            "--fetch-host HOST",
+        ),
         (r#"{"id": 2, "question": "a?", "image": 5}"#, "column image: found 5; expected a path"),
         (
             r#"{"id": 2, "question": "a?", "A": "x", "pictures": [{"role": "choice B", "image": "1.png"}]}"#,

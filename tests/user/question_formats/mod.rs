@@ -2,6 +2,7 @@
 //! everything comes out again.
 
 mod json_lines;
+mod layouts;
 mod mllm_bench;
 mod parquet;
 mod parquet_columns;

@@ -78,6 +78,28 @@ fn the_board_of_a_lead() {
 }
 
 #[test]
+fn the_audit() {
+    keep_of("audit", Sitting::with_audit, |sitting| {
+        sitting.press("e");
+    });
+}
+
+#[test]
+fn the_board_names_the_error_rate_and_opens_the_audit() {
+    let mut sitting = Sitting::with_audit(Language::English);
+    let mut seen = sitting.press("b home").screen();
+    assert!(seen.contains("error rate"), "{seen}");
+    for _ in 0..12 {
+        if seen.lines().any(|line| line.contains("▸ error rate")) {
+            break;
+        }
+        seen = sitting.press("down").screen();
+    }
+    let audit = sitting.press("enter").screen();
+    assert!(audit.contains("drawn at random") && audit.contains("Lower and upper"), "{audit}");
+}
+
+#[test]
 fn the_board_of_an_annotator() {
     let sit = |language| Sitting::with_disputes_in_a_team(language, Role::Annotator);
     keep_of("board_annotator", sit, |sitting| {

@@ -91,19 +91,22 @@ const WITH_PICTURES: [&str; 8] = [
 const LARGER: ([u16; 11], [u16; 10]) =
     ([46, 59, 60, 61, 75, 79, 80, 99, 100, 101, 130], [12, 13, 15, 17, 19, 20, 21, 24, 30, 45]);
 
-/// Home is drawn at every small size; on the way to too small all screens are the same. Of the larger sizes
-/// a screen has every second one in each language, those that it does not have in the other.
+/// A screen is drawn at each of these sizes in one of the languages, at the neighbouring sizes in the other one, as
+/// on a chessboard. Home is drawn at every small size; on the way to too small all screens are the same.
 fn sizes(number: usize, language: Language) -> impl Iterator<Item = (u16, u16)> {
     let (narrowest, lowest) = if number == 0 { (0, 0) } else { (38, 10) };
-    let small =
-        (narrowest..=44).flat_map(move |width| (lowest..=16).map(move |height| (width, height)));
     let (widths, heights) = LARGER;
-    // Where a width begins with an even height, the next one begins with an odd one.
-    let first = move |at: usize| (number + at + usize::from(language == Language::English)) % 2;
-    let larger = widths.into_iter().enumerate().flat_map(move |(at, width)| {
-        heights.into_iter().skip(first(at)).step_by(2).map(move |height| (width, height))
-    });
-    small.chain(larger)
+    let grids = [
+        ((narrowest..=44).collect::<Vec<u16>>(), (lowest..=16).collect::<Vec<u16>>()),
+        (widths.to_vec(), heights.to_vec()),
+    ];
+    let first = number + usize::from(language == Language::English);
+    grids.into_iter().flat_map(move |(widths, heights)| {
+        widths.into_iter().enumerate().flat_map(move |(column, width)| {
+            let heights = heights.clone().into_iter().skip((first + column) % 2).step_by(2);
+            heights.map(move |height| (width, height))
+        })
+    })
 }
 
 /// The usual questions and some that are harder to place.

@@ -105,6 +105,19 @@ fn two_digits_score_the_answers_and_u_takes_the_first_one_back() {
 }
 
 #[test]
+fn reasons_that_were_marked_without_a_vote_are_there_after_a_restart() {
+    let mut sitting = sitting(Ballot::Better);
+    sitting.press("v w 1").write("names the bird").press("enter");
+    let mut sitting = sitting.again();
+    let screen = sitting.press("v").screen();
+    assert!(screen.contains("why: what is true, names the bird"), "{screen}");
+    sitting.press("1");
+    let mut sitting = sitting.again();
+    let screen = sitting.press("v").screen();
+    assert!(!screen.contains("why: "), "{screen}");
+}
+
+#[test]
 fn reasons_are_marked_before_the_vote_and_saved_with_it() {
     let mut sitting = sitting(Ballot::Better);
     let panel = sitting.press("v w").screen();

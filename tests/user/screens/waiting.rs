@@ -23,6 +23,7 @@ fn assign(store: &mut Store, per_item: usize) {
         disagreement_extra: 0,
         gate: None,
         agreed_sample: None,
+        random: None,
         gold: None,
         blocks: None,
     };

@@ -123,6 +123,12 @@ impl DrawnShare {
     }
 }
 
+/// The place of a name in the random order of this seed: a keyed hash, so that the order is the same on every
+/// machine and stays when others are added.
+pub fn place_in_order(seed: u64, name: &str) -> [u8; 32] {
+    *blake3::hash(&[&seed.to_le_bytes()[..], name.as_bytes()].concat()).as_bytes()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -43,6 +43,10 @@ keywords! {
         Flagged = "flagged",
         /// Questions with the strongest evidence against them.
         Suspicion = "suspicion",
+        /// Questions whose outcome can change the order of the most pairs of models.
+        Stakes = "stakes",
+        /// Questions that are most probably wrong, by models, reviewers and duplicates together.
+        ProbableError = "probable-error",
         /// The fixed order of the audit.
         Audit = "audit",
     }

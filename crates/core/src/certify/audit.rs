@@ -167,7 +167,11 @@ impl Certified {
             reviewed: reviews.len(),
             errors,
             open,
-            rate: Statistic::share(errors, settled, "no question is settled"),
+            // Without an interval: an ordinary one would not hold.
+            rate: match settled {
+                0 => Statistic::undefined("no question is settled", 0),
+                _ => Statistic::new(errors as f64 / settled as f64, settled),
+            },
             interval: rates(Some(limits), population),
             below: Vec::new(),
             empty_after: None,

@@ -72,6 +72,9 @@ impl SequenceSetting {
     }
 }
 
+/// M_t(K) is often exactly 1/α after the first review, which rounding must not decide.
+const TIE: f64 = 1e-9;
+
 /// The limits of the number of wrong questions, review by review.
 ///
 /// M_t(K) is the reciprocal of a likelihood with one maximum in K, times a constant, so that what a time leaves is
@@ -189,7 +192,7 @@ impl ErrorSequence {
         };
         let ln_ratio =
             self.ln_marginal.value() + ln_choose(all, wrong) - ln_choose(left, wrong_left);
-        ln_ratio >= self.ln_limit
+        ln_ratio >= self.ln_limit - TIE
     }
 }
 

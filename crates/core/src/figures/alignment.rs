@@ -8,15 +8,16 @@ use crate::agreement::extraction::ExtractionAgreement;
 use crate::statistics::Statistic;
 use crate::visible::visible_line;
 
-/// Cells of a text bar.
-const CELLS: usize = 20;
+/// Cells of a text bar where not much room is known.
+pub const CELLS: usize = 20;
 
-/// The rate as a bar: filled up to the rate, thinner within the interval: `━━──◆──··`. Empty if
-/// there is no rate.
-pub fn bar(rate: &Statistic) -> String {
+/// The rate as a bar of this many cells: filled up to the rate, thinner within the interval: `━━──◆──··`. Empty
+/// if there is no rate.
+pub fn bar(rate: &Statistic, length: usize) -> String {
     let Statistic::Defined { value, ci95, .. } = rate else { return String::new() };
-    let cell = |share: f64| ((share * CELLS as f64) as usize).min(CELLS - 1);
-    let mut cells = vec!['·'; CELLS];
+    let last = length.saturating_sub(1);
+    let cell = |share: f64| ((share * length as f64) as usize).min(last);
+    let mut cells = vec!['·'; length.max(1)];
     cells[..=cell(*value)].fill('━');
     if let Some((low, high)) = ci95 {
         cells[cell(*low)..=cell(*high)].fill('─');
@@ -128,11 +129,11 @@ mod tests {
 
     #[test]
     fn a_bar_marks_the_rate_within_its_interval() {
-        let bar = bar(&Statistic::share(10, 20, ""));
+        let bar = bar(&Statistic::share(10, 20, ""), CELLS);
         assert_eq!(bar.chars().count(), CELLS);
         assert_eq!(bar.chars().position(|cell| cell == '◆'), Some(10));
         assert!(bar.starts_with("━━━━━─") && bar.ends_with("·····"), "{bar}");
-        assert_eq!(super::bar(&Statistic::undefined("no text", 0)), "");
+        assert_eq!(super::bar(&Statistic::undefined("no text", 0), CELLS), "");
     }
 
     #[test]

@@ -65,7 +65,8 @@ pub fn interval_plot(
 /// The upper end of a scale that has room for a rate.
 fn highest(rate: f64) -> f64 {
     let ends = [0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.6, 0.8];
-    ends.into_iter().find(|&end| rate <= end).unwrap_or(1.0)
+    // Half as much again as a tenth is a little more than 0.15.
+    ends.into_iter().find(|&end| rate <= end + 1e-9).unwrap_or(1.0)
 }
 
 struct Dots {

@@ -103,6 +103,13 @@ impl Votes {
         is_known.then(|| f64::from(self.passes_for(reference)) / f64::from(self.passes))
     }
 
+    /// The share of passes that are not for the choice that most of them are for: 0 if all agree. `None` if no
+    /// pass is for a choice.
+    pub fn share_differing(&self) -> Option<f64> {
+        let most = self.by_choice.values().max()?;
+        Some(1.0 - f64::from(*most) / f64::from(self.passes.max(1)))
+    }
+
     /// The margin with which the model votes for a choice: 1 if every pass does, 0 if no more than
     /// half of them do.
     pub fn margin(&self, choice: Label) -> f64 {
@@ -205,6 +212,13 @@ impl VotedQuestion<'_> {
         Some(Contradiction { choice, strength: votes - read(self.reference), chance })
     }
 
+    /// The strength of the contradiction as a share of all weight, from −1, where all models are for the
+    /// reference answer, to 1, where all are for one other choice. `None` without a model that has weight.
+    pub fn margin(&self) -> Option<f64> {
+        let total: f64 = self.models.iter().map(|(_, accuracy)| self.weight(*accuracy)).sum();
+        Some(self.contradiction()?.strength / total).filter(|_| total > 0.0)
+    }
+
     fn weight(&self, accuracy: f64) -> f64 {
         weight(accuracy, self.choices.len())
     }
@@ -290,6 +304,29 @@ mod tests {
         let at_least_two: f64 = s * s * (1.0 - w) + 2.0 * s * w * (1.0 - s) + s * s * w;
         assert!(about(found.chance, 3.0 * at_least_two));
         assert_eq!(outcome(&models), FilterVerdict::Flagged);
+    }
+
+    #[test]
+    fn the_margin_is_between_the_reference_answer_and_one_other_choice() {
+        let margin = |models: &[(&str, f64)]| {
+            let choices: Vec<Label> = Label::all().take(4).collect();
+            let models: Vec<(Votes, f64)> =
+                models.iter().map(|(passes, a)| (votes(passes, Missing::Wrong), *a)).collect();
+            VotedQuestion { choices: &choices, reference: Label::A, models: &models }.margin()
+        };
+        for (models, expected) in [
+            (&[("AAAA", 0.7), ("AAAA", 0.9)][..], Some(-1.0)),
+            (&[("BBBB", 0.7), ("BBBB", 0.9)], Some(1.0)),
+            (&[("AAAA", 0.7), ("BBBB", 0.7)], Some(0.0)),
+            (&[("BBBB", 0.1)], None),
+            (&[], None),
+        ] {
+            let found = margin(models);
+            assert_eq!(found.is_some(), expected.is_some(), "{models:?}");
+            assert!(found.zip(expected).is_none_or(|(a, b)| about(a, b)), "{models:?} {found:?}");
+        }
+        assert!(votes("AABC", Missing::Wrong).share_differing().is_some_and(|one| about(one, 0.5)));
+        assert_eq!(votes("!!", Missing::Wrong).share_differing(), None);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A judge against people, people among themselves, and a judge against known answers, on the same pairs of answers.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use serde::Serialize;
 
@@ -55,6 +55,8 @@ pub struct WithMajority {
     pub no_majority: usize,
     /// Items with one person's vote: its majority is that vote.
     pub one_person: usize,
+    /// Items on which the votes of those who settle are the majority, whatever others voted.
+    pub settled: usize,
 }
 
 /// People among themselves.
@@ -70,25 +72,48 @@ pub struct Among {
 /// Two votes on one item, and its question.
 type Pair = (u32, [Verdict; 2]);
 
+/// People who vote, by number.
+#[derive(Clone, Copy, Debug)]
+pub struct People<'p> {
+    pub all: &'p [u32],
+    /// Those whose votes settle what others differ on.
+    pub settling: &'p [u32],
+}
+
+impl People<'_> {
+    /// The people's votes that count: of a pair of answers on which those who settle have a verdict, theirs alone.
+    pub fn settled(self, judgments: &[Judgment]) -> Vec<Judgment> {
+        let place = |vote: &Judgment| (vote.question, vote.turn, vote.pair());
+        let settles = |vote: &Judgment| self.settling.contains(&vote.judge);
+        let votes = judgments.iter().filter(|vote| self.all.contains(&vote.judge));
+        let last = votes.clone().filter(|vote| settles(vote) && vote.reading.verdict().is_ok());
+        let settled: HashSet<_> = last.map(place).collect();
+        votes.filter(|vote| settles(vote) || !settled.contains(&place(vote))).copied().collect()
+    }
+}
+
 /// Compares the judgments of `judge` with those of `people`, each under `rule`.
 pub fn agreement(
     judgments: &[Judgment],
     judge: u32,
-    people: &[u32],
+    people: People<'_>,
     rule: Rule,
     plan: Plan,
 ) -> Agreement {
     let (mut each, mut with_majority, mut among) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut no_majority, mut one_person) = (0, 0);
+    let [mut no_majority, mut one_person, mut settled] = [0; 3];
     let mut ratings: Vec<Vec<(u32, Verdict)>> = Vec::new();
     for item in judged_items(judgments, rule) {
         let vote = |person: &u32| Some((*person, *item.verdicts.get(person)?));
-        let votes: Vec<(u32, Verdict)> = people.iter().filter_map(vote).collect();
+        let votes: Vec<(u32, Verdict)> = people.all.iter().filter_map(vote).collect();
         let pair = |one, other| -> Pair { (item.question, [one, other]) };
         for (position, &(_, vote)) in votes.iter().enumerate() {
             among.extend(votes[position + 1..].iter().map(|&(_, other)| pair(vote, other)));
         }
-        let majority = plurality(&votes);
+        let by_them = votes.iter().filter(|(person, _)| people.settling.contains(person));
+        let by_them: Vec<(u32, Verdict)> = by_them.copied().collect();
+        let majority = plurality(if by_them.is_empty() { &votes } else { &by_them });
+        settled += usize::from(!by_them.is_empty());
         one_person += usize::from(votes.len() == 1);
         no_majority += usize::from(majority.is_none() && !votes.is_empty());
         if let Some(&own) = item.verdicts.get(&judge) {
@@ -112,6 +137,7 @@ pub fn agreement(
             gwet_ac1: of_ratings(two_raters, |table| gwet_ac1(&Tallies::from_table(table))),
             no_majority,
             one_person,
+            settled,
         },
         among: Among {
             equal: Equal::count(&among),

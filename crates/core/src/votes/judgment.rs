@@ -19,6 +19,8 @@ pub struct Judgment {
     /// Whether it is known which of the two was shown first.
     pub has_order: bool,
     pub judge: u32,
+    /// Which snapshot of the judge answered; 0 if it is not known.
+    pub snapshot: u16,
     pub reading: Reading,
 }
 

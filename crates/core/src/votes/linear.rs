@@ -1,21 +1,21 @@
 //! Small dense symmetric matrices, row by row: what Newton's method and the sandwich need of them.
 
-pub(super) type Matrix = Vec<Vec<f64>>;
+pub(crate) type Matrix = Vec<Vec<f64>>;
 
-pub(super) fn zero(size: usize) -> Matrix {
+pub(crate) fn zero(size: usize) -> Matrix {
     vec![vec![0.0; size]; size]
 }
 
-pub(super) fn dot(x: &[f64], y: &[f64]) -> f64 {
+pub(crate) fn dot(x: &[f64], y: &[f64]) -> f64 {
     x.iter().zip(y).map(|(x, y)| x * y).sum()
 }
 
-pub(super) fn times(matrix: &Matrix, vector: &[f64]) -> Vec<f64> {
+pub(crate) fn times(matrix: &Matrix, vector: &[f64]) -> Vec<f64> {
     matrix.iter().map(|row| dot(row, vector)).collect()
 }
 
 /// The lower factor L of L Lᵀ; `None` if the matrix is not positive definite, up to rounding.
-pub(super) fn cholesky(matrix: &Matrix) -> Option<Matrix> {
+pub(crate) fn cholesky(matrix: &Matrix) -> Option<Matrix> {
     let mut lower = zero(matrix.len());
     for (i, row) in matrix.iter().enumerate() {
         for (j, cell) in row.iter().enumerate().take(i) {
@@ -28,7 +28,7 @@ pub(super) fn cholesky(matrix: &Matrix) -> Option<Matrix> {
 }
 
 /// The x with L Lᵀ x = `right`.
-pub(super) fn solve(lower: &Matrix, right: &[f64]) -> Vec<f64> {
+pub(crate) fn solve(lower: &Matrix, right: &[f64]) -> Vec<f64> {
     let mut x = right.to_vec();
     for (i, row) in lower.iter().enumerate() {
         x[i] = (x[i] - dot(row, &x[..i])) / row[i];
@@ -42,7 +42,7 @@ pub(super) fn solve(lower: &Matrix, right: &[f64]) -> Vec<f64> {
 }
 
 /// The inverse of L Lᵀ.
-pub(super) fn inverse(lower: &Matrix) -> Matrix {
+pub(crate) fn inverse(lower: &Matrix) -> Matrix {
     let size = lower.len();
     let unit = |at| (0..size).map(|i| f64::from(u8::from(i == at))).collect::<Vec<f64>>();
     (0..size).map(|at| solve(lower, &unit(at))).collect()

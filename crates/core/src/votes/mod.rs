@@ -18,7 +18,7 @@ mod judge_kind;
 mod judgment;
 mod length_controlled;
 mod likelihood;
-mod linear;
+pub(crate) mod linear;
 mod mean;
 pub mod parse;
 mod person;
@@ -34,7 +34,8 @@ mod tally;
 mod tests;
 
 pub use agree::{
-    Agreement, Among, Equal, EqualVotes, LabelAgreement, WithMajority, against_labels, agreement,
+    Agreement, Among, Equal, EqualVotes, LabelAgreement, People, WithMajority, against_labels,
+    agreement,
 };
 pub use bias::{
     FeaturePreference, Gap, PositionBias, PositionClasses, SelfPreference, feature_preference,
@@ -45,10 +46,15 @@ pub use corrected::{CorrectedPair, Correction, corrected_win_rates};
 pub use judge_kind::JudgeKind;
 pub use judgment::{Judgment, Reading, Undecided, Verdict};
 pub use person::judged_by_person;
-pub use rank::{ControlTerm, Leaderboard, Method, Resampling, Stability, Standing, leaderboard};
+pub use rank::{
+    ControlTerm, Leaderboard, Method, Resampling, Stability, Standing, Unit, leaderboard,
+};
 pub use rankings::{Correlations, RankTable, correlations};
 pub use rule::{Outcome, Rule, State, apply_length_margin, outcomes};
-pub use scores::{AnswerScore, MeanScore, ScoreRatio, TurnScore, mean_scores, score_ratios};
+pub use scores::{
+    AnswerScore, ExactMatches, MeanScore, ScoreRatio, TurnScore, is_exact_match, mean_scores,
+    score_ratios,
+};
 pub use style::{Feature, Style, Styles};
 pub use table::{JudgeCount, Votes};
 pub use tally::{LevelOf, PairTally, Record, WinRates, tally};

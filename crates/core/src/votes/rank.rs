@@ -31,11 +31,36 @@ keywords! {
     }
 }
 
+keywords! {
+    /// What is resampled, and counts once: never votes.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Unit {
+        #[default]
+        Question = "question",
+        /// How far the ranking depends on who votes.
+        Judge = "judge",
+    }
+}
+
+impl Unit {
+    /// The outcomes with their unit in the place of the question, in its order.
+    pub fn group(self, mut outcomes: Vec<Outcome>) -> Vec<Outcome> {
+        if self == Unit::Judge {
+            for outcome in &mut outcomes {
+                outcome.question = outcome.judge;
+            }
+            outcomes.sort_by_key(|outcome| outcome.question);
+        }
+        outcomes
+    }
+}
+
 /// The models in order of their strength.
 #[derive(Clone, Debug, Serialize)]
 pub struct Leaderboard {
-    /// What is resampled: always questions.
-    pub unit: &'static str,
+    /// What is resampled.
+    pub unit: Unit,
     pub models: Vec<Standing>,
     /// Davidson's parameter of ties.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -149,7 +174,7 @@ pub fn leaderboard(
         scale,
     });
     Leaderboard {
-        unit: "question",
+        unit: Unit::default(),
         models,
         nu: (method == Method::Davidson).then(|| strengths.nu(&comparisons)),
         controls: terms.collect(),

@@ -1,6 +1,6 @@
 //! Scores that judges give answers: means of answers scored alone, ratios of answers scored in pairs.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use serde::Serialize;
 
@@ -8,7 +8,7 @@ use super::mean::{clustered_mean, grouped};
 use super::tally::{LevelOf, by_level};
 use super::{Judgment, Reading, Undecided};
 use crate::names::Names;
-use crate::statistics::Statistic;
+use crate::statistics::{Statistic, clustered_share};
 
 /// The score of one answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,9 +18,14 @@ pub struct AnswerScore {
     pub repeat: u16,
     pub model: u32,
     pub judge: u32,
+    /// As that of a [`Judgment`].
+    pub snapshot: u16,
     /// The score, or why there is none.
     pub score: Result<f64, Undecided>,
 }
+
+/// Whether answers are those of the references, by question, turn and model, where there is a reference.
+pub type ExactMatches = HashMap<(u32, u16, u32), bool>;
 
 /// The scores of one model.
 #[derive(Clone, Debug, Serialize)]
@@ -32,6 +37,9 @@ pub struct MeanScore {
     pub failed: usize,
     /// Over the answers with a score; its error lets the scores of one question depend on each other.
     pub mean: Statistic,
+    /// The share of the judged answers with a reference that are the same; `None` if none has a reference.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exact_match: Option<Statistic>,
     pub turns: Vec<TurnScore>,
 }
 
@@ -42,8 +50,19 @@ pub struct TurnScore {
     pub mean: Statistic,
 }
 
-/// The mean score of each model, in order of their numbers.
-pub fn mean_scores(scores: &[AnswerScore], models: &Names) -> Vec<MeanScore> {
+/// Whether an answer is the reference's, but for upper and lower case, spaces, and a full stop at the end.
+pub fn is_exact_match(answer: &str, reference: &str) -> bool {
+    let plain = |text: &str| {
+        let lower = text.to_lowercase();
+        let words: Vec<&str> = lower.split_whitespace().collect();
+        words.join(" ").trim_end_matches(['.', '。']).trim_end().to_owned()
+    };
+    plain(answer) == plain(reference)
+}
+
+/// The mean score of each model, in order of their numbers; `exact` are the answers that are compared with a
+/// reference.
+pub fn mean_scores(scores: &[AnswerScore], models: &Names, exact: &ExactMatches) -> Vec<MeanScore> {
     let mean = |scores: &[&AnswerScore], turn: Option<u16>| {
         let wanted = scores.iter().filter(|score| turn.is_none_or(|turn| turn == score.turn));
         let values = wanted.filter_map(|score| Some((score.question, score.score.ok()?)));
@@ -52,11 +71,18 @@ pub fn mean_scores(scores: &[AnswerScore], models: &Names) -> Vec<MeanScore> {
     let model = |(model, scores): (u32, Vec<&AnswerScore>)| {
         let turns: BTreeSet<u16> = scores.iter().map(|score| score.turn).collect();
         let of_turn = |turn| TurnScore { turn, mean: mean(&scores, Some(turn)) };
+        let places: BTreeSet<(u32, u16)> =
+            scores.iter().map(|score| (score.question, score.turn)).collect();
+        let known = places
+            .into_iter()
+            .filter_map(|(question, turn)| Some((question, *exact.get(&(question, turn, model))?)));
+        let known: Vec<(u32, bool)> = known.collect();
         MeanScore {
             model: models.name(model).to_owned(),
             n: scores.len(),
             failed: scores.iter().filter(|score| score.score.is_err()).count(),
             mean: mean(&scores, None),
+            exact_match: (!known.is_empty()).then(|| clustered_share(&known, "")),
             turns: turns.into_iter().map(of_turn).collect(),
         }
     };

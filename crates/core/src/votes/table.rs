@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{AnswerScore, Judgment, Styles, Undecided};
+use super::{AnswerScore, ExactMatches, Judgment, Styles, Undecided};
 use crate::names::Names;
 
 /// Judgments of answers to the questions of one benchmark.
@@ -13,12 +13,15 @@ pub struct Votes {
     pub questions: Names,
     pub models: Names,
     pub judges: Names,
+    /// The snapshots of judges as servers name them, the model and the system fingerprint: number 1 is the first.
+    pub snapshots: Names,
     /// Answers compared in pairs.
     pub judgments: Vec<Judgment>,
     /// Answers scored alone.
     pub scores: Vec<AnswerScore>,
     /// Length and form of the answers, where their text is known.
     pub styles: Styles,
+    pub exact: ExactMatches,
 }
 
 /// A judge and how much it said: every table names its judges.
@@ -28,6 +31,9 @@ pub struct JudgeCount {
     pub votes: usize,
     /// Votes without a verdict, by reason.
     pub undecided: BTreeMap<Undecided, usize>,
+    /// The votes of each snapshot that is known.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub snapshots: BTreeMap<String, usize>,
 }
 
 impl Votes {
@@ -36,18 +42,37 @@ impl Votes {
         self.judgments.iter().filter(|vote| judges.contains(&vote.judge)).copied().collect()
     }
 
+    /// The name of a snapshot; empty if it is not known.
+    pub fn snapshot(&self, number: u16) -> &str {
+        self.snapshots.name(u32::from(number).wrapping_sub(1))
+    }
+
+    /// The number of a snapshot; 0 for a name that is empty, and beyond what can be numbered.
+    pub fn number_snapshot(&mut self, name: &str) -> u16 {
+        let number = (!name.is_empty()).then(|| u16::try_from(self.snapshots.code(name) + 1));
+        number.and_then(Result::ok).unwrap_or_default()
+    }
+
     /// The judges with the number of their judgments and scores, in order of appearance.
     pub fn judge_counts(&self) -> Vec<JudgeCount> {
         let count = |judge: &String| JudgeCount { judge: judge.clone(), ..JudgeCount::default() };
         let mut counts: Vec<JudgeCount> = self.judges.in_order().iter().map(count).collect();
-        let votes = self.judgments.iter().map(|vote| (vote.judge, vote.reading.preference()));
-        let scores = self.scores.iter().map(|score| (score.judge, score.score));
-        for (judge, said) in votes.chain(scores) {
+        let mut snapshots: BTreeMap<(u32, u16), usize> = BTreeMap::new();
+        let votes = self.judgments.iter();
+        let votes = votes.map(|vote| ((vote.judge, vote.snapshot), vote.reading.preference()));
+        let scores = self.scores.iter().map(|of| ((of.judge, of.snapshot), of.score));
+        for ((judge, snapshot), said) in votes.chain(scores) {
             let Some(count) = counts.get_mut(judge as usize) else { continue };
             count.votes += 1;
+            if snapshot > 0 {
+                *snapshots.entry((judge, snapshot)).or_default() += 1;
+            }
             if let Err(because) = said {
                 *count.undecided.entry(because).or_default() += 1;
             }
+        }
+        for ((judge, snapshot), votes) in snapshots {
+            counts[judge as usize].snapshots.insert(self.snapshot(snapshot).to_owned(), votes);
         }
         counts
     }
@@ -81,6 +106,7 @@ pub(super) mod tests {
                 second: self.models.code(named.second),
                 has_order: true,
                 judge: self.judges.code(named.judge),
+                snapshot: 0,
                 reading,
             });
         }
@@ -111,6 +137,18 @@ pub(super) mod tests {
             votes.add(named, reading);
         }
         votes
+    }
+
+    #[test]
+    fn the_votes_of_each_snapshot_are_counted_and_unknown_ones_are_none() {
+        let mut votes = votes(&["q1 a b x 1", "q2 a b x 1", "q3 a b x 1", "q1 a b y ="]);
+        for (vote, name) in [(0, "x-2024 fp_1"), (1, "x-2025 fp_2"), (2, "")] {
+            votes.judgments[vote].snapshot = votes.number_snapshot(name);
+        }
+        let counts = votes.judge_counts();
+        let expected = ["x-2024 fp_1", "x-2025 fp_2"].map(|name| (name.to_owned(), 1));
+        assert_eq!(counts[0].snapshots, BTreeMap::from(expected));
+        assert!(counts[1].snapshots.is_empty());
     }
 
     #[test]

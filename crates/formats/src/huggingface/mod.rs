@@ -5,14 +5,16 @@
 //! CircularEval passes as rows ([`table`]); SEED-Bench's; and all others, whose columns are read like the
 //! fields of JSON lines ([`records`]).
 
-mod records;
+pub(super) mod records;
 mod table;
-pub mod write;
+
+pub(crate) use self::records::ROLES;
 
 use std::path::PathBuf;
 
 use parquet::data_type::ByteArray;
 use parquet::record::Field;
+use serde_json::Value;
 
 use super::benchmark_settings::BenchmarkSettings;
 use super::error::FormatError;
@@ -49,11 +51,14 @@ fn read(input: Input<'_, '_>) -> Result<QuestionFile, FormatError> {
 }
 
 /// Files with the same columns, read one after the other.
-struct Shards<'a> {
+pub(super) struct Shards<'a> {
     files: &'a [PathBuf],
     columns: Vec<Column>,
+    holds_pictures: fn(&Column) -> bool,
+    /// The names that the numbers of each column stand for; none where these are numbers.
+    classes: Vec<Vec<String>>,
     /// The columns that are not read, in words.
-    not_read: Vec<String>,
+    pub not_read: Vec<String>,
     settings: BenchmarkSettings,
     at: usize,
     /// The rows of the open file that were read.
@@ -63,13 +68,13 @@ struct Shards<'a> {
 }
 
 /// A row: the values of the columns without pictures by the positions of the columns, and the pictures.
-struct ShardRow {
-    values: Vec<(usize, Field)>,
-    pictures: Vec<GivenPicture>,
+pub(super) struct ShardRow {
+    pub values: Vec<(usize, Field)>,
+    pub pictures: Vec<(usize, GivenPicture)>,
 }
 
 /// A picture of a row, and its location; `None` for one in a file of its own.
-type GivenPicture = (Picture, Option<PictureReference>);
+pub(super) type GivenPicture = (Picture, Option<PictureReference>);
 
 /// Columns that hold one text or number.
 const SCALARS: [&str; 12] = [
@@ -90,6 +95,7 @@ const SCALARS: [&str; 12] = [
 const PICTURE: &str = "struct{bytes, path}, a list of it, binary, or text in base64";
 
 impl<'a> Shards<'a> {
+    /// Files whose columns have the shapes of a layout that is read without a map.
     fn open(files: &'a [PathBuf]) -> Result<Self, FormatError> {
         let first = ParquetFile::open(&files[0])?;
         let columns = columns_of_all(&first, files)?;
@@ -112,6 +118,26 @@ impl<'a> Shards<'a> {
             let problem = format!("column {column}: found {found}; expected {expected}");
             return Err(FormatError::bad_file(&files[0], problem));
         }
+        Ok(Self::with_columns(files, first, columns, holds_pictures))
+    }
+
+    /// Files with any columns. Those with pictures are known by their shapes.
+    pub fn of_any_layout(files: &'a [PathBuf]) -> Result<Self, FormatError> {
+        let first = ParquetFile::open(&files[0])?;
+        let columns = columns_of_all(&first, files)?;
+        let holds_pictures = |column: &Column| match column.shape {
+            Shape::Picture | Shape::Pictures => true,
+            shape => shape == Shape::Bytes && is_image(&column.name),
+        };
+        Ok(Self::with_columns(files, first, columns, holds_pictures))
+    }
+
+    fn with_columns(
+        files: &'a [PathBuf],
+        first: ParquetFile,
+        columns: Vec<Column>,
+        holds_pictures: fn(&Column) -> bool,
+    ) -> Self {
         let unreadable: Vec<String> =
             first.unreadable.iter().map(|(name, found)| format!("{name} ({found})")).collect();
         let beside = columns.iter().flat_map(Column::beside_pictures).map(str::to_owned);
@@ -122,16 +148,23 @@ impl<'a> Shards<'a> {
         let not_read = not_read.iter().filter(|(_, names)| !names.is_empty());
         let not_read = not_read.map(|(what, names)| format!("{what}: {}", names.join(", ")));
         let not_read = not_read.collect();
-        Ok(Shards {
+        Shards {
             files,
+            classes: classes(&first, &columns),
             columns,
+            holds_pictures,
             not_read,
-            settings: write::settings_of(&first),
+            settings: BenchmarkSettings::from_entries(|name| first.entry(name)),
             at: 0,
             rows: 0,
             open: Some(first),
             bytes_behind: 0,
-        })
+        }
+    }
+
+    /// The name of a column by its position.
+    pub fn name(&self, at: usize) -> &str {
+        &self.columns[at].name
     }
 
     /// Passes on what belongs to the file rather than to its rows.
@@ -143,7 +176,7 @@ impl<'a> Shards<'a> {
     }
 
     /// The next row. `current` becomes the file that it is in.
-    fn next_row(&mut self, current: &mut PathBuf) -> Result<Option<ShardRow>, FormatError> {
+    pub fn next_row(&mut self, current: &mut PathBuf) -> Result<Option<ShardRow>, FormatError> {
         loop {
             let Some(file) = self.files.get(self.at) else { return Ok(None) };
             let shard = match &mut self.open {
@@ -170,8 +203,8 @@ impl<'a> Shards<'a> {
     fn divided(&self, row: Vec<Field>) -> ShardRow {
         let mut parts = ShardRow { values: Vec::with_capacity(row.len()), pictures: Vec::new() };
         for (at, (field, column)) in row.into_iter().zip(&self.columns).enumerate() {
-            if !holds_pictures(column) {
-                parts.values.push((at, field));
+            if !(self.holds_pictures)(column) {
+                parts.values.push((at, self.named(at, field)));
                 continue;
             }
             let mut found = Vec::new();
@@ -181,10 +214,27 @@ impl<'a> Shards<'a> {
                 let is_in_row = !matches!(picture, Picture::File(_));
                 let location = is_in_row.then(|| self.location(&column.name, number));
                 number += u32::from(is_in_row);
-                (picture, location)
+                (at, (picture, location))
             }));
         }
         parts
+    }
+
+    /// The value of a column, its name where it is the number of a class; -1 is none.
+    fn named(&self, at: usize, field: Field) -> Field {
+        let classes = &self.classes[at];
+        let number = match field {
+            Field::Byte(number) => i64::from(number),
+            Field::Short(number) => i64::from(number),
+            Field::Int(number) => i64::from(number),
+            Field::Long(number) => number,
+            other => return other,
+        };
+        if classes.is_empty() {
+            return field;
+        }
+        let name = usize::try_from(number).ok().and_then(|number| classes.get(number));
+        name.map_or(Field::Null, |name| Field::Str(name.clone()))
     }
 
     /// The location of a picture in the last row, by its number among those of its column.
@@ -198,7 +248,7 @@ impl<'a> Shards<'a> {
         }
     }
 
-    fn bytes_read(&self) -> u64 {
+    pub fn bytes_read(&self) -> u64 {
         self.bytes_behind + self.open.as_ref().map_or(0, ParquetFile::bytes_begun)
     }
 
@@ -217,6 +267,23 @@ impl<'a> Shards<'a> {
         );
         Err(FormatError::bad_file(&self.files[self.at], problem))
     }
+}
+
+/// Columns whose classes stay numbers, because layouts count choices by them.
+const COUNTED: [&str; 2] = ["answer", "label"];
+
+/// The names of the classes that columns hold as numbers, by Hugging Face's description of the columns.
+fn classes(file: &ParquetFile, columns: &[Column]) -> Vec<Vec<String>> {
+    let described = file.entry("huggingface");
+    let described: Value =
+        described.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
+    let names = |column: &Column| {
+        let feature = &described["info"]["features"][column.name.as_str()];
+        let has_names = feature["_type"] == "ClassLabel" && !COUNTED.contains(&&*column.name);
+        let names = feature["names"].as_array().filter(|_| has_names).into_iter().flatten();
+        names.filter_map(|name| name.as_str().map(str::to_owned)).collect()
+    };
+    columns.iter().map(names).collect()
 }
 
 /// The columns of the first file. One that is null throughout takes its type from a later file:
@@ -250,7 +317,7 @@ fn holds_pictures(column: &Column) -> bool {
 
 /// A picture as Hugging Face keeps it: its bytes, or a path relative to the Parquet file.
 #[derive(Clone, Debug)]
-enum Picture {
+pub(super) enum Picture {
     /// The bytes of its file.
     Bytes(ByteArray),
     /// Base64, if the pictures are in a text column.
@@ -287,7 +354,7 @@ fn pictures(field: &Field, into: &mut Vec<Picture>) {
 
 impl Picture {
     /// The bytes, if it is kept as such.
-    fn as_bytes(&self) -> Option<&[u8]> {
+    pub fn as_bytes(&self) -> Option<&[u8]> {
         match self {
             Picture::Bytes(bytes) => Some(bytes.data()),
             Picture::Text(_) | Picture::File(_) => None,

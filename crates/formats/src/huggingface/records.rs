@@ -9,13 +9,13 @@ use crate::error::FormatError;
 use crate::json_fields::{Fields, key_text};
 use crate::json_lines;
 use crate::parquet_rows::fields::value;
-use crate::questions::intake::Intake;
+use crate::questions::intake::{Intake, is_web_address};
 use crate::questions::{Input, QuestionFile};
 use crate::seed_bench::item;
 use assay_core::benchmark::{ImageHash, PictureRole, Question, QuestionPicture};
 
 /// The field in which an export names the roles of the pictures.
-pub(super) const ROLES: &str = "picture_roles";
+pub(crate) const ROLES: &str = "picture_roles";
 /// The fields in which an export has JSON as text.
 const JSON_FIELDS: [&str; 3] = ["passes", "extra", json_lines::SHORT_ANSWER];
 
@@ -37,7 +37,9 @@ pub(super) fn read(
         let made = match is_seed_bench {
             true => item::question(
                 fields,
-                &|_, _, intake| row.pictures.iter().map(|given| take(given, intake)).collect(),
+                &|_, _, intake| {
+                    row.pictures.iter().map(|(_, given)| take("image", given, intake)).collect()
+                },
                 &mut intake,
             ),
             false => question(fields, &row.pictures, &mut intake),
@@ -60,7 +62,7 @@ fn insert(fields: &mut Fields, name: &str, field: &Field) {
 
 fn question(
     mut fields: Fields,
-    given: &[GivenPicture],
+    given: &[(usize, GivenPicture)],
     intake: &mut Intake<'_>,
 ) -> Result<Question, Refusal> {
     let roles = fields.shift_remove(ROLES);
@@ -72,9 +74,9 @@ fn question(
             found.ok_or_else(|| crate::json_fields::unexpected(ROLES, role, "a role"))
         }
     };
-    for (at, picture) in given.iter().enumerate() {
+    for (at, (_, picture)) in given.iter().enumerate() {
         let role = role(at)?;
-        let hash = take(picture, intake)?;
+        let hash = take("image", picture, intake)?;
         question.pictures.extend(hash.map(|hash| QuestionPicture { hash, role }));
     }
     if let Some(Value::Array(roles)) = &roles
@@ -88,15 +90,19 @@ fn question(
     Ok(question)
 }
 
-/// Takes in a picture of a row.
-fn take(
+/// Takes in a picture of a row's column.
+pub(crate) fn take(
+    column: &str,
     (picture, location): &GivenPicture,
     intake: &mut Intake<'_>,
 ) -> Result<Option<ImageHash>, Refusal> {
     intake.next_are_at(location.clone());
     match picture {
-        Picture::Bytes(bytes) => intake.bytes("image", bytes.data()).map(Some),
-        Picture::Text(text) => intake.base64("image", text).map(Some),
-        Picture::File(path) => intake.picture_file("image", path, std::slice::from_ref(path)),
+        Picture::Bytes(bytes) => intake.bytes(column, bytes.data()).map(Some),
+        Picture::Text(url) if is_web_address(url) => {
+            intake.picture_file(column, url, std::slice::from_ref(url))
+        }
+        Picture::Text(text) => intake.base64(column, text).map(Some),
+        Picture::File(path) => intake.picture_file(column, path, std::slice::from_ref(path)),
     }
 }

@@ -43,7 +43,8 @@ pub(super) fn read(
         for (at, field) in &row.values {
             cells.push(value_text(&shards.columns[*at].name, field).as_bytes());
         }
-        let (found, locations): (Vec<Picture>, Vec<_>) = row.pictures.into_iter().unzip();
+        let given = row.pictures.into_iter().map(|(_, given)| given);
+        let (found, locations): (Vec<Picture>, Vec<_>) = given.unzip();
         let bytes: Option<Vec<&[u8]>> = found.iter().map(Picture::as_bytes).collect();
         match bytes {
             Some(_) => cells.push(b""),

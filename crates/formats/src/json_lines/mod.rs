@@ -6,7 +6,7 @@
 //! pictures may be paths, data URLs or base64; rows of VLMEvalKit's table are read by [`table`].
 //! Fields without a meaning here are kept as extra fields.
 
-mod pictures;
+pub(super) mod pictures;
 mod table;
 pub mod write;
 

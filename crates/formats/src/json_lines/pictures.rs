@@ -3,11 +3,10 @@
 use serde_json::Value;
 
 use crate::bad_rows::{Refusal, in_field};
-use crate::error::shown;
 use crate::image_cell::picture_in_base64;
 use crate::json_fields::{Fields, take, unexpected};
 use crate::python_list::{self, bad_list};
-use crate::questions::intake::Intake;
+use crate::questions::intake::{Intake, is_web_address};
 use assay_core::benchmark::{Choice, PictureRole, QuestionPicture};
 
 /// Fields that hold pictures, in the order in which they are read.
@@ -22,7 +21,7 @@ pub(super) fn take_pictures(
     choices: &[Choice],
     intake: &mut Intake<'_>,
 ) -> Result<Vec<QuestionPicture>, Refusal> {
-    let mut reading = Reading { pictures: Vec::new(), choices, intake };
+    let mut reading = Reading { pictures: Vec::new(), choices, others: &[], intake };
     while let Some((name, value)) = take(fields, &FIELDS[..4]) {
         reading.take_value(name, &value, PictureRole::Stem)?;
     }
@@ -34,9 +33,22 @@ pub(super) fn take_pictures(
     Ok(reading.pictures)
 }
 
+/// Takes in the pictures of one field. `others` are further paths at which the file of a path may be.
+pub(crate) fn take_value(
+    field: &str,
+    value: &Value,
+    others: &[String],
+    intake: &mut Intake<'_>,
+) -> Result<Vec<QuestionPicture>, Refusal> {
+    let mut reading = Reading { pictures: Vec::new(), choices: &[], others, intake };
+    reading.take_value(field, value, PictureRole::Stem)?;
+    Ok(reading.pictures)
+}
+
 struct Reading<'a, 'i> {
     pictures: Vec<QuestionPicture>,
     choices: &'a [Choice],
+    others: &'a [String],
     intake: &'a mut Intake<'i>,
 }
 
@@ -68,19 +80,17 @@ impl Reading<'_, '_> {
     }
 
     fn take_text(&mut self, field: &str, text: &str, role: PictureRole) -> Result<(), Refusal> {
-        if text.starts_with("http://") || text.starts_with("https://") {
-            let expected = "a picture, or the path of its file: fetch it first";
-            return Err(in_field(field, format!("found {}; expected {expected}", shown(text))));
-        }
         if python_list::looks_like_a_list(text.trim().as_bytes()) {
             let pictures = python_list::parse(text.trim())
                 .map_err(|problem| in_field(field, bad_list(text, &problem)))?;
             return pictures.iter().try_for_each(|text| self.take_text(field, text, role));
         }
-        let hash = if is_base64(text) {
+        let hash = if is_base64(text) && !is_web_address(text) {
             Some(self.intake.base64(field, text)?)
         } else {
-            self.intake.picture_file(field, text, &[text.to_owned()])?
+            let candidates: Vec<String> =
+                std::iter::once(text.to_owned()).chain(self.others.iter().cloned()).collect();
+            self.intake.picture_file(field, text, &candidates)?
         };
         self.pictures.extend(hash.map(|hash| QuestionPicture { hash, role }));
         Ok(())

@@ -6,6 +6,7 @@ use assay_core::benchmark::Label;
 use assay_core::keyword::{Keyword as _, keywords};
 
 use super::compat::retyped_cells;
+use super::samples::SCORED_BY;
 use super::{Compat, TextTable};
 
 /// The message for a JSON list without records.
@@ -39,6 +40,10 @@ keywords! {
         Hit = "hit",
         /// What an evaluation noted about the row
         Log = "log",
+        /// What a judge extracted, in VLMEvalKit's files of MathVista and others
+        Res = "res",
+        Extract = "extract",
+        Extracted = "extracted",
         /// The letters of the choices whose scores made the prediction, `ABCD`
         Scored = "choices with scores",
     }
@@ -54,6 +59,8 @@ pub struct PredictionTable {
     known: [Option<usize>; KnownColumn::ALL.len()],
     asked: Option<usize>,
     sample: Option<usize>,
+    /// The columns with what scorers said.
+    scorers: Vec<usize>,
     choices: Vec<(Label, usize)>,
     /// For each row whether choices that read `nan` are absent; empty if they are absent in no row.
     nan_is_absent: Vec<bool>,
@@ -103,13 +110,18 @@ impl PredictionTable {
             known: std::array::from_fn(|at| named(KnownColumn::ALL[at].name())),
             asked: table.asked.and_then(named),
             sample: table.sampled.and_then(named),
+            scorers: (0..table.columns().len())
+                .filter(|&at| table.columns()[at].starts_with(SCORED_BY))
+                .collect(),
             choices,
             nan_is_absent: Vec::new(),
             warnings,
             compat,
             table,
         };
-        read.leave_out_nan_choices();
+        if compat != Compat::Literal {
+            read.leave_out_nan_choices();
+        }
         Ok(read)
     }
 
@@ -198,6 +210,14 @@ impl PredictionTable {
     /// Whether questions have several samples of their answer.
     pub fn is_sampled(&self) -> bool {
         self.sample.is_some()
+    }
+
+    /// What the harness's own scorers said about the row: the name of each, and a letter, `right` or `wrong`.
+    pub fn scores(&self, row: usize) -> impl Iterator<Item = (&str, &str)> {
+        self.scorers.iter().filter_map(move |&at| {
+            let name = self.table.columns()[at].strip_prefix(SCORED_BY)?;
+            Some((name, self.optional(row, Some(at))?))
+        })
     }
 
     /// The sample number of the row, if questions have several samples of their answer.

@@ -26,6 +26,8 @@ keywords! {
         None = "none",
         /// As pandas reads them.
         Pandas = "pandas",
+        /// As they are written, and choices that read `nan` are choices.
+        Literal = "literal",
     }
 }
 

@@ -2,32 +2,25 @@
 //! `.json`, one document.
 //!
 //! A sample's `id` is the index, the model's `completion` the text, its choices as they were shown
-//! A, B, ... Several epochs are samples of the answer. A sample that ended in an error is a failed
-//! prediction. Samples without ids are counted from 1, so what was asked (`input`) must confirm an
-//! id.
+//! A, B, ... A sample that ended in an error is a failed prediction. Samples without ids are counted
+//! from 1. What its scorers say goes with it.
 
 use std::fs::File;
 use std::io::{BufReader, Read};
 
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use zip::result::ZipError;
 use zip::{CompressionMethod, ZipArchive};
 
 use super::TextTable;
+use super::samples::{Sample, SampleTable, said};
 use crate::error::{ReadError, shown};
 use crate::json_fields::scalar;
 use crate::json_records::{JsonRecords, ListInDocument};
-use crate::{MAX_ROWS, MAX_TEXT_BYTES};
-use assay_core::benchmark::Label;
-use assay_core::extract::vlmevalkit::FAILURE;
 
 /// The column of the model's text, named by its path.
 pub(super) const COLUMN: &str = "output.completion";
-
-/// The columns for what was asked and for the epoch.
-const INPUT: &str = "input";
-const EPOCH: &str = "epoch";
 
 /// The longest file of a sample, in bytes: pictures may be in it.
 const MAX_SAMPLE_BYTES: u64 = 512 << 20;
@@ -52,10 +45,10 @@ pub(super) fn is_log(text: &[u8]) -> bool {
 /// Reads an `.eval` archive.
 pub(super) fn read_archive(file: &File) -> Result<TextTable, ReadError> {
     let mut archive = ZipArchive::new(file).map_err(|error| error.to_string())?;
-    let mut log = Log::new();
+    let mut log = SampleTable::new(COLUMN);
     let header = member(&mut archive, "header.json").ok();
     let header: Option<Value> = header.and_then(|header| serde_json::from_reader(header).ok());
-    log.describe(header.as_ref().and_then(|header| header.get("eval")));
+    describe(&mut log, header.as_ref().and_then(|header| header.get("eval")));
     let mut names: Vec<String> = archive
         .file_names()
         .filter_map(Result::ok)
@@ -69,8 +62,8 @@ pub(super) fn read_archive(file: &File) -> Result<TextTable, ReadError> {
     for name in names {
         let bad = |reason: &dyn std::fmt::Display| format!("{}: {reason}", shown(&name));
         let sample = member(&mut archive, &name).map_err(|error| bad(&error))?;
-        let sample: Sample = serde_json::from_reader(sample).map_err(|error| bad(&error))?;
-        log.take(sample).map_err(|problem| bad(&problem))?;
+        let sample: Logged = serde_json::from_reader(sample).map_err(|error| bad(&error))?;
+        sample.taken().and_then(|sample| log.take(sample)).map_err(|problem| bad(&problem))?;
     }
     Ok(log.finish())
 }
@@ -101,23 +94,23 @@ fn member<'a>(
 
 /// Reads a log as one JSON document.
 pub(super) fn read_log(file: File) -> Result<TextTable, ReadError> {
-    let mut log = Log::new();
+    let mut log = SampleTable::new(COLUMN);
     let reader = BufReader::with_capacity(1 << 18, file);
     let mut records = JsonRecords::within(Some(SAMPLES), reader, MAX_SAMPLE_BYTES as usize);
     while let Some(record) = records.next_record()? {
-        let sample = serde_json::from_str(&record.text);
-        let taken = sample.map_err(|error| error.to_string());
-        if let Err(problem) = taken.and_then(|sample| log.take(sample)) {
+        let sample = serde_json::from_str(&record.text).map_err(|error| error.to_string());
+        let sample = sample.and_then(|sample: Logged| sample.taken());
+        if let Err(problem) = sample.and_then(|sample| log.take(sample)) {
             return Err(format!("sample {}: {problem}", log.table.rows() + 1).into());
         }
     }
-    log.describe(records.into_beside().as_ref());
+    describe(&mut log, records.into_beside().as_ref());
     Ok(log.finish())
 }
 
-/// A sample; the messages that led to it are skipped.
+/// A sample as it is logged; the messages that led to it are skipped.
 #[derive(Deserialize)]
-struct Sample {
+struct Logged {
     id: Value,
     #[serde(default)]
     epoch: Option<u32>,
@@ -131,76 +124,41 @@ struct Sample {
     output: Value,
     #[serde(default)]
     error: Value,
+    /// By the names of the scorers.
+    #[serde(default)]
+    scores: Option<Map<String, Value>>,
 }
 
-/// The table of a log.
-struct Log {
-    table: TextTable,
-    failed: usize,
-    labels: usize,
-    epochs: u32,
-}
-
-impl Log {
-    fn new() -> Self {
-        let names = ["id", COLUMN, "target", INPUT, EPOCH].map(str::to_owned);
-        Log { table: TextTable::new(names), failed: 0, labels: 0, epochs: 0 }
-    }
-
-    fn describe(&mut self, eval: Option<&Value>) {
-        let text = |name: &str| eval?.get(name).and_then(Value::as_str).map(shown);
-        if let (Some(model), Some(task)) = (text("model"), text("task")) {
-            self.table.warnings.push(format!("a log of Inspect AI: model {model}, task {task}"));
-        }
-    }
-
-    fn take(&mut self, sample: Sample) -> Result<(), String> {
-        if self.table.rows() == MAX_ROWS {
-            return Err(format!("more than {MAX_ROWS} samples; split the log"));
-        }
-        let index = scalar(&sample.id).ok_or("the sample has no id")?;
-        let epoch = sample.epoch.unwrap_or(1).max(1);
-        self.epochs = self.epochs.max(epoch);
-        let asked = asked(&sample.input);
-        let reason = [sample.error.get("message"), sample.output.get("error")];
+impl Logged {
+    fn taken(self) -> Result<Sample, String> {
+        let reason = [self.error.get("message"), self.output.get("error")];
         let reason = reason.into_iter().flatten().find_map(Value::as_str);
-        let text = match (answer(&sample.output), reason) {
-            (None, Some(reason)) => {
-                self.failed += 1;
-                let reason: String = reason.chars().take(500).collect();
-                Some(format!("{FAILURE}: {reason}"))
-            }
-            (text, _) => text,
-        };
-        if [&text, &asked].into_iter().flatten().any(|text| text.len() > MAX_TEXT_BYTES) {
-            return Err(format!("the text has more than {} MB", MAX_TEXT_BYTES / 1_000_000));
-        }
-        let target = match sample.target.as_array().map(Vec::as_slice) {
+        let target = match self.target.as_array().map(Vec::as_slice) {
             Some([only]) => scalar(only),
             Some(_) => None,
-            None => scalar(&sample.target),
+            None => scalar(&self.target),
         };
-        let choices = sample.choices.unwrap_or_default();
-        for label in Label::all().take(choices.len()).skip(self.labels) {
-            self.table.add_column(&label.to_string());
-            self.labels += 1;
-        }
-        let choices = (0..self.labels).map(|at| choices.get(at).and_then(scalar));
-        let cells = [Some(index), text, target, asked, Some(epoch.to_string())];
-        for cell in cells.into_iter().chain(choices) {
-            self.table.push_cell(cell.as_deref().filter(|cell| !cell.is_empty()));
-        }
-        Ok(())
+        let scores = self.scores.iter().flatten().filter_map(|(name, score)| {
+            let answer = score.get("answer").and_then(Value::as_str);
+            Some((name.clone(), said(answer, score.get("value")?)?))
+        });
+        Ok(Sample {
+            id: scalar(&self.id).ok_or("the sample has no id")?,
+            epoch: self.epoch.unwrap_or(1),
+            text: answer(&self.output),
+            failure: reason.map(str::to_owned),
+            target,
+            asked: asked(&self.input),
+            choices: self.choices.iter().flatten().map(scalar).collect(),
+            scores: scores.collect(),
+        })
     }
+}
 
-    fn finish(mut self) -> TextTable {
-        self.table.asked = Some(INPUT);
-        self.table.sampled = (self.epochs > 1).then_some(EPOCH);
-        if self.failed > 0 {
-            let sentence = format!("{} samples ended in an error: failed predictions", self.failed);
-            self.table.warnings.push(sentence);
-        }
-        self.table
+fn describe(log: &mut SampleTable, eval: Option<&Value>) {
+    let text = |name: &str| eval?.get(name).and_then(Value::as_str).map(shown);
+    if let (Some(model), Some(task)) = (text("model"), text("task")) {
+        log.table.warnings.push(format!("a log of Inspect AI: model {model}, task {task}"));
     }
 }
 

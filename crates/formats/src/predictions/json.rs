@@ -12,7 +12,7 @@ use std::io::BufReader;
 use serde_json::value::RawValue;
 
 use super::choice_scores::{self, ScoredAnswer};
-use super::mapping::{INDEX_NAMES, SEED_INDEX, SUBMITTED_INDEX};
+use super::mapping::{INDEX_NAMES, SEED_INDEX, SUBMITTED_INDEX, TASK_INDEX};
 use super::table::holds_pictures;
 use super::{KnownColumn, TextTable, batch};
 use crate::benchmark_settings::BenchmarkSettings;
@@ -245,12 +245,23 @@ fn inner_columns<'a, 'n>(
         let index = of_task.into_iter().find_map(|(_, object)| inside(object, "question_id"));
         found.extend(index.map(|index| (SEED_INDEX, index)));
     }
+    if found.is_empty() && fields.get("doc_id").is_some() {
+        let of_metric = fields.0.iter().find_map(|(_, object)| {
+            TASK_KEYS
+                .iter()
+                .find_map(|key| inside(object, key).filter(|id| matches!(text_of(id), Ok(Some(_)))))
+        });
+        found.extend(of_metric.map(|index| (TASK_INDEX, index)));
+    }
     let is_new =
         |path: &&String| fields.get(path).is_none() && !INDEX_NAMES.contains(&path.as_str());
     let named = named.iter().filter(is_new);
     found.extend(named.filter_map(|path| Some((path.as_str(), fields.at(path)?))));
     found
 }
+
+/// The names of a question's key in the objects of lmms-eval's metrics.
+const TASK_KEYS: [&str; 6] = ["question_id", "index", "id", "pid", "idx", "questionId"];
 
 /// Fields of samples with the model's text. The second is the text before filters.
 const RESPONSES: [&str; 2] = ["filtered_resps", "resps"];

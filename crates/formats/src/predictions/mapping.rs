@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::columns::NO_RECORDS;
-use super::{TextTable, batch, inspect};
+use super::{TextTable, batch, every_eval, helm, inspect};
 use crate::error::{shown, shown_names};
 use assay_core::benchmark::Label;
 use assay_core::keyword::UnexpectedText;
@@ -81,9 +81,13 @@ pub(super) const SEED_INDEX: &str = "seed*.question_id";
 /// The same for MMT-Bench's test questions, whose object has the index as the name of its only field.
 pub(super) const SUBMITTED_INDEX: &str = "submission.*";
 
+/// The index in an object of any other task of lmms-eval, whose name is that of its metric. The text that was
+/// asked must confirm it: some tasks count there.
+pub(super) const TASK_INDEX: &str = "metric.id";
+
 /// Names under which the index is found, the best first. lmms-eval's `doc_id` counts the documents
 /// of a task and is not always the data set's index, so the data set's own fields come first.
-pub(super) const INDEX_NAMES: [&str; 15] = [
+pub(super) const INDEX_NAMES: [&str; 16] = [
     "index",
     "question_id",
     "id",
@@ -96,6 +100,7 @@ pub(super) const INDEX_NAMES: [&str; 15] = [
     "doc.index",
     "doc.question_id",
     "doc.id",
+    TASK_INDEX,
     "doc_id",
     "unique_idx",
     "custom_id",
@@ -103,10 +108,12 @@ pub(super) const INDEX_NAMES: [&str; 15] = [
 ];
 
 /// Names under which the model's text is found, the best first.
-const TEXT_NAMES: [&str; 10] = [
+const TEXT_NAMES: [&str; 12] = [
     "prediction",
     batch::COLUMN,
     inspect::COLUMN,
+    helm::COLUMN,
+    every_eval::COLUMN,
     "response",
     "answer",
     "output",
@@ -181,7 +188,7 @@ pub(super) fn map(table: &mut TextTable, given: &[Mapped]) -> Result<Vec<Mapped>
     }
     match mapping.iter().find(|mapped| mapped.field == Field::Index) {
         Some(index) if given.contains(index) => table.asked = None,
-        Some(index) if index.column == "doc_id" => {
+        Some(index) if matches!(index.column.as_str(), "doc_id" | TASK_INDEX) => {
             table.asked = table.columns().iter().any(|name| name == PROMPT).then_some(PROMPT);
         }
         _ => {}

@@ -1,5 +1,5 @@
 //! What models answered: VLMEvalKit's prediction files as xlsx, tsv, csv, JSON or Parquet, samples of lmms-eval and
-//! lm-evaluation-harness, logs of Inspect AI.
+//! lm-evaluation-harness, logs of Inspect AI, runs of HELM, records of Every Eval Ever.
 //!
 //! The form is recognised by the first bytes, not by the file name's extension. Whatever the form,
 //! the result is a [`PredictionTable`]: rows of text with the columns that scoring needs. Traps of
@@ -11,10 +11,13 @@ mod choice_scores;
 mod columns;
 mod compat;
 mod delimited;
+mod every_eval;
+mod helm;
 mod inspect;
 mod json;
 mod mapping;
 mod parquet;
+mod samples;
 mod table;
 mod xlsx;
 
@@ -24,6 +27,7 @@ use std::path::{Path, PathBuf};
 pub use columns::{KnownColumn, PredictionTable};
 pub use compat::{Compat, reads_as_missing};
 pub use mapping::{Field, Mapped};
+pub use samples::{RIGHT, WRONG};
 pub use table::TextTable;
 
 use crate::error::ReadError;
@@ -145,6 +149,9 @@ fn read_text_table(
     file.by_ref().take(4096).read_to_end(&mut head)?;
     file.rewind()?;
     let text = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&head).trim_ascii_start();
+    if let Some(document) = helm::recognize(text) {
+        return helm::read(file, path, document);
+    }
     match &head[..] {
         [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => match inspect::is_archive(&file) {
             true => inspect::read_archive(&file),
@@ -157,6 +164,7 @@ fn read_text_table(
         }
         _ if text.is_empty() => Err("the file is empty".into()),
         _ if inspect::is_log(text) => inspect::read_log(file),
+        _ if every_eval::is_one(text) => every_eval::read(file),
         _ if text.starts_with(b"[") || text.starts_with(b"{") => json::read(file, named, rank_by),
         _ => delimited::read(file),
     }

@@ -10,7 +10,7 @@ use crate::workbook::{Formulas, read_rows};
 
 pub(super) fn read(file: &File, path: &Path, compat: Compat) -> Result<TextTable, ReadError> {
     let formulas = match compat {
-        Compat::None => Formulas::AsText,
+        Compat::None | Compat::Literal => Formulas::AsText,
         Compat::Pandas => Formulas::AsValue,
     };
     // The columns that are kept: all but those of pictures.

@@ -3,11 +3,13 @@
 
 mod pictures;
 
-use std::collections::{HashMap, HashSet, VecDeque};
-use std::io::BufRead;
-use std::path::Path;
+pub(crate) use self::pictures::is_web_address;
 
-use super::{Input, QuestionFile, QuestionSink, not_json};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::io::BufRead;
+use std::path::{Path, PathBuf};
+
+use super::{FetchPicture, FilePart, Input, QuestionFile, QuestionSink, not_json};
 use crate::MAX_ROWS;
 use crate::bad_rows::{BadRows, Refusal, in_field};
 use crate::benchmark_settings::BenchmarkSettings;
@@ -42,9 +44,16 @@ pub(crate) struct Intake<'a> {
     /// The locations of the pictures in the cells of the row, in order; empty if they are in a
     /// text.
     locations: VecDeque<PictureReference>,
+    /// The splits of the files, if there are several.
+    splits: HashMap<PathBuf, String>,
+    /// The rows with a letter as their answer and without choices, unless they are open questions.
+    letters: Vec<usize>,
+    allows_letters: bool,
     /// The missing picture files of the row, and those of the whole file.
     pub missing: Vec<String>,
     missing_in_file: MissingPictures,
+    fetch: Option<FetchPicture>,
+    fetched: BTreeMap<String, ImageHash>,
 }
 
 impl<'a> Intake<'a> {
@@ -77,8 +86,13 @@ impl<'a> Intake<'a> {
             allows_missing: options.allow_missing_pictures,
             picture: Vec::new(),
             locations: VecDeque::new(),
+            splits: splits(&options.parts),
+            letters: Vec::new(),
+            allows_letters: options.open,
             missing: Vec::new(),
             missing_in_file: MissingPictures::default(),
+            fetch: options.fetch.clone(),
+            fetched: BTreeMap::new(),
         })
     }
 
@@ -156,10 +170,17 @@ impl<'a> Intake<'a> {
         };
         let name = question.key.as_str();
         if let Some(&other) = self.known.get(name) {
-            return self.bad.refuse(self.row, key, in_field("index", duplicate_index(other)));
+            let mut problem = duplicate_index(other);
+            if !self.splits.is_empty() {
+                problem += "; the files are of several splits, of which --split NAME chooses one";
+            }
+            return self.bad.refuse(self.row, key, in_field("index", problem));
         }
         self.known.insert(name.to_owned(), self.row);
         mark(&mut question.extra, std::mem::take(&mut self.missing));
+        if question.split.is_none() {
+            question.split = self.splits.get(&self.bad.file).cloned();
+        }
         if question.kind() == QuestionKind::Open {
             self.note("there are no choices: an open question");
         }
@@ -168,6 +189,11 @@ impl<'a> Intake<'a> {
         }
         self.questions.push(question);
         Ok(())
+    }
+
+    /// Notes that this row has a letter as its answer and no choices.
+    pub fn letter_without_choices(&mut self) {
+        self.letters.push(self.row.row);
     }
 
     /// Notes that a sentence holds for this row.
@@ -206,6 +232,15 @@ impl<'a> Intake<'a> {
         if questions.is_empty() {
             return Err(self.bad.no_good_row());
         }
+        if let Some(first) = self.letters.first().filter(|_| !self.allows_letters) {
+            let count = self.letters.len();
+            return Err(self.bad.bad_file(format!(
+                "{count} questions have a one-letter answer and no choices, the first one in row {first}. \
+                 Say where the choices are, such as --map stem=question,choices=COLUMN,.. or \
+                 choices=question:in-stem for choices within the question, or that the questions are open \
+                 ones: --open. What there is: assay import questions --explain FILE"
+            )));
+        }
         let pictures = questions.iter().flat_map(|question| &question.pictures);
         let hashes: HashSet<ImageHash> = pictures.map(|picture| picture.hash).collect();
         Ok(QuestionFile {
@@ -217,6 +252,15 @@ impl<'a> Intake<'a> {
             warnings: self.warnings.into_sentences(),
             extra_fields,
             settings: self.settings.unwrap_or_default(),
+            fetched: self.fetched,
         })
     }
+}
+
+/// The splits of files by their paths; none if all files are of one.
+fn splits(parts: &HashMap<PathBuf, FilePart>) -> HashMap<PathBuf, String> {
+    let named = parts.iter().filter_map(|(file, part)| Some((file.clone(), part.split.clone()?)));
+    let named: HashMap<PathBuf, String> = named.collect();
+    let different: HashSet<&String> = named.values().collect();
+    if different.len() > 1 { named } else { HashMap::new() }
 }

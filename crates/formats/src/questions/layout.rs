@@ -94,7 +94,7 @@ pub(crate) fn question_key(text: &str) -> Result<QuestionKey, String> {
 }
 
 /// A question with only its key, its text and its choices, and with one row in its file.
-fn new_question(
+pub(crate) fn new_question(
     field: &str,
     key: &str,
     stem: String,
@@ -159,6 +159,9 @@ fn answer(
     intake: &mut Intake<'_>,
 ) -> Result<Option<Label>, Refusal> {
     if choices.is_empty() {
+        if fields.get("answer").and_then(Value::as_str).is_some_and(is_letter) {
+            intake.letter_without_choices();
+        }
         return Ok(None);
     }
     let Some(found) = take_text(fields, &["answer"])? else { return Ok(None) };
@@ -183,6 +186,17 @@ pub(crate) fn take_extra(fields: &mut Fields) -> Extra {
     extra
 }
 
+/// Whether an answer is one letter, in brackets or not, which only a question with choices has.
+pub(crate) fn is_letter(answer: &str) -> bool {
+    bracketed(answer).is_some()
+}
+
+/// The letter in `(B)`, `b)`, `B.`, or alone.
+pub(crate) fn bracketed(text: &str) -> Option<Label> {
+    let letter = text.trim().trim_start_matches('(').trim_end_matches([')', '.', ':']);
+    letter.to_ascii_uppercase().parse().ok()
+}
+
 /// The message for a question that has an answer but no choices.
 pub(crate) const ANSWER_WITHOUT_CHOICES: &str =
     "a question without choices has an answer in words, which is not kept";
@@ -202,6 +216,9 @@ pub(crate) fn read_answer(
         return Ok(None);
     }
     if choices.is_empty() {
+        if is_letter(found) {
+            intake.letter_without_choices();
+        }
         intake.note(ANSWER_WITHOUT_CHOICES);
         return Ok(None);
     }

@@ -5,9 +5,12 @@
 pub(super) mod intake;
 pub(super) mod layout;
 
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
 use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::MAX_ROW_BYTES;
 use super::benchmark_settings::BenchmarkSettings;
@@ -44,6 +47,13 @@ pub type KeepPicture<'a> = dyn FnMut(
     ) -> Result<ImageHash, Box<dyn std::error::Error + Send + Sync>>
     + 'a;
 
+/// The place of a file in a data set of several files.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FilePart {
+    pub subset: Option<String>,
+    pub split: Option<String>,
+}
+
 /// How to read files.
 #[derive(Clone, Debug, Default)]
 pub struct ReadOptions {
@@ -55,6 +65,25 @@ pub struct ReadOptions {
     /// Whether questions with missing picture files are read and marked; otherwise these are an
     /// error that lists them.
     pub allow_missing_pictures: bool,
+    /// Fetches pictures from the web; without it their addresses are listed as missing files.
+    pub fetch: Option<FetchPicture>,
+    /// Whether questions that have a letter as their answer and no choices are open questions.
+    pub open: bool,
+    /// The parts of the data set that the files are.
+    pub parts: HashMap<PathBuf, FilePart>,
+}
+
+/// The picture at a web address, or why it is not there.
+type Fetched = Result<Vec<u8>, String>;
+
+/// Fetches the picture at a web address.
+#[derive(Clone)]
+pub struct FetchPicture(pub Arc<dyn Fn(&str) -> Fetched + Send + Sync>);
+
+impl fmt::Debug for FetchPicture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("FetchPicture")
+    }
 }
 
 /// Receives what a reader passes on while it reads.
@@ -85,6 +114,8 @@ pub struct QuestionFile {
     pub extra_fields: Vec<String>,
     /// The settings of the benchmark that the file contains.
     pub settings: BenchmarkSettings,
+    /// The pictures that were fetched, by their web addresses.
+    pub fetched: BTreeMap<String, ImageHash>,
 }
 
 /// Opens a file of questions.

@@ -8,7 +8,7 @@ use super::columns::Cells;
 use crate::bad_rows::{Refusal, in_field};
 use crate::image_cell::{ImageCell, is_missing_to_pandas, read_image_cell};
 use crate::python_list::{self, bad_list};
-use crate::questions::intake::Intake;
+use crate::questions::intake::{Intake, is_web_address};
 use assay_core::benchmark::{ImageHash, PictureRole, QuestionPicture};
 
 pub(super) const IMAGE: &str = "image";
@@ -21,6 +21,9 @@ pub(super) fn take(
     intake: &mut Intake<'_>,
 ) -> Result<(Vec<QuestionPicture>, Option<String>), Refusal> {
     let text = text_of(cells, IMAGE).unwrap_or_default();
+    if is_web_address(text.trim_start_matches(['[', '\'', '"', ' '])) {
+        return Ok((take_paths(IMAGE, &text, intake)?, None));
+    }
     let bad_list = |problem: String| in_field(IMAGE, bad_list(&text, &problem));
     match read_image_cell(&text).map_err(bad_list)? {
         ImageCell::Empty => Ok((take_files(cells, intake)?, None)),
@@ -49,13 +52,24 @@ pub(super) fn take_given(
 }
 
 fn take_files(cells: &Cells<'_>, intake: &mut Intake<'_>) -> Result<Vec<QuestionPicture>, Refusal> {
-    let Some(text) = text_of(cells, IMAGE_PATH) else { return Ok(Vec::new()) };
+    match text_of(cells, IMAGE_PATH) {
+        Some(text) => take_paths(IMAGE_PATH, &text, intake),
+        None => Ok(Vec::new()),
+    }
+}
+
+/// Takes in the files, or the pictures on the web, that a cell names.
+fn take_paths(
+    column: &str,
+    text: &str,
+    intake: &mut Intake<'_>,
+) -> Result<Vec<QuestionPicture>, Refusal> {
     let picture = |path: Cow<'_, str>| {
         intake
-            .picture_file(IMAGE_PATH, &path, &[path.clone().into_owned()])
+            .picture_file(column, &path, &[path.clone().into_owned()])
             .map(|kept| kept.map(of_stem))
     };
-    path_list(&text)?.into_iter().map(picture).filter_map(Result::transpose).collect()
+    path_list(text)?.into_iter().map(picture).filter_map(Result::transpose).collect()
 }
 
 fn of_stem(hash: ImageHash) -> QuestionPicture {

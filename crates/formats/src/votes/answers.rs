@@ -1,5 +1,6 @@
 //! Files of answers to open questions, as the programs that judge them write them.
 
+use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -81,7 +82,7 @@ fn answers_of(record: &Value, intake: &mut Intake) -> Result<Vec<AnswerRow>, Ref
     let found = LAYOUTS.iter().find_map(|&[answer, key, text, model]| {
         let key = match key {
             "" => key_in_name(intake.file()),
-            key => text_at(record, key),
+            key => text_at(record, key).map(Cow::into_owned),
         };
         Some((value_at(record, answer)?, key?, text, model))
     });
@@ -90,12 +91,9 @@ fn answers_of(record: &Value, intake: &mut Intake) -> Result<Vec<AnswerRow>, Ref
             output (AlpacaEval), or a question and its answer";
         Refusal::from(format!("expected the fields {expected}"))
     })?;
-    let question = intake.question(VoteQuestion {
-        key,
-        text: text_at(record, text),
-        category: text_at(record, "/meta/capability|/category"),
-        level: text_at(record, "/meta/level|/level"),
-    })?;
+    let [text, category, level] = [text, "/meta/capability|/category", "/meta/level|/level"]
+        .map(|paths| text_at(record, paths).map(Cow::into_owned));
+    let question = intake.question(VoteQuestion { key, text, category, level })?;
     let model = intake.shared(text_at(record, model));
     let row = |(turn, answer): (u16, &Value)| {
         let not_a_text = || in_field("answer", "expected the text of an answer");

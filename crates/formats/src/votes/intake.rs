@@ -12,6 +12,7 @@ use crate::bad_rows::{BadRows, Refusal, in_field};
 use crate::error::{BadRow, FormatError, RowPosition, text_too_long};
 use crate::warning::Warnings;
 use crate::{MAX_ROWS, MAX_TEXT_BYTES};
+use assay_core::votes::JudgeKind;
 
 /// Values with one copy of each.
 #[derive(Debug)]
@@ -29,16 +30,18 @@ impl<T: ?Sized + Eq + Hash> Shared<T> {
     }
 }
 
-/// What a judgment is of: question, turn, models in the order shown, judge.
-type Subject = (Arc<VoteQuestion>, u16, Arc<str>, Option<Arc<str>>, Option<Arc<Judge>>);
+/// What a judgment is of: turn, and where the only copies of question, models in the order shown, and judge are.
+type Subject = (u16, [usize; 4]);
 
 /// Takes in the rows of one file.
 #[derive(Debug)]
 pub(super) struct Intake {
-    /// Whether the records are rows of a table.
-    pub is_table: bool,
+    /// The columns, if the records are rows of a table.
+    pub columns: Vec<String>,
     pub names: Shared<str>,
-    pub judges: Shared<Judge>,
+    judges: Shared<Judge>,
+    /// The last judge whose kind was known by its name.
+    last_judge: Option<Arc<Judge>>,
     questions: Shared<VoteQuestion>,
     times: HashMap<Subject, u16>,
     warnings: Warnings,
@@ -49,9 +52,10 @@ pub(super) struct Intake {
 impl Intake {
     pub fn new(file: &Path) -> Self {
         Intake {
-            is_table: false,
+            columns: Vec::new(),
             names: Shared(HashSet::new()),
             judges: Shared(HashSet::new()),
+            last_judge: None,
             questions: Shared(HashSet::new()),
             times: HashMap::new(),
             warnings: Warnings::default(),
@@ -69,8 +73,23 @@ impl Intake {
     }
 
     /// One copy of a text that may be missing.
-    pub fn shared(&mut self, text: Option<String>) -> Option<Arc<str>> {
-        text.map(|text| self.names.get(text.as_str()))
+    pub fn shared(&mut self, text: Option<impl AsRef<str>>) -> Option<Arc<str>> {
+        text.map(|text| self.names.get(text.as_ref()))
+    }
+
+    /// A judge.
+    pub fn judge(&mut self, name: &str, kind: JudgeKind) -> Arc<Judge> {
+        self.judges.get(Judge { name: name.to_owned(), kind })
+    }
+
+    /// A judge whose kind is what its name says.
+    pub fn judge_called(&mut self, name: &str) -> Arc<Judge> {
+        if let Some(last) = self.last_judge.as_ref().filter(|last| last.name == name) {
+            return Arc::clone(last);
+        }
+        let judge = self.judge(name, JudgeKind::from_judge_name(name));
+        self.last_judge = Some(Arc::clone(&judge));
+        judge
     }
 
     /// A question; an error if its texts are too long.
@@ -110,8 +129,11 @@ impl Intake {
         const SAME: &str =
             "question, models, order and judge are those of a row before; counted as a repeat";
         for row in rows.iter_mut().filter(|row| row.repeat == 0) {
-            let models = (row.first.clone(), row.second.clone());
-            let subject = (row.question.clone(), row.turn, models.0, models.1, row.judge.clone());
+            let place = |text: &Arc<str>| Arc::as_ptr(text).addr();
+            let judge = row.judge.as_ref().map_or(0, |judge| Arc::as_ptr(judge).addr());
+            let [question, first] = [Arc::as_ptr(&row.question).addr(), place(&row.first)];
+            let second = row.second.as_ref().map_or(0, place);
+            let subject = (row.turn, [question, first, second, judge]);
             let times = self.times.entry(subject).or_default();
             row.repeat = *times;
             *times = times.checked_add(1).ok_or_else(|| {

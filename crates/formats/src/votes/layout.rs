@@ -6,12 +6,14 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::intake::Intake;
-use super::paths::{Paths, any_text_at, escaped, find, text_at, value_at, whole_at};
+use super::paths::{
+    Paths, any_text_at, each, escaped, find, text_at, value_at, whole_at, within, written,
+};
 use super::verdicts::{Shown, Verdicts, mllm_bench_template};
 use super::{Judge, VoteQuestion, VoteRow, VotesFormat};
 use crate::bad_rows::{Refusal, in_field};
 use crate::error::shown;
-use crate::json_fields::{key_text, scalar};
+use crate::json_fields::scalar;
 use assay_core::keyword::Keyword as _;
 use assay_core::votes::parse::Said;
 use assay_core::votes::{JudgeKind, Undecided};
@@ -67,6 +69,24 @@ impl Layout {
         games: &[],
     };
 
+    /// The layout for a table with these columns: what no column has is not looked for in each row.
+    pub fn within(&self, columns: &[String]) -> Layout {
+        let within = |paths| within(paths, columns);
+        // Messages name the columns that a table must have.
+        let needed = |paths| Some(within(paths)).filter(|found| !found.is_empty()).unwrap_or(paths);
+        Layout {
+            key: within(self.key),
+            text: within(self.text),
+            category: within(self.category),
+            level: within(self.level),
+            models: self.models.map(needed),
+            answers: self.answers.map(within),
+            template: within(self.template),
+            judge: within(self.judge),
+            ..*self
+        }
+    }
+
     /// Whether a record has the fields.
     pub fn fits(&self, record: &Value) -> bool {
         self.fields.iter().all(|name| record.get(name).is_some())
@@ -78,8 +98,9 @@ impl Layout {
         let question = intake.question(question)?;
         let models = self.models_of(record)?;
         let (turn, repeat) = (whole_at(record, "/turn")?, whole_at(record, "/repeat")?);
-        let paths = self.answers_at(turn, models.each_ref().map(String::as_str));
-        let answers = paths.map(|path| intake.shared(value_at(record, &path).and_then(key_text)));
+        let models = models.each_ref().map(|model| &**model);
+        let paths = self.answers_at(turn, models);
+        let answers = paths.map(|path| intake.shared(value_at(record, &path).and_then(written)));
         // WildBench's result that is only the choice has no text beside it.
         let result = value_at(record, "/parsed_result").and_then(Value::as_object);
         let is_bare =
@@ -92,13 +113,16 @@ impl Layout {
         let mut rows = Vec::new();
         for game in self.games.iter().filter(|game| self.has(game, record)) {
             let is_swapped = game.is_swapped;
-            let mut shown = Shown { record, models: [&models[0], &models[1]], is_swapped };
+            let mut shown = Shown { record, models, is_swapped };
             let mut answers = answers.clone();
             if is_swapped {
                 shown.models.reverse();
                 answers.reverse();
             }
-            let grade = value_at(record, game.grade).and_then(scalar);
+            let grade = value_at(record, game.grade).and_then(|grade| match grade {
+                Value::String(text) => Some(Cow::from(text)),
+                other => scalar(other).map(Cow::Owned),
+            });
             let grade = grade.filter(|grade| !grade.is_empty());
             rows.push(VoteRow {
                 row: intake.number_of_row(),
@@ -123,8 +147,8 @@ impl Layout {
     }
 
     fn question(&self, record: &Value, intake: &mut Intake) -> Result<VoteQuestion, Refusal> {
-        let mut key = text_at(record, self.key);
-        let mut text = text_at(record, self.text);
+        let mut key = text_at(record, self.key).map(Cow::into_owned);
+        let mut text = text_at(record, self.text).map(Cow::into_owned);
         if self.format == VotesFormat::Long && key.is_none() {
             intake.note("there is no question: the row is one, named by its number");
             key = Some(intake.number_of_row().to_string());
@@ -139,12 +163,13 @@ impl Layout {
             let asked = after.and_then(|after| after.split_once("\n~~~"));
             text = text.or_else(|| asked.map(|(question, _)| question.to_owned()));
         }
-        let (category, level) = (text_at(record, self.category), text_at(record, self.level));
+        let [category, level] =
+            [self.category, self.level].map(|paths| text_at(record, paths).map(Cow::into_owned));
         Ok(VoteQuestion { key, text, category, level })
     }
 
     /// The names of the models; the second is empty for the score of a single answer.
-    fn models_of(&self, record: &Value) -> Result<[String; 2], Refusal> {
+    fn models_of<'r>(&self, record: &'r Value) -> Result<[Cow<'r, str>; 2], Refusal> {
         let name = |at: usize| {
             let found = text_at(record, self.models[at]).map(|name| name + self.suffixes[at]);
             found.ok_or_else(|| absent(self.models[at], "the name of a model"))
@@ -152,7 +177,7 @@ impl Layout {
         let is_scored = self.format == VotesFormat::Long && text_at(record, "/score").is_some();
         let first = name(0)?;
         let second = match name(1) {
-            Err(_) if self.models[1].is_empty() || is_scored => String::new(),
+            Err(_) if self.models[1].is_empty() || is_scored => Cow::default(),
             second => second?,
         };
         if first == second {
@@ -176,19 +201,20 @@ impl Layout {
     /// One of several games is in a record that has its grade, or that in which its grade is; one whose list is null
     /// is there, without a verdict.
     fn has(&self, game: &Game, record: &Value) -> bool {
+        if self.games.len() == 1 {
+            return true;
+        }
         let parent = game.grade.rsplit_once('/').map_or("", |(parent, _)| parent);
         let list = game.grade.split('/').nth(1).and_then(|name| record.get(name));
         let at = if parent.is_empty() { game.grade } else { parent };
-        self.games.len() == 1
-            || find(record, at).is_some()
-            || (!parent.is_empty() && list.is_some_and(Value::is_null))
+        find(record, at).is_some() || (!parent.is_empty() && list.is_some_and(Value::is_null))
     }
 
-    fn template_of(&self, record: &Value, grade: Option<&str>) -> Option<String> {
-        let of_mllm_bench = || {
-            let is_its = self.format == VotesFormat::MllmBench;
-            let found = mllm_bench_template(record, grade.unwrap_or_default());
-            found.filter(|_| is_its).map(|template| template.name().to_owned())
+    fn template_of<'r>(&self, record: &'r Value, grade: Option<&str>) -> Option<Cow<'r, str>> {
+        let of_mllm_bench = || match self.format {
+            VotesFormat::MllmBench => mllm_bench_template(record, grade.unwrap_or_default())
+                .map(|template| template.name().into()),
+            _ => None,
         };
         text_at(record, self.template).or_else(of_mllm_bench)
     }
@@ -199,29 +225,29 @@ impl Layout {
         record: &Value,
         intake: &mut Intake,
     ) -> Result<Option<Arc<Judge>>, Refusal> {
-        let found = self.judge.split('|').find_map(|path| Some((path, text_at(record, path)?)));
-        let (name, kind) = match (game.fixed_judge, found) {
-            (Some((name, kind)), _) => (name.to_owned(), kind),
+        let found = each(self.judge).find_map(|path| Some((path, text_at(record, path)?)));
+        let (path, mut name) = match (game.fixed_judge, found) {
+            (Some((name, kind)), _) => return Ok(Some(intake.judge(name, kind))),
             (None, None) => return Ok(None),
-            (None, Some((path, mut name))) => {
-                // A name in a list with the prompt's: another prompt is another judge.
-                if let Some(prompt) = text_at(record, "/judge/1").filter(|_| path == "/judge/0") {
-                    name = format!("{name}/{prompt}");
-                }
-                let kind = match text_at(record, "/judge_kind") {
-                    Some(kind) => JudgeKind::from_name(&kind)
-                        .map_err(|error| in_field("judge_kind", error.to_string()))?,
-                    None if matches!(path, "/worker" | "/annotator")
-                        && self.format == VotesFormat::Long =>
-                    {
-                        JudgeKind::Person
-                    }
-                    None => JudgeKind::from_judge_name(&name),
-                };
-                (name, kind)
-            }
+            (None, Some(found)) => found,
         };
-        Ok(Some(intake.judges.get(Judge { name, kind })))
+        // A name in a list with the prompt's: another prompt is another judge.
+        if let Some(prompt) = text_at(record, "/judge/1").filter(|_| path == "/judge/0") {
+            name = format!("{name}/{prompt}").into();
+        }
+        Ok(Some(match text_at(record, "/judge_kind") {
+            Some(kind) => {
+                let kind = JudgeKind::from_name(&kind);
+                let kind = kind.map_err(|error| in_field("judge_kind", error.to_string()))?;
+                intake.judge(&name, kind)
+            }
+            None if matches!(path, "/worker" | "/annotator")
+                && self.format == VotesFormat::Long =>
+            {
+                intake.judge(&name, JudgeKind::Person)
+            }
+            None => intake.judge_called(&name),
+        }))
     }
 }
 

@@ -189,7 +189,7 @@ const MLLM_AS_A_JUDGE_PAIR: Layout = Layout {
 };
 
 /// A row of a table. The first names are written, the others are evalica's and MT-Bench's.
-const LONG: Layout = Layout {
+pub(super) const LONG: Layout = Layout {
     fields: &["left", "right", "winner"],
     key: "/question|/prompt|/question_id|/id",
     text: "/question_text",

@@ -31,7 +31,7 @@ use assay_core::votes::parse::Said;
 pub use answers::{AnswerRow, AnswersFile, read_answers};
 use intake::Intake;
 use layout::Layout;
-use layouts::LAYOUTS;
+use layouts::{LAYOUTS, LONG};
 use source::for_each_record;
 pub use write::{WriteVotesError, write_votes};
 
@@ -127,8 +127,12 @@ pub fn read_votes(file: &Path, format: Option<VotesFormat>) -> Result<VotesFile,
     let mut intake = Intake::new(file);
     let (mut found, mut rows) = (format, Vec::new());
     let may_be_table = format.is_none_or(|format| format == VotesFormat::Long);
+    let mut of_table: Option<Layout> = None;
     for_each_record(&mut intake, may_be_table, &mut |record, intake| {
-        let layout = layout_of(record, found, intake.is_table)?;
+        let layout = match intake.columns.is_empty() {
+            true => layout_of(record, found)?,
+            false => &*of_table.get_or_insert_with(|| LONG.within(&intake.columns)),
+        };
         found = Some(layout.format);
         let mut votes = layout.rows(record, intake)?;
         intake.number_repeats(&mut votes)?;
@@ -147,16 +151,11 @@ pub fn read_votes(file: &Path, format: Option<VotesFormat>) -> Result<VotesFile,
     Ok(VotesFile { format, rows, skipped, warnings })
 }
 
-/// The layout of a record, of a format if one is given. The columns of a table may be missing.
-fn layout_of(
-    record: &Value,
-    format: Option<VotesFormat>,
-    is_table: bool,
-) -> Result<&'static Layout, Refusal> {
-    let format = if is_table { Some(VotesFormat::Long) } else { format };
+/// The layout of a record, of a format if one is given.
+fn layout_of(record: &Value, format: Option<VotesFormat>) -> Result<&'static Layout, Refusal> {
     let is_meant = |layout: &&Layout| format.is_none_or(|format| format == layout.format);
     let mut layouts = LAYOUTS.iter().filter(is_meant);
-    layouts.find(|layout| is_table || layout.fits(record)).ok_or_else(|| {
+    layouts.find(|layout| layout.fits(record)).ok_or_else(|| {
         let fields = record.as_object().into_iter().flat_map(serde_json::Map::keys);
         let fields: Vec<&str> = fields.take(12).map(String::as_str).collect();
         let expected = LAYOUTS.iter().filter(is_meant).map(|layout| layout.fields.join(", "));

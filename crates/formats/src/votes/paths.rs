@@ -1,5 +1,7 @@
 //! Values at a path inside a record: `/games/0/score`.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value};
 
 use crate::error::shown;
@@ -9,7 +11,7 @@ use crate::json_fields::key_text;
 /// written at the first.
 pub(super) type Paths = &'static str;
 
-fn each(paths: &str) -> impl Iterator<Item = &str> {
+pub(super) fn each(paths: &str) -> impl Iterator<Item = &str> {
     paths.split('|').filter(|path| !path.is_empty())
 }
 
@@ -18,6 +20,10 @@ pub(super) fn find<'v>(record: &'v Value, path: &str) -> Option<&'v Value> {
     // serde_json's pointers copy each name twice.
     path.split('/').skip(1).try_fold(record, |value, name| match value {
         Value::Object(fields) if name.contains('~') => fields.get(&unescaped(name)),
+        // A million rows of a few columns: comparing their names is quicker than hashing one.
+        Value::Object(fields) if fields.len() <= 16 => {
+            fields.iter().find_map(|(known, value)| (known == name).then_some(value))
+        }
         Value::Object(fields) => fields.get(name),
         Value::Array(list) if name == "-1" => list.last(),
         Value::Array(list) => list.get(name.parse::<usize>().ok()?),
@@ -31,9 +37,29 @@ pub(super) fn value_at<'v>(record: &'v Value, paths: &str) -> Option<&'v Value> 
 }
 
 /// The first text that is not empty; a number is the text that it is written with.
-pub(super) fn text_at(record: &Value, paths: &str) -> Option<String> {
-    let text = |path| find(record, path).and_then(key_text);
+pub(super) fn text_at<'v>(record: &'v Value, paths: &str) -> Option<Cow<'v, str>> {
+    let text = |path| find(record, path).and_then(written);
     each(paths).filter_map(text).find(|text| !text.trim().is_empty())
+}
+
+/// The text of a name or a number.
+pub(super) fn written(value: &Value) -> Option<Cow<'_, str>> {
+    match value {
+        Value::String(text) => Some(text.into()),
+        other => key_text(other).map(Cow::Owned),
+    }
+}
+
+/// Those of the paths that are columns of a table: none, the only one, or all.
+pub(super) fn within(paths: Paths, columns: &[String]) -> Paths {
+    let is_column =
+        |path: &&str| columns.iter().any(|column| path.strip_prefix('/') == Some(column.as_str()));
+    let mut there = each(paths).filter(is_column);
+    match (there.next(), there.next()) {
+        (None, _) => "",
+        (Some(only), None) => only,
+        (Some(_), Some(_)) => paths,
+    }
 }
 
 /// The first text of any kind that is not empty; objects and lists are JSON.

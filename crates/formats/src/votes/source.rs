@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::BufReader;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::intake::Intake;
 use crate::MAX_TEXT_BYTES;
@@ -41,7 +41,6 @@ pub(super) fn for_each_record(
         let problem = "this is not JSON; leave --format out, or name the JSON file";
         return Err(FormatError::bad_file(&file, problem));
     }
-    intake.is_table = true;
     of_table(source, intake, take)
 }
 
@@ -70,13 +69,16 @@ fn of_table(source: File, intake: &mut Intake, take: Take<'_>) -> Result<(), For
     let header = header.ok_or_else(|| bad_file(EMPTY.to_owned()))?;
     let name = |cell: &[u8]| String::from_utf8_lossy(cell).trim().to_lowercase();
     let header: Vec<String> = header.cells().map(name).collect();
+    // One object for all rows: only its cells are written anew.
+    let mut row = Value::Object(header.iter().map(|name| (name.clone(), Value::Null)).collect());
+    intake.columns.clone_from(&header);
     loop {
         match records.next_record() {
             Ok(None) => return Ok(()),
             Ok(Some(record)) if record.cells().all(|cell| cell.trim_ascii().is_empty()) => {}
             Ok(Some(record)) => {
                 intake.begin_row(record.line)?;
-                let taken = object(&record, &header).and_then(|row| take(&row, intake));
+                let taken = fill(&mut row, &record, &header).and_then(|()| take(&row, intake));
                 taken.or_else(|refusal| intake.refuse(refusal))?;
             }
             Err(error @ (RecordError::Io(_) | RecordError::OpenQuote { .. })) => {
@@ -91,13 +93,17 @@ fn of_table(source: File, intake: &mut Intake, take: Take<'_>) -> Result<(), For
     }
 }
 
-/// A row as an object without its empty cells.
-fn object(record: &Record<'_>, header: &[String]) -> Result<Value, Refusal> {
+/// Writes the cells of a row into an object; empty ones are null.
+fn fill(row: &mut Value, record: &Record<'_>, header: &[String]) -> Result<(), Refusal> {
     if record.len() != header.len() {
         let (found, expected) = (record.len(), header.len());
         return Err(format!("{found} cells, but the first line names {expected} columns").into());
     }
-    let mut object = Map::new();
+    if let Value::Object(fields) = &mut *row {
+        for value in fields.values_mut() {
+            *value = Value::Null;
+        }
+    }
     for (name, cell) in header.iter().zip(record.cells()) {
         let cell = std::str::from_utf8(cell)
             .map_err(|_| format!("column {name} is not UTF-8; save the file as UTF-8"))?;
@@ -105,8 +111,8 @@ fn object(record: &Record<'_>, header: &[String]) -> Result<Value, Refusal> {
         let is_text = cell.contains('\n') || name.ends_with("answer") || name.ends_with("text");
         let cell = if is_text || name == "judgment" { cell } else { cell.trim() };
         if !cell.is_empty() {
-            object.insert(name.clone(), Value::from(cell));
+            row[name.as_str()] = cell.into();
         }
     }
-    Ok(Value::Object(object))
+    Ok(())
 }

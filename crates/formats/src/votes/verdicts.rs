@@ -3,10 +3,10 @@
 
 use serde_json::Value;
 
-use super::paths::{text_at, value_at};
+use super::paths::{text_at, value_at, written};
 use crate::error::shown;
 use crate::image_cell::is_missing_to_pandas;
-use crate::json_fields::{key_text, kind};
+use crate::json_fields::kind;
 use assay_core::keyword::Keyword as _;
 use assay_core::votes::parse::{Said, Template};
 use assay_core::votes::{Reading, Undecided};
@@ -70,7 +70,7 @@ impl Verdicts {
             }
             Verdicts::Text(template) => return read_text(grade, *template),
             Verdicts::MllmBench => {
-                let answer = key_text(grade).unwrap_or_default();
+                let answer = written(grade).unwrap_or_default();
                 let template = mllm_bench_template(shown.record, &answer);
                 return read_text(grade, template.unwrap_or(Template::MllmBenchVote1));
             }
@@ -83,11 +83,11 @@ impl Verdicts {
                 let found = grade.as_f64().and_then(|value| Reading::from_alpaca_eval(Some(value)));
                 found.ok_or_else(|| format!("found {}; expected {expected}", kind(grade)))?
             }
-            Verdicts::Models(_) if shown.is_swapped => word(grade, &self.words())?.turned(),
-            Verdicts::Models(_) | Verdicts::Grades(_) => word(grade, &self.words())?,
+            Verdicts::Models(_) if shown.is_swapped => self.word(grade)?.turned(),
+            Verdicts::Models(_) | Verdicts::Grades(_) => self.word(grade)?,
             Verdicts::Places(_) => {
-                let grade = key_text(grade).unwrap_or_default();
-                word(&grade.replace(">>", ">").replace("<<", "<").into(), &self.words())?
+                let grade = written(grade).unwrap_or_default();
+                self.word(&grade.replace(">>", ">").replace("<<", "<").into())?
             }
         };
         Ok(Said::Pair(reading))
@@ -106,22 +106,35 @@ impl Verdicts {
             Verdicts::MllmBench => {
                 [of(Template::MllmBenchVote1), of(Template::MllmBenchVote2)].concat()
             }
-            Verdicts::Text(_) | Verdicts::AlpacaEval | Verdicts::Score(_) => Vec::new(),
+            Verdicts::Text(template) => {
+                let in_brackets = |(word, reading)| (format!("[[{word}]]"), reading);
+                of(*template).into_iter().map(in_brackets).collect()
+            }
+            Verdicts::AlpacaEval | Verdicts::Score(_) => Vec::new(),
         }
+    }
+
+    /// What a word says; `A<B` is `B>A`.
+    fn word(&self, grade: &Value) -> Result<Reading, String> {
+        let mut text = written(grade).unwrap_or_default();
+        if text.contains('<') {
+            text = text.replace('<', ">").chars().rev().collect::<String>().into();
+        }
+        let known = match self {
+            Verdicts::Models(words) | Verdicts::Places(words) => meaning(words, text.trim()),
+            _ => self.words().into_iter().find(|(word, _)| word == text.trim()).map(|(_, of)| of),
+        };
+        known.ok_or_else(|| {
+            let words: Vec<String> = self.words().into_iter().map(|(word, _)| word).collect();
+            format!("found {}; expected {} or null", kind(grade), words.join(", "))
+        })
     }
 }
 
-/// What a word says; `A<B` is `B>A`.
-fn word(grade: &Value, words: &[(String, Reading)]) -> Result<Reading, String> {
-    let mut written = key_text(grade).unwrap_or_default();
-    if written.contains('<') {
-        written = written.replace('<', ">").chars().rev().collect();
-    }
-    let known = words.iter().find(|(word, _)| word == written.trim());
-    known.map(|(_, reading)| *reading).ok_or_else(|| {
-        let words: Vec<&str> = words.iter().map(|(word, _)| word.as_str()).collect();
-        format!("found {}; expected {} or null", kind(grade), words.join(", "))
-    })
+/// What one of these words says.
+fn meaning(words: &Words, word: &str) -> Option<Reading> {
+    let at = words.iter().position(|known| *known == word && !known.is_empty());
+    at.map(|at| MEANINGS[at])
 }
 
 /// A choice, which the field `winner` must not contradict; without one, `winner` and `extent`.
@@ -147,7 +160,7 @@ fn wildbench(grade: &Value, of: &Shown<'_>) -> Result<Reading, String> {
             None => NULL,
         });
     }
-    let reading = word(grade, Template::WildBenchPair.form().words())?;
+    let reading = Verdicts::WildBench.word(grade)?;
     match named {
         Some(named) if named.verdict() != reading.verdict() => {
             Err(format!("found {}, but the winner is another", kind(grade)))
@@ -158,27 +171,28 @@ fn wildbench(grade: &Value, of: &Shown<'_>) -> Result<Reading, String> {
 
 /// The winner by side or by name, which may have a number beside it: a preference, or two scores.
 fn winner(grade: &Value, of: &Shown<'_>) -> Result<Reading, String> {
-    let number = |name: &str| -> Result<Option<f64>, String> {
-        let Some(written) = text_at(of.record, &format!("/{name}")) else { return Ok(None) };
+    let number = |path: &str| -> Result<Option<f64>, String> {
+        let Some(written) = text_at(of.record, path) else { return Ok(None) };
         let number = written.trim().parse::<f64>().ok().filter(|number| number.is_finite());
-        let problem = || format!("the {name} is {}; expected a number", shown(&written));
+        let problem = || format!("the {} is {}; expected a number", &path[1..], shown(&written));
         number.map(Some).ok_or_else(problem)
     };
     let [first, second] = of.models;
-    let written = key_text(grade).unwrap_or_default();
-    let lower = written.trim().to_lowercase();
-    let meaning = |words: Words| words.iter().position(|word| *word == lower);
-    let known = [SIDES, PEOPLE, SYNONYMS].into_iter().find_map(meaning);
-    let by_word = match Reading::from_winner(written.trim(), first, second) {
-        None if is_missing_to_pandas(&lower) => Some(NULL),
-        named => named.or(known.map(|at| MEANINGS[at])),
-    };
+    let text = written(grade).unwrap_or_default();
+    let text = text.trim();
+    let by_word = Reading::from_winner(text, first, second).or_else(|| meaning(&SIDES, text));
+    let by_word = by_word.or_else(|| {
+        let lower = text.to_lowercase();
+        let known = || [SIDES, PEOPLE, SYNONYMS].iter().find_map(|words| meaning(words, &lower));
+        if is_missing_to_pandas(&lower) { Some(NULL) } else { known() }
+    });
     let by_word = by_word.ok_or_else(|| {
         let [first, second] = [first, second].map(shown);
         let expected = format!("left, right, tie, {first}, {second} or nothing");
         format!("found {}; expected {expected}", kind(grade))
     })?;
-    let by_number = match (number("left_score")?, number("right_score")?, number("preference")?) {
+    let by_number = match (number("/left_score")?, number("/right_score")?, number("/preference")?)
+    {
         (Some(first), Some(second), _) => Reading::Scores { first, second },
         (.., Some(preference)) => Reading::graded(preference)
             .ok_or_else(|| format!("the preference is {preference}; expected 0 to 1"))?,
@@ -192,7 +206,7 @@ fn winner(grade: &Value, of: &Shown<'_>) -> Result<Reading, String> {
 
 /// A score: −1 is a request that failed, a text without a number is not read.
 fn score(grade: &Value, highest: f64) -> Result<Result<f64, Undecided>, String> {
-    let Some(written) = key_text(grade) else { return Ok(Err(Undecided::Null)) };
+    let Some(written) = written(grade) else { return Ok(Err(Undecided::Null)) };
     match written.trim().parse::<f64>() {
         Err(_) => Ok(Err(Undecided::from_name(written.trim()).unwrap_or(Undecided::Unresolved))),
         Ok(-1.0) => Ok(Err(Undecided::Failed)),
@@ -206,7 +220,7 @@ fn score(grade: &Value, highest: f64) -> Result<Result<f64, Undecided>, String> 
 
 /// What the judge wrote, where the whole text is the verdict.
 fn read_text(grade: &Value, template: Template) -> Result<Said, String> {
-    match key_text(grade) {
+    match written(grade) {
         Some(text) => Ok(template.read(&text)),
         None if grade.is_null() => Ok(template.read("").without_verdict(Undecided::Null)),
         None => Err(format!("found {}; expected a text or null", kind(grade))),

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::layout::{Game, Layout};
 use super::layouts::{FASTCHAT_PEOPLE, LAYOUTS};
 use super::paths::{put, put_some};
-use super::verdicts::Shown;
+use super::verdicts::{Shown, Verdicts};
 use super::{Judge, VoteQuestion, VoteRow, VotesFormat};
 use crate::error::shown;
 use crate::written_rows::Cell;
@@ -101,7 +101,6 @@ fn layout_for(format: VotesFormat, row: &VoteRow) -> Result<&'static Layout, Wri
     }
     let has_as_many = |layout: &Layout| layout.models[1].is_empty() == row.second.is_none();
     let fits = |layout: &&Layout| match format {
-        VotesFormat::MllmAsAJudge => false,
         VotesFormat::Long => layout.format == format,
         _ => layout.format == format && has_as_many(layout),
     };
@@ -121,8 +120,10 @@ fn games_of(format: VotesFormat, rows: &[VoteRow]) -> Result<Vec<Games<'_>>, Wri
     let (labels, rows): (Vec<&VoteRow>, Vec<&VoteRow>) = rows.iter().partition(has_label);
     for row in rows {
         let layout = layout_for(format, row)?;
-        // The game of a label is the first one.
-        let game = usize::from(layout.games[0].fixed_judge.is_some());
+        // The game of a label, or of people, is the first one.
+        let kind = row.judge.as_ref().map(|judge| judge.kind);
+        let is_of_others = |(_, own): (_, JudgeKind)| kind != Some(own);
+        let game = usize::from(layout.games[0].fixed_judge.is_some_and(is_of_others));
         let (judge, second) = (row.judge.as_deref(), row.second.as_deref().unwrap_or_default());
         let subject = |models| -> Subject<'_> {
             (&row.question, [row.turn, row.repeat], judge, row.has_order, models)
@@ -136,7 +137,7 @@ fn games_of(format: VotesFormat, rows: &[VoteRow]) -> Result<Vec<Games<'_>>, Wri
         let mut votes = [None; 3];
         let [a, b] = layout.suffixes;
         votes[game + usize::from(a != b && row.first.ends_with(b))] = Some(row);
-        if layout.games.len() > game + 1 {
+        if layout.games.get(game + 1).is_some_and(|next| next.is_swapped) {
             with_one_order.insert(subject([&row.first, second]), all.len());
         }
         unlabelled.entry(&row.question).or_insert(all.len());
@@ -170,6 +171,13 @@ impl Games<'_> {
             }
             _ => put(&mut record, layout.key, json!(Cell::index(key))),
         };
+        if layout.format == VotesFormat::MllmAsAJudge {
+            put(&mut record, &format!("/{}", layout.fields[0]), json!(Cell::index(key)));
+        }
+        let name = row.judge.as_ref().map(|judge| judge.name.as_str());
+        if let Some((fixed, _)) = game.fixed_judge.filter(|(fixed, _)| name != Some(*fixed)) {
+            return Err(bad(format!("its only judge of this kind is called {fixed}")));
+        }
         let order = if row.has_order { "shown" } else { "unknown" };
         let order = Some(order).filter(|_| row.has_order != layout.has_order);
         put_some(&mut record, layout.text, text.as_deref());
@@ -293,7 +301,11 @@ impl Game {
         let as_read =
             [number.filter(Value::is_number), Some(grade.map_or(Value::Null, Value::from))];
         let words = self.verdicts.words().into_iter().map(|(word, _)| Value::from(word));
+        let whole = row.text.as_deref().filter(|_| matches!(self.verdicts, Verdicts::Text(_)));
         let value = match row.said {
+            Said::Single(Ok(score)) if matches!(self.verdicts, Verdicts::Text(_)) => {
+                format!("[[{score}]]").into()
+            }
             Said::Single(Ok(score)) => score.into(),
             Said::Single(Err(_)) => (-1).into(),
             Said::Pair(Reading::Preference(preference)) => (2.0 - preference).into(),
@@ -302,7 +314,12 @@ impl Game {
             }
             Said::Pair(Reading::Undecided(_)) => Value::Null,
         };
-        as_read.into_iter().flatten().chain(words).chain([value, Value::Null]).collect()
+        let whole = whole.into_iter().map(Value::from);
+        whole
+            .chain(as_read.into_iter().flatten())
+            .chain(words)
+            .chain([value, Value::Null])
+            .collect()
     }
 }
 

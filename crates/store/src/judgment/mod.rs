@@ -90,6 +90,8 @@ pub struct StoredJudgment {
     /// Whether it is known which answer was shown first.
     pub has_order: bool,
     pub said: Said,
+    /// What the request cost, if that is known.
+    pub cost: Option<f64>,
 }
 
 records! {
@@ -105,7 +107,18 @@ impl FromRow for StoredJudgment {
             (Said::Pair(Reading::Undecided(because)), None) => Said::Single(Err(because)),
             (said, _) => said,
         };
-        Ok(StoredJudgment { judge, question_id, turn, repeat, first, second, has_order, said })
+        let cost = row.take()?;
+        Ok(StoredJudgment {
+            judge,
+            question_id,
+            turn,
+            repeat,
+            first,
+            second,
+            has_order,
+            said,
+            cost,
+        })
     }
 }
 
@@ -143,7 +156,8 @@ fn written(said: Said) -> Result<String> {
 }
 
 const COLUMNS: &str =
-    "judge_id, question_id, turn, repeat, first_model_id, second_model_id, has_order, reading";
+    "judge_id, question_id, turn, repeat, first_model_id, second_model_id, has_order,
+    reading, facts ->> 'cost'";
 /// In the order of the file's pages: by an index a million rows are sorted again.
 const OF_BENCHMARK: &str = "FROM judgment NOT INDEXED
     WHERE question_id IN (SELECT id FROM question WHERE benchmark_id = ?1) ORDER BY id";
@@ -157,12 +171,9 @@ impl View {
         self.all(sql, [benchmark.id])
     }
 
-    /// What the requests of judges on a benchmark cost, and of how many of them it is known.
-    pub fn judging_costs(&self, benchmark: &Benchmark) -> Result<HashMap<String, (f64, usize)>> {
-        let sql = "SELECT name, sum(facts ->> 'cost'), count(*) FROM judgment NOT INDEXED
-            JOIN judge ON judge.id = judge_id WHERE facts ->> 'cost' IS NOT NULL
-               AND question_id IN (SELECT id FROM question WHERE benchmark_id = ?1) GROUP BY name";
-        self.all(sql, [benchmark.id])
+    /// All judges, of whatever benchmark.
+    pub fn every_judge(&self) -> Result<Vec<Judge>> {
+        self.all("SELECT id, name, kind FROM judge ORDER BY id", [])
     }
 
     /// Whether anyone judged answers to questions of a benchmark, or voted on them here.
@@ -219,14 +230,16 @@ impl View {
         self.all("SELECT id, key FROM question WHERE benchmark_id = ?1", [benchmark.id])
     }
 
-    /// Calls `each` with every judgment on a benchmark, in the order in which they came.
+    /// Calls `each` with every judgment on a benchmark, in the order in which they came, and the snapshot of the judge
+    /// as its server names it: the model and the system fingerprint; empty if that is not known.
     pub fn for_each_judgment(
         &self,
         benchmark: &Benchmark,
-        mut each: impl FnMut(StoredJudgment),
+        mut each: impl FnMut(StoredJudgment, &str),
     ) -> Result<()> {
-        self.each(&format!("SELECT {COLUMNS} {OF_BENCHMARK}"), [benchmark.id], |row| {
-            each(row.take()?);
+        let snapshot = "concat_ws(' ', facts ->> 'model', facts ->> 'system_fingerprint')";
+        self.each(&format!("SELECT {COLUMNS}, {snapshot} {OF_BENCHMARK}"), [benchmark.id], |row| {
+            each(row.take()?, row.text()?);
             Ok(())
         })
     }

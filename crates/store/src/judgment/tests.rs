@@ -37,7 +37,7 @@ fn judgment(store: &Store, key: &str, said: Said) -> NewJudgment<'static> {
 fn all(store: &Store) -> Vec<StoredJudgment> {
     let mut found = Vec::new();
     let benchmark = store.the_benchmark(None).unwrap();
-    store.for_each_judgment(&benchmark, |judgment| found.push(judgment)).unwrap();
+    store.for_each_judgment(&benchmark, |judgment, _| found.push(judgment)).unwrap();
     found
 }
 
@@ -79,6 +79,26 @@ fn readings_come_back_as_they_were_written() {
     let said: Vec<Said> = all(&store).iter().map(|judgment| judgment.said).collect();
     assert_eq!(said, [&pairs[..], &singles].concat());
     assert_eq!(store.keep_judgments(&written).unwrap().known, 5);
+}
+
+#[test]
+fn a_snapshot_is_the_model_and_the_fingerprint_as_the_server_names_them() {
+    let (_dir, mut store) = store();
+    let facts = [
+        serde_json::json!({"model": "x-2025", "system_fingerprint": "fp_1", "cost": 0.5}),
+        serde_json::json!({"model": "x-2025", "cost": 0}),
+        serde_json::json!({"error": "no reply"}),
+    ];
+    let base = judgment(&store, "1", Said::Pair(Reading::TIE));
+    let facts = (0..).zip(facts.each_ref().map(Some).into_iter().chain([None]));
+    let rows: Vec<_> = facts.map(|(turn, facts)| NewJudgment { turn, facts, ..base }).collect();
+    store.keep_judgments(&rows).unwrap();
+    let mut found = Vec::new();
+    let benchmark = store.the_benchmark(None).unwrap();
+    let each = |row: StoredJudgment, of: &str| found.push((row.cost, of.to_owned()));
+    store.for_each_judgment(&benchmark, each).unwrap();
+    let expected = [(Some(0.5), "x-2025 fp_1"), (Some(0.0), "x-2025"), (None, ""), (None, "")];
+    assert_eq!(found, expected.map(|(cost, of)| (cost, of.to_owned())));
 }
 
 #[test]

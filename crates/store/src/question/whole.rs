@@ -68,6 +68,20 @@ impl View {
         })
     }
 
+    /// The revisions of a benchmark's questions that were the newest at the end of a day or a moment, written as
+    /// the database writes moments; without one, the first revision of each.
+    pub fn question_revisions(
+        &self,
+        benchmark: &Benchmark,
+        until: Option<&str>,
+    ) -> Result<Vec<QuestionId>> {
+        let sql = "SELECT id FROM question AS one WHERE benchmark_id = ?1 AND revision =
+            (SELECT CASE WHEN ?2 IS NULL THEN min(revision) ELSE max(revision) END FROM question
+             WHERE benchmark_id = ?1 AND key = one.key AND (?2 IS NULL OR created < ?2 || '~'))
+            ORDER BY position, id";
+        self.all(sql, (benchmark.id, until))
+    }
+
     /// The current questions of a benchmark without choices and passes; see
     /// [`View::question_parts`].
     pub fn questions_without_parts(&self, benchmark: &Benchmark) -> Result<Vec<StoredQuestion>> {

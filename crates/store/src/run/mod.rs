@@ -35,7 +35,7 @@ pub use keep::{Kept, NewPrediction, NewRun, RunSamples};
 pub use labels::{CachedLabels, LabelsKey};
 pub use layout::{LayoutKey, Place};
 pub use parts::{ChoiceLikelihood, PassPart, RecordedPart, StoredPart};
-pub use request::{FailedRequest, RecordedRequest, RequestOutcome};
+pub use request::{FailedRequest, RecordedRequest, RequestOutcome, RequestPace};
 
 /// A file from which a run was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

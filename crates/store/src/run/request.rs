@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::Run;
 use crate::query::{Query, records};
-use crate::{QuestionId, Result, View};
+use crate::{Benchmark, QuestionId, Result, View};
 use assay_core::benchmark::{ChoiceOrder, Pass, PredictionStatus};
 
 /// A request that ended.
@@ -85,7 +85,30 @@ pub struct FailedRequest {
     pub created: String,
 }
 
+/// What the requests of a benchmark's runs took, those that failed left out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RequestPace {
+    /// How many there were.
+    pub requests: usize,
+    /// The mean time from the first attempt to the end of the last.
+    pub latency_ms: f64,
+    /// Mean tokens of a prompt, where servers counted them.
+    pub prompt_tokens: Option<f64>,
+    /// Mean tokens of an answer.
+    pub completion_tokens: Option<f64>,
+}
+
+records! { RequestPace { requests, latency_ms, prompt_tokens, completion_tokens } }
+
 impl View {
+    /// What the requests of a benchmark's runs took; `None` without any.
+    pub fn request_pace(&self, benchmark: &Benchmark) -> Result<Option<RequestPace>> {
+        let sql = "SELECT count(*), avg(latency_ms), avg(prompt_tokens), avg(completion_tokens)
+            FROM request JOIN question ON question.id = question_id
+            WHERE benchmark_id = ?1 AND outcome <> 'failed' HAVING count(*) > 0";
+        self.find(sql, [benchmark.id])
+    }
+
     /// How many requests of a run ended in the last minute.
     pub fn requests_in_the_last_minute(&self, run: &Run) -> Result<usize> {
         let since = self.after(TimeDelta::minutes(-1));

@@ -180,9 +180,31 @@ mod tests {
 
     #[test]
     fn every_supported_kind_is_recognised_by_its_bytes() {
-        for format in [ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::Bmp, ImageFormat::WebP] {
+        use ImageFormat::{Bmp, Jpeg, Png, Tiff, WebP};
+        for format in [Png, Jpeg, Bmp, WebP, Tiff] {
             let decoded = decode(&encoded(format), DecodeLimits::default()).unwrap();
             assert_eq!(decoded.natural, (40, 20), "{format:?}");
+        }
+    }
+
+    #[test]
+    fn colours_of_other_depths_and_of_printing_become_red_green_and_blue() {
+        // Red of 8x8 and of 6x4 pixels in CMYK, written by Pillow 13.0 as JPEG and as TIFF with LZW.
+        let jpeg = "/9j/7gAOQWRvYmUAZAAAAAAA/9sAQwAQCwwODAoQDg0OEhEQExgoGhgWFhgxIyUdKDozPTw5Mzg3QEhcTkBEV0U3OFBtUVdf\
+                    YmdoZz5NcXlwZHhcZWdj/8AAFAgACAAIBEMRAE0RAFkRAEsRAP/EABQAAQAAAAAAAAAAAAAAAAAAAAf/xAAUEAEAAAAAAAAA\
+                    AAAAAAAAAAAA/9oADgRDAE0AWQBLAAA/AEAfj8gP/9k=";
+        let tiff = "SUkqACgAAACAAB/v8AQKCQaCwOEweFQiHQ2IQyJQuKQ+JxaKxGKQEAoAAAEDAAEAAAAGAAAAAQEDAAEAAAAEAAAAAgEDAAQA\
+                    AACmAAAAAwEDAAEAAAAFAAAABgEDAAEAAAAFAAAAEQEEAAEAAAAIAAAAFQEDAAEAAAAEAAAAFgEDAAEAAAAEAAAAFwEEAAEA\
+                    AAAgAAAAHAEDAAEAAAABAAAAAAAAAAgACAAIAAgA";
+        let base64 = |text: &str| base64_simd::STANDARD.decode_to_vec(text).unwrap();
+        let mut deep = Vec::new();
+        let picture = image::ImageBuffer::from_pixel(6, 4, Rgb([60_000_u16, 0, 0]));
+        let deep_png = image::DynamicImage::ImageRgb16(picture);
+        deep_png.write_to(&mut Cursor::new(&mut deep), ImageFormat::Png).unwrap();
+        for (name, bytes) in [("jpeg", base64(jpeg)), ("tiff", base64(tiff)), ("png", deep)] {
+            let decoded = decode(&bytes, DecodeLimits::default()).unwrap();
+            let [red, green, blue] = decoded.pixels.to_rgb8().get_pixel(3, 3).0;
+            assert!(red > 220 && green < 30 && blue < 30, "{name}: {red} {green} {blue}");
         }
     }
 
@@ -232,7 +254,9 @@ mod tests {
         let limits = DecodeLimits::default();
         assert_eq!(decode(b"", limits).unwrap_err(), Undecodable::Empty);
         assert_eq!(decode(b"hello there", limits).unwrap_err(), Undecodable::NotAPicture);
-        assert!(matches!(decode(b"II*\0rest", limits), Err(Undecodable::Unsupported(_))));
+        let avif = decode(b"\0\0\0\x20ftypavif\0\0\0\0", limits);
+        assert!(matches!(avif, Err(Undecodable::Unsupported(_))), "{avif:?}");
+        assert!(decode(b"II*\0rest", limits).is_err());
         let damaged = [&b"\x89PNG\r\n\x1a\n"[..], &[7; 60]].concat();
         assert!(decode(&damaged, limits).is_err());
     }
@@ -290,6 +314,7 @@ mod tests {
             damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..12),
             kind in prop::sample::select(vec![
                 ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::Bmp, ImageFormat::WebP, ImageFormat::Gif,
+                ImageFormat::Tiff,
             ]),
         ) {
             let mut bytes = encoded(kind);

@@ -27,6 +27,24 @@ pub fn grey_values(bytes: &[u8], side: u32) -> Option<Vec<u8>> {
     Some(small.into_luma8().into_raw())
 }
 
+/// The upright picture as the means of `side`×`side` equal areas, row by row, first of its red, then of its
+/// green and its blue; `None` if it cannot be decoded.
+pub fn colour_areas(bytes: &[u8], side: u32) -> Option<Vec<u8>> {
+    let decoded = decode(bytes, DecodeLimits::default()).ok()?;
+    let shape = (decoded.pixels.width(), decoded.pixels.height());
+    let whole = decoded.pixels.to_rgba8();
+    let mut areas = Vec::with_capacity(3 * (side * side) as usize);
+    for colour in 0..3 {
+        let plane: Vec<u8> =
+            whole.pixels().map(|dot| over_white(dot.0[colour], dot.0[3])).collect();
+        let small = GrayImage::from_raw(side, side, means(&plane, shape, side))?;
+        let mut small = DynamicImage::from(small);
+        small.apply_orientation(decoded.orientation);
+        areas.extend(small.into_luma8().into_raw());
+    }
+    Some(areas)
+}
+
 /// The means of `side`×`side` equal rectangles of a picture, row by row. A pixel counts by the part
 /// of it that a rectangle covers.
 fn means(grey: &[u8], (width, height): (u32, u32), side: u32) -> Vec<u8> {

@@ -39,7 +39,7 @@ mod worker;
 
 pub(crate) use dither::{near_in_256, rgb_in_256};
 pub use fit::{Look, Pane, View};
-pub use grey::grey_values;
+pub use grey::{colour_areas, grey_values};
 pub use grid::{Tile, grid, scale_in, worth};
 pub use mode::{ColourDepth, PictureMode, Surface};
 pub use panes::PicturePanes;

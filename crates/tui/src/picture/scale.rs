@@ -4,13 +4,11 @@
 //! only the small result is ever turned, and so that the squares of the checkerboard stay squares
 //! at every zoom.
 
-use fast_image_resize::images::{TypedImage, TypedImageRef};
-use fast_image_resize::pixels::{U8x3, U8x4};
-use fast_image_resize::{
-    CropBox, FilterType, PixelTrait, ResizeAlg, ResizeOptions, Resizer, SrcCropping,
-};
+use assay_scaling::{CRISP_BEYOND, Part, Raster, averaged, resized};
 use image::metadata::Orientation;
 use image::{DynamicImage, RgbImage, RgbaImage};
+
+pub use assay_scaling::Unscalable;
 
 use super::decode::{Decoded, swaps_sides};
 use super::fit::{Crop, Fit};
@@ -18,8 +16,6 @@ use super::mode::Surface;
 
 /// Transparent parts are mostly the paper of a drawing in dark ink: both squares are light.
 const SQUARES: [u8; 2] = [255, 222];
-/// Beyond this enlargement pixels are shown as sharp squares.
-const CRISP_BEYOND: f64 = 4.0;
 
 /// Pixels for the cells of one picture. Those outside of the picture are transparent (alpha 0),
 /// those of the picture are opaque (alpha 255): so there are no black stripes.
@@ -30,11 +26,6 @@ pub struct Canvas {
     /// Units per cell, across and down.
     pub grain: (u16, u16),
 }
-
-/// A picture could not be scaled; it means that its pixels contradict its size.
-#[derive(Debug, thiserror::Error)]
-#[error("the picture cannot be scaled: {0}")]
-pub struct Unscalable(String);
 
 /// Paints the visible part of a picture onto a canvas.
 ///
@@ -115,11 +106,7 @@ pub fn shrunk(pixels: RgbaImage, factor: f64) -> Result<RgbaImage, Unscalable> {
 }
 
 /// The same picture with at most this many pixels, if it has more: the version that is kept while
-/// the picture is not zoomed.
-///
-/// It averages whole blocks, which is fast and harmless where a sharper filter follows: 12 megapixels
-/// take 19 ms (the image crate's thumbnail takes 69 ms; fast_image_resize is as fast, but is compiled
-/// into this crate and takes 3 s in a development build).
+/// the picture is not zoomed. It averages whole blocks, which is harmless where a sharper filter follows.
 pub fn reduced(decoded: &Decoded, most_pixels: u64) -> Option<Decoded> {
     let (width, height) = (decoded.pixels.width(), decoded.pixels.height());
     let count = u64::from(width) * u64::from(height);
@@ -127,11 +114,18 @@ pub fn reduced(decoded: &Decoded, most_pixels: u64) -> Option<Decoded> {
         return None;
     }
     let factor = (count as f64 / most_pixels as f64).sqrt().ceil() as u32;
-    let (columns, rows) = (width.div_ceil(factor), height.div_ceil(factor));
-    let has_alpha = decoded.pixels.color().has_alpha();
-    let averaged = if has_alpha { averaged::<4> } else { averaged::<3> };
-    let samples = averaged(decoded.pixels.as_bytes(), width as usize, factor as usize);
-    Some(Decoded { pixels: image_of(samples, (columns, rows), has_alpha)?, ..*decoded })
+    let size = (width.div_ceil(factor), height.div_ceil(factor));
+    let raster = raster_of(&decoded.pixels);
+    let samples = averaged(raster, factor as usize);
+    Some(Decoded { pixels: image_of(samples, size, raster.has_alpha)?, ..*decoded })
+}
+
+fn raster_of(pixels: &DynamicImage) -> Raster<'_> {
+    Raster {
+        samples: pixels.as_bytes(),
+        size: (pixels.width(), pixels.height()),
+        has_alpha: pixels.color().has_alpha(),
+    }
 }
 
 /// The picture of these samples, row by row.
@@ -143,32 +137,6 @@ fn image_of(samples: Vec<u8>, size: (u32, u32), has_alpha: bool) -> Option<Dynam
     }
 }
 
-/// The means of blocks of `factor` by `factor` pixels; those at the right and at the bottom may be
-/// smaller.
-fn averaged<const CHANNELS: usize>(samples: &[u8], width: usize, factor: usize) -> Vec<u8> {
-    let columns = width.div_ceil(factor);
-    let mut sums = vec![[0u32; CHANNELS]; columns];
-    let mut means = Vec::with_capacity(samples.len() / factor / factor + columns * CHANNELS);
-    for band in samples.chunks(width * CHANNELS * factor) {
-        sums.fill([0; CHANNELS]);
-        for row in band.chunks_exact(width * CHANNELS) {
-            for (block, sum) in row.chunks(factor * CHANNELS).zip(&mut sums) {
-                for pixel in block.chunks_exact(CHANNELS) {
-                    for (sum, sample) in sum.iter_mut().zip(pixel) {
-                        *sum += u32::from(*sample);
-                    }
-                }
-            }
-        }
-        let rows = band.len() / (width * CHANNELS);
-        for (column, sum) in sums.iter().enumerate() {
-            let count = (rows * factor.min(width - column * factor)) as u32;
-            means.extend(sum.iter().map(|sum| ((sum + count / 2) / count) as u8));
-        }
-    }
-    means
-}
-
 /// A square as wide as a cell, in units of the grain.
 fn square_in_units(cell: (u16, u16), grain: (u16, u16)) -> (u32, u32) {
     let height = u32::from(cell.0) * u32::from(grain.1) / u32::from(cell.1.max(1));
@@ -176,69 +144,11 @@ fn square_in_units(cell: (u16, u16), grain: (u16, u16)) -> (u32, u32) {
 }
 
 fn scaled(pixels: &DynamicImage, crop: Crop, size: (u32, u32)) -> Result<DynamicImage, Unscalable> {
-    let (width, height) = (f64::from(pixels.width()), f64::from(pixels.height()));
-    let left = (crop.left * width).clamp(0.0, width);
-    let top = (crop.top * height).clamp(0.0, height);
-    let cropping = CropBox {
-        left,
-        top,
-        width: (crop.width * width).min(width - left),
-        height: (crop.height * height).min(height - top),
-    };
-    let enlargement = f64::from(size.0) / cropping.width.max(f64::MIN_POSITIVE);
-    let options = ResizeOptions {
-        algorithm: sharpest(enlargement),
-        cropping: SrcCropping::Crop(cropping),
-        ..ResizeOptions::default()
-    };
-    resized_by(pixels, size, &options)
-}
-
-fn resized_by(
-    pixels: &DynamicImage,
-    size: (u32, u32),
-    options: &ResizeOptions,
-) -> Result<DynamicImage, Unscalable> {
-    let has_alpha = pixels.color().has_alpha();
-    let samples = match has_alpha {
-        true => samples_resized::<U8x4>(pixels, size, options)?,
-        false => samples_resized::<U8x3>(pixels, size, options)?,
-    };
-    let image = image_of(samples, size, has_alpha);
-    image.ok_or_else(|| Unscalable("its pixels do not fill its size".into()))
-}
-
-/// The samples of a picture at another size, row by row.
-///
-/// `P` is the layout of a pixel. It is a type, not a value: the resizer is compiled into this crate for
-/// each layout that it may meet, and for all thirteen it is a fifth of the crate's code.
-fn samples_resized<P: PixelTrait>(
-    pixels: &DynamicImage,
-    (width, height): (u32, u32),
-    options: &ResizeOptions,
-) -> Result<Vec<u8>, Unscalable> {
-    let unscalable = |error: &dyn std::fmt::Display| Unscalable(error.to_string());
-    let source =
-        TypedImageRef::<P>::from_buffer(pixels.width(), pixels.height(), pixels.as_bytes())
-            .map_err(|error| unscalable(&error))?;
-    let mut samples = vec![0; width as usize * height as usize * P::size()];
-    let mut target = TypedImage::<P>::from_buffer(width, height, &mut samples)
-        .map_err(|error| unscalable(&error))?;
-    Resizer::new()
-        .resize_typed(&source, &mut target, options)
-        .map_err(|error| unscalable(&error))?;
-    Ok(samples)
-}
-
-/// Lanczos keeps letters sharp when a picture shrinks; enlarged, it would ring around them.
-fn sharpest(enlargement: f64) -> ResizeAlg {
-    if enlargement > CRISP_BEYOND {
-        ResizeAlg::Nearest
-    } else if enlargement > 1.0 {
-        ResizeAlg::Convolution(FilterType::CatmullRom)
-    } else {
-        ResizeAlg::Convolution(FilterType::Lanczos3)
-    }
+    let Crop { left, top, width, height } = crop;
+    let raster = raster_of(pixels);
+    let samples = resized(raster, Part { left, top, width, height }, size)?;
+    // The samples fill the size: that is what they were resized to.
+    Ok(image_of(samples, size, raster.has_alpha).unwrap_or_default())
 }
 
 /// The part of the stored picture that corresponds to a part of the upright one.
@@ -333,14 +243,5 @@ mod tests {
         assert_eq!((kept.pixels.width(), kept.pixels.height()), (30, 20));
         assert_eq!(kept.natural, (60, 40));
         assert!(reduced(&large, 2400).is_none());
-    }
-
-    #[test]
-    fn blocks_of_pixels_become_their_mean_also_at_the_edges() {
-        // Three columns and three rows in blocks of two.
-        let samples = [10, 20, 50, 30, 41, 70, 100, 101, 7];
-        assert_eq!(averaged::<1>(&samples, 3, 2), [25, 60, 101, 7]);
-        let coloured = [0, 200, 2, 100, 4, 0, 6, 0];
-        assert_eq!(averaged::<2>(&coloured, 2, 2), [3, 75]);
     }
 }

@@ -20,8 +20,8 @@ use crate::widgets::table::table_lines;
 use crate::widgets::wrap::{draw_lines, styled_lines};
 use assay_core::certify::{Below, Certified, SequenceSetting};
 use assay_core::figures::interval_plot::interval_plot;
+use assay_core::figures::percent_number;
 use assay_core::figures::table::{Meaning, Table};
-use assay_core::figures::{percent, percent_number};
 use assay_core::visible::visible_line;
 use assay_workflow::certification::audit::{AuditQuestion, AuditReport, report_audit};
 
@@ -126,8 +126,8 @@ fn lines(
         (text!("audit-suspected"), &report.flagged),
         (text!("audit-together"), &report.total),
     ];
-    let sets: Vec<_> = sets.into_iter().filter(|(_, set)| set.population > 0).collect();
-    let sets = Table::over(&sets)
+    let shown = if report.flagged.population == 0 { 1 } else { sets.len() };
+    let sets = Table::over(&sets[..shown])
         .text(text!("audit-questions"), |(name, _)| *name)
         .least(12)
         .number(text!("audit-reviewed"), |(_, set)| {
@@ -143,13 +143,15 @@ fn lines(
     for below in &report.random.below {
         let (words, style) = match below {
             Below { certified: true, after: Some(after), rate } => {
-                (text!("audit-below", rate = percent(*rate), after), theme.agree)
+                (text!("audit-below", rate = format!("{:.0} %", 100.0 * rate), after), theme.agree)
             }
             Below { rate, .. } => {
                 let more = report.more.iter().find(|more| more.rate.to_bits() == rate.to_bits());
                 let words = match more.and_then(|more| more.forecast.median) {
-                    Some(more) => text!("audit-more", rate = percent(*rate), more),
-                    None => text!("audit-never", rate = percent(*rate)),
+                    Some(more) => {
+                        text!("audit-more", rate = format!("{:.0} %", 100.0 * rate), more)
+                    }
+                    None => text!("audit-never", rate = format!("{:.0} %", 100.0 * rate)),
                 };
                 (words, theme.dim)
             }

@@ -19,6 +19,7 @@ pub fn is_possible(action: Action, session: &Session) -> bool {
         | Action::OpenBoard
         | Action::OpenBenchmarks
         | Action::OpenDescription
+        | Action::OpenLookAlikes
         | Action::OpenAudit => false,
         // These lists are those of the review.
         Action::OpenBrowse | Action::OpenHistory | Action::Find => queue == QUEUE_REVIEW,

@@ -28,6 +28,7 @@ pub mod home;
 mod list_chrome;
 mod list_layout;
 mod list_screen;
+mod look_alikes;
 pub mod models;
 pub mod note;
 mod outcome;

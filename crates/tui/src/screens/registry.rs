@@ -11,6 +11,7 @@ use super::guideline::GuidelineReader;
 use super::help::Help;
 use super::history::OwnHistory;
 use super::home::Home;
+use super::look_alikes::LookAlikesScreen;
 use super::models::Models;
 use super::palette::Palette;
 use super::queues::{ItemOpener, Opener, QUEUE_SCREENS, QueueEntry};
@@ -24,7 +25,7 @@ use crate::terms;
 use assay_core::benchmark::queues::QUEUE_REVIEW;
 
 /// The other screens by the action that opens them.
-const SCREENS: [(Action, Opener); 13] = [
+const SCREENS: [(Action, Opener); 14] = [
     (Action::OpenBrowse, |_, session| Outcome::Open(Box::new(Browse::new(session)))),
     (Action::OpenHistory, |_, session| Outcome::Open(OwnHistory::screen(session))),
     (Action::OpenModels, |_, session| Outcome::Open(Models::screen(session))),
@@ -33,6 +34,7 @@ const SCREENS: [(Action, Opener); 13] = [
     (Action::OpenDescription, |_, session| {
         Outcome::Open(Box::new(DescriptionScreen::new(session)))
     }),
+    (Action::OpenLookAlikes, |_, session| Outcome::Open(Box::new(LookAlikesScreen::new(session)))),
     (Action::OpenAudit, |_, session| Outcome::Open(Box::new(AuditScreen::new(session)))),
     (Action::OpenBoard, |_, session| Outcome::Open(Box::new(BoardListing::screen(session)))),
     (Action::OpenBenchmarks, |_, session| Outcome::Open(chooser(session, None))),

@@ -154,9 +154,7 @@ pub struct AuditReport {
     /// Questions that came after the start: they are in no figure.
     pub later: usize,
     /// The reviewed ones of the random questions that are errors, and those that are open.
-    #[serde(skip)]
     pub error_keys: Vec<String>,
-    #[serde(skip)]
     pub open_keys: Vec<String>,
 }
 

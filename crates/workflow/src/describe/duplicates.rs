@@ -96,9 +96,10 @@ impl Duplicates {
 }
 
 /// The text that is compared: question and hint, and the choices in alphabetic order.
-type Text = (String, String, Vec<String>);
+pub type Text = (String, String, Vec<String>);
 
-fn text(question: &Question) -> Text {
+/// The text of a question as it is compared.
+pub fn text(question: &Question) -> Text {
     let folded = |text: &str| {
         let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
         words.join(" ")

@@ -47,6 +47,20 @@ pub fn load_with_pictures(
     split: Option<&str>,
     look: Look<'_>,
 ) -> Result<Description> {
+    let (questions, pictures) = examined(store, benchmark, split, look)?;
+    Ok(describe(&benchmark.name, split, benchmark.taxonomy(), &questions, &pictures))
+}
+
+/// The questions of a benchmark and the fingerprints of their pictures.
+///
+/// # Errors
+/// As [`load_with_pictures`].
+pub fn examined(
+    store: &mut Store,
+    benchmark: &Benchmark,
+    split: Option<&str>,
+    look: Look<'_>,
+) -> Result<(Vec<Question>, Pictures)> {
     let (questions, mut pictures) = questions_and_pictures(store, benchmark, split)?;
     let mut greys = store.picture_greys()?;
     let is_new = |facts: &&PictureFacts| !greys.contains_key(&facts.hash);
@@ -59,7 +73,7 @@ pub fn load_with_pictures(
     greys.extend(decoded);
     let fingerprint = |facts: &PictureFacts| Fingerprint::new(greys.get(&facts.hash)?);
     pictures.fingerprints = Some(pictures.facts.par_iter().map(fingerprint).collect());
-    Ok(describe(&benchmark.name, split, benchmark.taxonomy(), &questions, &pictures))
+    Ok((questions, pictures))
 }
 
 fn questions_and_pictures(

@@ -10,7 +10,7 @@ mod groups;
 mod kinds;
 mod load;
 pub mod near_picture;
-mod near_text;
+pub(crate) mod near_text;
 mod positions;
 mod sizes;
 
@@ -20,8 +20,9 @@ use serde::Serialize;
 
 pub use abilities::{Abilities, AbilityCount, Shortfall, UnknownName, unknown_names};
 pub use duplicates::{Duplicates, Duplication};
+pub(crate) use duplicates::{Text, text};
 pub use kinds::{KindCount, Presentation};
-pub use load::{Look, load, load_with_pictures};
+pub use load::{Look, examined, load, load_with_pictures};
 pub use positions::{Balance, NOTHING_TO_TEST, PositionCounts};
 pub use sizes::{PictureSizes, Words};
 
@@ -148,7 +149,7 @@ fn key(question: &Question) -> String {
 }
 
 /// The texts of a question: stem, hint, choices.
-fn texts_of(question: &Question) -> impl Iterator<Item = &str> {
+pub(crate) fn texts_of(question: &Question) -> impl Iterator<Item = &str> {
     let choices = question.choices.iter().map(|choice| choice.text.as_str());
     std::iter::once(question.stem.as_str()).chain(question.hint.as_deref()).chain(choices)
 }

@@ -105,6 +105,47 @@ fn bits(frequencies: &[f64; 63]) -> u64 {
     is_above.enumerate().fold(0, |bits, (at, bit)| bits | (bit << at))
 }
 
+/// Two pictures that look nearly the same.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NearPictures {
+    /// The positions among the one and the other pictures.
+    pub pair: [usize; 2],
+    /// The bits of the fingerprints that differ.
+    pub bits: u32,
+    /// The correlation of the grey values.
+    pub correlation: f64,
+}
+
+/// The near duplicates between two sets of pictures, in their order.
+pub fn near_between(
+    one: &[Option<Fingerprint>],
+    other: &[Option<Fingerprint>],
+) -> Vec<NearPictures> {
+    let mut buckets: HashMap<(u32, u64), Vec<usize>> = HashMap::new();
+    for (at, fingerprint) in other.iter().enumerate() {
+        let bands =
+            fingerprint.iter().flat_map(|print| (0..BANDS).map(|band| (band, print.band(band))));
+        bands.for_each(|band| buckets.entry(band).or_default().push(at));
+    }
+    let mut found = Vec::new();
+    for (at, fingerprint) in one.iter().enumerate() {
+        let Some(fingerprint) = fingerprint else { continue };
+        let bands = (0..BANDS).filter_map(|band| buckets.get(&(band, fingerprint.band(band))));
+        let mut candidates: Vec<usize> = bands.flatten().copied().collect();
+        candidates.sort_unstable();
+        candidates.dedup();
+        for to in candidates {
+            let Some(known) = other[to].as_ref().filter(|known| known.is_near(fingerprint)) else {
+                continue;
+            };
+            let bits = (known.bits ^ fingerprint.bits).count_ones();
+            let correlation = known.correlation(fingerprint);
+            found.push(NearPictures { pair: [at, to], bits, correlation });
+        }
+    }
+    found
+}
+
 /// The groups of near duplicates.
 pub fn near_pictures(fingerprints: &[Option<Fingerprint>]) -> Vec<Vec<usize>> {
     let mut groups = Groups::new(fingerprints.len());
@@ -173,6 +214,18 @@ mod tests {
             scenes[5].chunks(SIDE).flat_map(|row| row.iter().rev().copied()).collect();
         scenes.push(mirror);
         assert!(groups(&scenes).is_empty());
+    }
+
+    #[test]
+    fn between_two_sets_each_near_pair_is_found_with_its_distance() {
+        let print = |grey: &[u8]| Fingerprint::new(grey);
+        let faint: Vec<u8> = scene(1).iter().map(|&v| (f64::from(v) * 0.7 + 50.0) as u8).collect();
+        let one = [print(&scene(3)), None, print(&scene(1))];
+        let other = [print(&scene(2)), print(&faint), print(&scene(1)), None];
+        let found = near_between(&one, &other);
+        assert_eq!(found.iter().map(|near| near.pair).collect::<Vec<_>>(), [[2, 1], [2, 2]]);
+        assert_eq!(found[1].bits, 0);
+        assert!((found[1].correlation - 1.0).abs() < 1e-9 && found[0].correlation < 1.0);
     }
 
     #[test]

@@ -110,6 +110,18 @@ fn join(families: &mut Vec<Family>, at: usize, groups: &mut Groups, texts: &[Vec
     families.extend(own);
 }
 
+/// The share of word pairs that two texts have in common (Jaccard's index).
+pub fn shared_pairs(one: &[u64], other: &[u64]) -> f64 {
+    let shared = one.iter().filter(|pair| other.binary_search(pair).is_ok()).count();
+    let all = one.len() + other.len() - shared;
+    if all == 0 { 0.0 } else { shared as f64 / all as f64 }
+}
+
+/// Whether texts that share this much are near duplicates.
+pub fn are_near_by(shared: f64) -> bool {
+    shared * LEAST_SHARED.1 as f64 >= LEAST_SHARED.0 as f64
+}
+
 /// The texts with their pairs as ranks, the rarest first.
 fn by_rarity(texts: &[Vec<u64>]) -> Vec<Vec<u32>> {
     let mut counts: HashMap<u64, u32> = HashMap::new();

@@ -3,6 +3,7 @@
 //! The pure module [`assay_core::score`] judges; this one fills its tables, from a file or from the
 //! store.
 //!
+//! - [`answered`]: what one model answered, with everything that its score is made of
 //! - [`compared`]: several runs, ready for the tables of [`assay_core::score::comparison`]
 //! - [`extraction_rules`]: the rules whose unread texts a language model was given
 //! - [`fallback`]: the extractor whose labels fill in where the rules find nothing
@@ -18,6 +19,7 @@
 //! - [`sample`]: samples of texts for people to read
 //! - [`setting`]: the rules, the strategy and the treatment of missing passes that hold for a benchmark
 
+pub mod answered;
 pub mod compared;
 pub mod extraction_rules;
 pub mod fallback;
@@ -34,9 +36,13 @@ pub mod sample;
 pub mod setting;
 mod short_answers;
 
+pub use answered::{Answered, AnsweredPass, AnsweredQuestion, answered_by_run};
 pub use compared::Compared;
 pub use fallback::FallbackCounts;
-pub use file::{FileError, FileInput, FileOptions, FileScore, FileScoring, SampleCounts};
+pub use file::{
+    DifferingQuestion, FileError, FileInput, FileOptions, FileScore, FileScoring, SampleCounts,
+    ScoresByRules, scores_by_rules,
+};
 pub use import_run::import_run;
 pub use label_check::check_labels;
 pub use labels::{labels, prepare_labels};

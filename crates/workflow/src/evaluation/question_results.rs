@@ -76,7 +76,7 @@ fn short_signs(passes: &[ExtractedPass]) -> (String, String) {
 }
 
 /// Labels extracted and labels that are right, pass by pass.
-fn letters(passes: &[ExtractedPass], required: &RequiredPasses) -> (String, String) {
+pub(super) fn letters(passes: &[ExtractedPass], required: &RequiredPasses) -> (String, String) {
     let there = passes.iter().map(|pass| pass.pass);
     let mut numbers: Vec<Pass> = there.chain(required.iter()).collect();
     numbers.sort_unstable();

@@ -2,7 +2,7 @@
 
 mod model_evidence;
 mod result;
-mod votes;
+pub(crate) mod votes;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 

@@ -17,7 +17,7 @@ type Orders = HashMap<(usize, Pass), ChoiceOrder>;
 
 /// What one run votes for.
 #[derive(Debug)]
-pub(super) struct RunVotes {
+pub(crate) struct RunVotes {
     orders: Arc<Orders>,
     /// By question; `None` without a reference answer.
     votes: Vec<Option<Votes>>,
@@ -26,7 +26,7 @@ pub(super) struct RunVotes {
 
 impl RunVotes {
     /// The votes of runs on all questions.
-    pub(super) fn compute(
+    pub(crate) fn compute(
         store: &Store,
         prepared: &PreparedBenchmark,
         runs: &[Run],
@@ -59,12 +59,12 @@ impl RunVotes {
     }
 
     /// The votes on a question; `None` without a reference answer.
-    pub(super) fn votes(&self, question: usize) -> Option<&Votes> {
+    pub(crate) fn votes(&self, question: usize) -> Option<&Votes> {
         self.votes[question].as_ref()
     }
 
     /// The accuracy on all questions but this one, whose reference answer is given.
-    pub(super) fn accuracy_without(&self, question: usize, reference: Label) -> f64 {
+    pub(crate) fn accuracy_without(&self, question: usize, reference: Label) -> f64 {
         let share = self.votes(question).and_then(|votes| votes.share_right(reference));
         self.accuracy.without(share)
     }

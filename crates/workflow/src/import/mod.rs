@@ -2,6 +2,7 @@
 //! complete or not done.
 //!
 //! - [`questions`]: the questions of one benchmark with their pictures, from one or several files
+//! - [`field_maps`]: maps of fields that are given or saved; [`explanation`]: what an import would take for what
 //! - [`pictures`]: whether the database copies pictures or references them
 //! - `settings`: which taxonomy and which checklist a benchmark gets
 //! - [`predictions`]: what a model answered; [`run_files`]: its files, read and linked
@@ -12,6 +13,8 @@
 
 pub mod answers;
 pub mod decisions;
+pub mod explanation;
+pub mod field_maps;
 mod judged;
 pub mod labels;
 pub mod pictures;

@@ -1,10 +1,14 @@
 //! What a model answered, into the runs of a benchmark.
 
+use std::collections::BTreeMap;
+
 use super::run_files::RunFiles;
 use super::{Result, refuse};
-use crate::evaluation::import_run;
+use crate::evaluation::{current_run, import_run};
 use crate::linking::LinkedPredictions;
 use assay_core::benchmark::Input;
+use assay_core::extract::BuiltIn;
+use assay_core::keyword::Keyword;
 use assay_store::{Benchmark, Kept, NewRun, Store};
 
 /// Which run the files are.
@@ -33,6 +37,8 @@ pub struct ImportedPredictions {
     pub failed: usize,
     /// Questions of the benchmark that have none.
     pub questions_without: usize,
+    /// How many labels each of the harness's own scorers gave.
+    pub scorers: BTreeMap<String, usize>,
     /// The run in the database; `None` after a dry run.
     pub kept: Option<Kept>,
 }
@@ -63,13 +69,37 @@ impl PredictionImport {
             failed: predictions.iter().filter(|new| new.prediction.failed()).count(),
             questions_without: questions.len().saturating_sub(linked.questions),
             linked,
+            scorers: BTreeMap::new(),
             kept: None,
             import: self,
         };
         if !imported.import.dry_run {
             let run = NewRun { model, input, source, predictions, samples };
             imported.kept = Some(import_run(store, benchmark, &questions, run, replace)?);
+            imported.scorers = keep_scores(store, benchmark, &imported)?;
         }
         Ok(imported)
     }
+}
+
+/// Keeps what the harness's own scorers said as labels of extractors with their names; returns how many each
+/// gave.
+fn keep_scores(
+    store: &mut Store,
+    benchmark: &Benchmark,
+    imported: &ImportedPredictions,
+) -> Result<BTreeMap<String, usize>> {
+    let PredictionImport { model, input, .. } = &imported.import;
+    let Some(run) = current_run(store, benchmark, model, *input)? else {
+        return Ok(BTreeMap::new());
+    };
+    let named = |name: &str| match BuiltIn::from_name(name) {
+        Ok(_) => format!("{name} (its own)"),
+        Err(_) => name.to_owned(),
+    };
+    let scores = imported.linked.scores.iter();
+    let batches: Vec<_> =
+        scores.map(|(name, labels)| (run.clone(), named(name), labels.clone())).collect();
+    store.keep_all_extractions(&batches)?;
+    Ok(batches.into_iter().map(|(_, name, labels)| (name, labels.len())).collect())
 }

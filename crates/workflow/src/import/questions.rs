@@ -1,6 +1,6 @@
 //! Questions into a benchmark: all files or none, and no file of a database where nothing got into it.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -10,10 +10,10 @@ use super::settings::{ChosenTaxonomy, FileSettings, settle_checklist, settle_tax
 use super::{ImportError, InPlace, Result, into_database, refuse};
 use crate::describe::{UnknownName, unknown_names};
 use assay_core::benchmark::taxonomy::Taxonomy;
-use assay_core::benchmark::{PictureReference, Question};
-use assay_core::keyword::Keyword;
-use assay_formats::question_formats::{QuestionSource, question_sources};
-use assay_formats::questions::{QuestionFormat, QuestionSink};
+use assay_core::benchmark::{ImageHash, PictureReference, Question};
+use assay_formats::error::shown_names;
+use assay_formats::question_formats::{Choice, QuestionSource, question_sources};
+use assay_formats::questions::QuestionSink;
 use assay_formats::{BadRow, FormatError, QuestionFile, ReadOptions};
 use assay_store::{ImportOutcome, Importer, ReferencedShare, Store, StoreError};
 
@@ -24,8 +24,8 @@ pub struct QuestionImport {
     pub files: Vec<PathBuf>,
     /// What the benchmark is called; without it, as the first file.
     pub benchmark: Option<String>,
-    /// The layout of the files; `None` if each is recognised.
-    pub format: Option<QuestionFormat>,
+    /// How the files are read, and which of a folder's.
+    pub choice: Choice,
     /// The name or the file of the taxonomy; without it, the one that has most of the categories.
     pub taxonomy: Option<String>,
     /// What the database keeps of pictures; without it, their size decides.
@@ -37,9 +37,9 @@ pub struct QuestionImport {
 #[derive(Debug, Default, Serialize)]
 pub struct ImportedQuestions {
     pub benchmark: String,
-    /// The formats that the files were recognised as, or named.
+    /// The formats or layouts that the files were recognised as, or named.
     #[serde(rename = "format", serialize_with = "joined")]
-    pub formats: Vec<&'static str>,
+    pub formats: Vec<String>,
     /// Questions in the files.
     pub questions: usize,
     /// Rows of the files.
@@ -66,7 +66,7 @@ pub struct ImportedQuestions {
     pub warnings: Vec<String>,
 }
 
-fn joined<S: serde::Serializer>(names: &[&'static str], out: S) -> Result<S::Ok, S::Error> {
+fn joined<S: serde::Serializer>(names: &[String], out: S) -> Result<S::Ok, S::Error> {
     out.serialize_str(&names.join(", "))
 }
 
@@ -101,7 +101,7 @@ impl QuestionImport {
         open: impl FnOnce() -> Result<Store, StoreError>,
         progress: &mut dyn FnMut(u64, u64),
     ) -> Result<ImportedQuestions> {
-        let sources = question_sources(&self.files, self.format)?;
+        let sources = question_sources(&self.files, &self.choice)?;
         let taxonomy = self.taxonomy.as_deref().map(ChosenTaxonomy::find).transpose()?;
         let named_after = || self.files.first().map(|file| name_of(file)).unwrap_or_default();
         let benchmark = self.benchmark.clone().unwrap_or_else(named_after);
@@ -129,13 +129,13 @@ impl QuestionImport {
         let mut questions: Vec<Question> = Vec::new();
         let mut first_file: HashMap<String, usize> = HashMap::new();
         let mut settings: Vec<FileSettings> = Vec::new();
+        let mut fetched: BTreeMap<String, ImageHash> = BTreeMap::new();
         let size: u64 = sources.iter().map(QuestionSource::size).sum();
         let mut before = 0;
         for (number, source) in sources.iter().enumerate() {
             let file = source.name();
-            let format = source.format().name();
-            if !summary.formats.contains(&format) {
-                summary.formats.push(format);
+            if !summary.formats.iter().any(|known| known == source.format()) {
+                summary.formats.push(source.format().to_owned());
             }
             let read = self.read(source, importer, &mut |bytes| progress(before + bytes, size))?;
             before += source.size();
@@ -164,8 +164,10 @@ impl QuestionImport {
                 }
             }
             questions.extend(read.questions);
+            fetched.extend(read.fetched);
             settings.push((file, read.settings));
         }
+        summary.warnings.extend(keep_fetched(fetched, importer)?);
         let warnings = &mut summary.warnings;
         summary.checklist = settle_checklist(&settings, importer, warnings)?;
         let settled = settle_taxonomy(taxonomy, &settings, &questions, importer, warnings)?;
@@ -196,6 +198,28 @@ impl QuestionImport {
             other => other.into(),
         })
     }
+}
+
+/// Keeps the hashes of the pictures from the web; returns what changed since the import before, in a sentence.
+fn keep_fetched(
+    mut fetched: BTreeMap<String, ImageHash>,
+    importer: &Importer<'_>,
+) -> Result<Option<String>> {
+    if fetched.is_empty() {
+        return Ok(None);
+    }
+    let before = importer.keep_fetched(&serde_json::to_string(&fetched)?)?;
+    let before: BTreeMap<String, ImageHash> =
+        before.map(|text| serde_json::from_str(&text)).transpose()?.unwrap_or_default();
+    fetched.retain(|url, hash| before.get(url).is_some_and(|known| known != hash));
+    let changed: Vec<String> = fetched.into_keys().collect();
+    let count = changed.len();
+    Ok((count > 0).then(|| {
+        format!(
+            "{count} pictures on the web are others than at the last import: {}",
+            shown_names(&changed)
+        )
+    }))
 }
 
 /// The commands that import each file as a benchmark named after it.

@@ -10,8 +10,9 @@ use serde::Serialize;
 use super::{ImportError, InPlace, Result, refuse};
 use crate::evaluation::current_run;
 use crate::linking::PredictionLinker;
-use assay_core::benchmark::{Input, Pass, Prediction, PredictionName};
+use assay_core::benchmark::{Input, Label, Pass, Prediction, PredictionName};
 use assay_core::extract::{Answer, Choices};
+use assay_core::keyword::Keyword as _;
 use assay_formats::judge_log::{OneRow, Outcome, Silence, group, is_of_one_row, one_row};
 use assay_formats::predictions::{Compat, KnownColumn, PredictionTable, read_table};
 use assay_store::{Benchmark, QuestionId, QuestionSheet, Run, Store, StoredExtraction};
@@ -55,6 +56,10 @@ impl ResultFileCounts {
     }
 }
 
+/// The columns with what a judge extracted, where the log does not say it.
+const EXTRACTED: [KnownColumn; 3] =
+    [KnownColumn::Res, KnownColumn::Extract, KnownColumn::Extracted];
+
 /// Whether a file is one of VLMEvalKit's, which has a log, and not a list of labels.
 pub(super) fn is_one(path: &Path) -> Result<bool> {
     let mut head = Vec::new();
@@ -75,7 +80,9 @@ pub(super) fn is_one(path: &Path) -> Result<bool> {
     let first = String::from_utf8_lossy(first).to_lowercase();
     let names = first.split(['\t', ',', ';']).map(|name| name.trim().trim_matches('"'));
     let names: Vec<&str> = names.collect();
-    Ok(names.contains(&"index") && names.contains(&"log") && !text.starts_with(b"{"))
+    let mut judged = EXTRACTED.iter().map(|column| column.name()).chain(["log"]);
+    let is_judged = judged.any(|name| names.contains(&name));
+    Ok(names.contains(&"index") && is_judged && !text.starts_with(b"{"))
 }
 
 /// Reads the labels of a judge.
@@ -87,10 +94,11 @@ pub(super) fn read(
     input: Input,
 ) -> Result<(Run, Vec<StoredExtraction>, ResultFileCounts)> {
     let table = read_table(path, Compat::None)?;
-    if !table.has(KnownColumn::Log) {
+    let extracted = EXTRACTED.into_iter().find(|column| table.has(*column));
+    if !table.has(KnownColumn::Log) && extracted.is_none() {
         refuse!(
-            "{}: there is no column \"log\"; expected VLMEvalKit's _result file (index, hit, log), or \
-             a list of labels as CSV or JSON lines",
+            "{}: there is no column \"log\"; expected VLMEvalKit's _result file (index, hit, log), one with a \
+             column res, extract or extracted, or a list of labels as CSV or JSON lines",
             path.display()
         );
     }
@@ -115,7 +123,10 @@ pub(super) fn read(
     };
     for row in 0..table.rows() {
         let place = linker.place_of(&table, row).map_err(ImportError::from);
-        let silence = place.and_then(|place| reader.row(&table, row, place));
+        let silence = place.and_then(|place| match extracted {
+            Some(column) => reader.extracted(table.text(row, column), place),
+            None => reader.row(&table, row, place),
+        });
         let silence = silence.in_place(|| format!("{}, row {}", path.display(), row + 1))?;
         reader.count(silence);
     }
@@ -136,6 +147,7 @@ struct Reader<'a> {
 const NOT_IMPORTED: &str = "the prediction was not imported, or its request had failed";
 const NO_QUESTION: &str = "the row is of no question of the benchmark";
 const NO_LOG: &str = "the row has no log";
+const NO_CHOICE: &str = "what the judge extracted is none of the choices";
 const NOT_SHOWN: &str = "the judge's letter was not among the choices";
 
 impl Reader<'_> {
@@ -176,6 +188,30 @@ impl Reader<'_> {
             self.count(silence);
         }
         Ok(silence.map(|silence| silence.to_string()))
+    }
+
+    /// Takes what a judge extracted: a letter, or the text of one choice; returns why it is no label.
+    fn extracted(
+        &mut self,
+        text: Option<&str>,
+        place: Option<(usize, Pass)>,
+    ) -> Result<Option<String>> {
+        let Some((question, pass)) = place else { return Ok(Some(NO_QUESTION.into())) };
+        let Some(text) = text.map(str::trim).filter(|text| !text.is_empty()) else {
+            return Ok(Some(NO_LOG.into()));
+        };
+        let sheet = &self.sheets[question];
+        let predictions = self.store.predictions(self.run, sheet.id)?;
+        let Some(prediction) = predictions.iter().find(|known| known.pass == pass) else {
+            return Ok(Some(NOT_IMPORTED.into()));
+        };
+        let letter = Label::from_text(text.trim_matches(['(', ')', '.', ':', ' ']));
+        let same = |(_, choice): &(Label, &str)| choice.trim().eq_ignore_ascii_case(text);
+        let mut by_text = prediction.order.texts(&sheet.choices).filter(same);
+        let only = by_text.next().filter(|_| by_text.next().is_none()).map(|(label, _)| label);
+        let Some(label) = only.or(letter) else { return Ok(Some(NO_CHOICE.into())) };
+        let (answer, reply) = (Answer::Label(label), Some(text.to_owned()));
+        self.take(sheet, pass, Outcome::Judged { answer, reply })
     }
 
     /// Takes the label of a pass; returns why it has none.

@@ -14,7 +14,7 @@ mod prompt;
 mod requests;
 mod run;
 
-pub(crate) use prompt::judged_by;
+pub(crate) use prompt::{judged_by, right_answers};
 
 pub use drill::{DrillCard, DrillSummary, NEEDED_PERCENT, TestCount, drill, drill_card};
 pub use drill_items::DrillTest;

@@ -218,7 +218,7 @@ impl Plan {
             |id: ModelId| self.models.iter().position(|model| Some(model) == names.get(&id));
         let ids = self.questions.iter().map(|stored| stored.id);
         let positions = positions_of_revisions(store, benchmark, ids)?;
-        store.for_each_judgment(benchmark, |row| {
+        store.for_each_judgment(benchmark, |row, _| {
             if row.judge != judge.id || row.said.undecided() == Some(Undecided::Failed) {
                 return;
             }

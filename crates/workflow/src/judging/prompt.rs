@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::infer::{AskError, PromptError, read_template};
-use assay_core::benchmark::{ImageHash, Input, Question};
+use assay_core::benchmark::{AnswerRule, ImageHash, Input, Question, ShortAnswer};
 use assay_core::keyword::did_you_mean;
 use assay_core::votes::parse::{Mode, OutputForm};
 use assay_llm::{ChatRequest, Fields, Part, Picture, Template, Texts, prompts};
@@ -122,22 +122,39 @@ impl JudgePrompt {
 
 /// The reference and the criteria by which the makers of a benchmark want answers judged; empty where there is none.
 pub(crate) fn judged_by(question: &Question) -> [String; 2] {
-    [&["reference", "reference_answer"], &["criteria", "criterion"]]
-        .map(|names| text_of(question, names))
+    let reference = match &question.short {
+        Some(short) => short.listed(),
+        None => text_of(question, REFERENCE),
+    };
+    [reference, text_of(question, &["criteria", "criterion"])]
 }
 
-/// The text of the first of these fields of the source that a question has; of a list, its lines.
+/// The answers that are right by the makers of a benchmark, each of which would do; compared as the question says,
+/// else by their words. `None` if there are none.
+pub(crate) fn right_answers(question: &Question) -> Option<ShortAnswer> {
+    let of_open = || ShortAnswer::new(AnswerRule::Exact, texts_of(question, REFERENCE));
+    let right = question.short.clone().unwrap_or_else(of_open);
+    right.has_reference().then_some(right)
+}
+
+const REFERENCE: &[&str] = &["reference", "reference_answer"];
+
 fn text_of(question: &Question, names: &[&str]) -> String {
+    texts_of(question, names).join("\n")
+}
+
+/// The text of the first of these fields of the source that a question has, or the texts of its list.
+fn texts_of(question: &Question, names: &[&str]) -> Vec<String> {
     let written = |value: &Value| match value {
         Value::String(text) => text.clone(),
         Value::Null => String::new(),
         other => other.to_string(),
     };
-    match names.iter().find_map(|name| question.extra.get(*name)) {
-        Some(Value::Array(values)) => values.iter().map(written).collect::<Vec<_>>().join("\n"),
-        Some(value) => written(value),
-        None => String::new(),
-    }
+    let texts = match names.iter().find_map(|name| question.extra.get(*name)) {
+        Some(Value::Array(values)) => values.iter().map(written).collect(),
+        value => value.into_iter().map(written).collect::<Vec<String>>(),
+    };
+    texts.into_iter().filter(|text| !text.trim().is_empty()).collect()
 }
 
 #[cfg(test)]

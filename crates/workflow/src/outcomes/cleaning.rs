@@ -106,7 +106,7 @@ pub struct CleanedScore {
 }
 
 /// A question and what becomes of it.
-type Decided = (RecordedQuestion, Outcome);
+pub(crate) type Decided = (RecordedQuestion, Outcome);
 
 /// The result of cleaning, with the scores of these runs.
 pub fn cleaning(
@@ -116,14 +116,7 @@ pub fn cleaning(
     options: &RunOptions,
     policy: Policy,
 ) -> Result<Cleaning> {
-    let recorded = Arc::unwrap_or_clone(recorded_questions(store, benchmark)?);
-    let questions: Vec<Decided> = recorded
-        .into_iter()
-        .map(|one| {
-            let outcome = one.outcome(policy);
-            (one, outcome)
-        })
-        .collect();
+    let questions = questions_with_outcome(store, benchmark, policy)?;
     let rows = count_rows(&questions, benchmark.taxonomy());
     let keys = |is_listed: fn(WhyOpen) -> bool| {
         let listed =
@@ -136,6 +129,20 @@ pub fn cleaning(
     let outcome = questions.iter().map(|(_, outcome)| outcome.fate).collect();
     let (strategy, models) = scores(store, benchmark, &questions, runs, options)?;
     Ok(Cleaning { rows, outcome, provenance, unsettled, open, strategy, models })
+}
+
+/// Every question with what becomes of it, in the order of the file.
+pub(crate) fn questions_with_outcome(
+    store: &Store,
+    benchmark: &Benchmark,
+    policy: Policy,
+) -> Result<Vec<Decided>> {
+    let recorded = Arc::unwrap_or_clone(recorded_questions(store, benchmark)?).into_iter();
+    let decided = |one: RecordedQuestion| {
+        let outcome = one.outcome(policy);
+        (one, outcome)
+    };
+    Ok(recorded.map(decided).collect())
 }
 
 fn count_rows(questions: &[Decided], taxonomy: &Taxonomy) -> Vec<CleaningRow> {
@@ -234,6 +241,20 @@ impl CleaningRow {
     }
 }
 
+/// The questions prepared for scoring as the clean benchmark has them. Removed ones are among them, as they were.
+pub(crate) fn prepared_clean(
+    store: &Store,
+    benchmark: &Benchmark,
+    questions: &[Decided],
+) -> Result<PreparedBenchmark> {
+    let in_clean = |(one, outcome): &Decided| Some((one.current().id, one.cleaned(outcome)?.id));
+    let cleaned: HashMap<QuestionId, QuestionId> = questions.iter().filter_map(in_clean).collect();
+    let mut prepared = PreparedBenchmark::load_revisions(store, benchmark, &cleaned)?;
+    let corrected = |(one, outcome): &Decided| Some((one.cleaned(outcome)?.id, outcome.answer?));
+    prepared.correct_answers(&questions.iter().filter_map(corrected).collect());
+    Ok(prepared)
+}
+
 fn scores(
     store: &mut Store,
     benchmark: &Benchmark,
@@ -243,12 +264,8 @@ fn scores(
 ) -> Result<(Strategy, Vec<CleanedScore>)> {
     let imported: HashMap<QuestionId, QuestionId> =
         questions.iter().map(|(one, _)| (one.current().id, one.original().id)).collect();
-    let in_clean = |(one, outcome): &Decided| Some((one.current().id, one.cleaned(outcome)?.id));
-    let cleaned: HashMap<QuestionId, QuestionId> = questions.iter().filter_map(in_clean).collect();
     let mut before = PreparedBenchmark::load_revisions(store, benchmark, &imported)?;
-    let mut after = PreparedBenchmark::load_revisions(store, benchmark, &cleaned)?;
-    let corrected = |(one, outcome): &Decided| Some((one.cleaned(outcome)?.id, outcome.answer?));
-    after.correct_answers(&questions.iter().filter_map(corrected).collect());
+    let mut after = prepared_clean(store, benchmark, questions)?;
     let (answered, strategy) = before.answers_by(store, runs, options)?;
     let (answered_after, _) = after.answers_by(store, runs, options)?;
     let mut models = Vec::with_capacity(runs.len());

@@ -41,6 +41,8 @@ pub struct AssignmentPlan {
     pub gate: Option<f64>,
     /// The share of the questions on which reviewers agree that are adjudicated too; `seed` draws it.
     pub agreed_share: Option<f64>,
+    /// The share of what is handed out that comes in a random order, which `seed` gives.
+    pub random_share: Option<f64>,
     /// The share of what each person decides that is gold; nothing without gold.
     pub gold_share: Option<f64>,
     /// What people take as a whole; `None` if they take single items.
@@ -97,6 +99,11 @@ pub fn assign(
             queue.name
         )
     })?;
+    refuse_if(plan.random_share.is_some() && plan.blocks.is_some(), || {
+        "a share at random is drawn item by item, not in blocks; add --random-share 0, or leave \
+         --block-size out"
+            .to_owned()
+    })?;
     let items = (queue.items)(store, benchmark)?;
     let gold = match plan.gold_share {
         Some(share) => Some((share, gold_among(store, benchmark, queue.name, &items)?)),
@@ -132,6 +139,7 @@ pub fn assign(
         disagreement_extra: plan.disagreement_extra,
         gate: plan.gate.map(drawn_share),
         agreed_sample: plan.agreed_share.map(drawn_share),
+        random: plan.random_share.map(drawn_share),
         gold,
         blocks,
     };

@@ -44,6 +44,7 @@ mod order;
 pub mod pack;
 mod priority;
 mod question;
+mod random_share;
 mod registry;
 pub mod review;
 mod session_summary;

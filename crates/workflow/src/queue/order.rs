@@ -12,6 +12,7 @@ use super::block_order::BlockOrder;
 use super::gold::is_due;
 use assay_core::benchmark::PredictionName;
 use assay_core::benchmark::decision::Act;
+use assay_core::benchmark::gate::place_in_order;
 use assay_core::benchmark::history::{History, HistoryRow, ItemState};
 use assay_core::benchmark::queues::has_questions_as_items;
 use assay_store::QuestionId;
@@ -328,12 +329,6 @@ fn block_places<I: QueueItem>(
         first.0 = first.0.min(own.0);
     }
     places
-}
-
-/// Sorting by a keyed hash gives each annotator a separate order that is the same on every
-/// machine and stays when items are added.
-fn place_in_order(seed: u64, name: &str) -> [u8; 32] {
-    *blake3::hash(&[&seed.to_le_bytes()[..], name.as_bytes()].concat()).as_bytes()
 }
 
 /// The key of an item's question in a queue.

@@ -6,8 +6,11 @@ use std::collections::HashMap;
 
 use super::order::{Rank, question_key};
 use crate::certification::audit::{audit_order, newest_audit};
-use crate::evaluation::{current_runs, labels};
+use crate::certification::probable_error::probable_errors;
+use crate::certification::stakes::{Doubts, stakes};
+use crate::evaluation::{Purpose, ScoringSetting, current_runs, labels};
 use crate::outcomes::recorded_questions;
+use assay_core::benchmark::queues::QUEUE_VERIFY;
 use assay_core::benchmark::team::ItemPriority;
 use assay_core::benchmark::{Input, Pass};
 use assay_core::extract::{Answer, RuleSet};
@@ -46,6 +49,8 @@ pub(super) fn ranks(
         ItemPriority::Uncertainty => by_uncertainty(store, benchmark)?,
         ItemPriority::Flagged => by_flags(store, benchmark)?,
         ItemPriority::Suspicion => by_suspicion(store, benchmark)?,
+        ItemPriority::Stakes => by_stakes(store, benchmark, queue)?,
+        ItemPriority::ProbableError => by_probable_error(store, benchmark)?,
         ItemPriority::Audit => by_audit(store, benchmark)?,
     };
     Ok(Ranks { ranks, by_key_in: (order != ItemPriority::Disagreement).then_some(queue) })
@@ -100,6 +105,25 @@ fn by_flags(store: &Store, benchmark: &Benchmark) -> Result<RanksByName> {
 fn by_suspicion(store: &Store, benchmark: &Benchmark) -> Result<RanksByName> {
     let recorded = recorded_questions(store, benchmark)?;
     Ok(recorded.iter().map(|one| (one.key().to_owned(), one.suspicion.rank())).collect())
+}
+
+/// How many pairs of models a question turns, and how far it moves them, under the setting of the benchmark. In the
+/// verify queue the others are taken as settled that nothing speaks against.
+fn by_stakes(store: &mut Store, benchmark: &Benchmark, queue: &str) -> Result<RanksByName> {
+    let doubts = if queue == QUEUE_VERIFY { Doubts::of_verifiers() } else { Doubts::default() };
+    let mut runs = current_runs(store, benchmark, Some(Input::Image))?;
+    runs.retain(|run| run.predictions > 0);
+    let setting = ScoringSetting::default();
+    let options = setting.settle(store, benchmark, None, Purpose::Scores)?.options;
+    let found = stakes(store, benchmark, &runs, &options, &doubts)?;
+    let ranked = found.open.into_iter().zip(&found.stakes.questions);
+    Ok(ranked.map(|(key, one)| (key, [one.pairs as u32, one.swing as u32, 0])).collect())
+}
+
+/// The probability that a question is wrong, in millionths.
+fn by_probable_error(store: &mut Store, benchmark: &Benchmark) -> Result<RanksByName> {
+    let found = probable_errors(store, benchmark)?.questions.into_iter();
+    Ok(found.map(|one| (one.key, [(one.probability * 1e6) as u32, 0, 0])).collect())
 }
 
 /// The places in the order of the newest audit, counted from its end. What is not in it comes last.

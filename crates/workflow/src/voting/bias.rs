@@ -71,10 +71,11 @@ impl Bias {
             let bounds = if feature == Feature::Length { gaps } else { &MARKS };
             feature_preference(&votes.judgments, &votes.styles, feature, bounds)
         };
+        let all = outcomes(&votes.judgments, Rule::Single);
+        let has_answers = |model: u32| all.iter().any(|of| [of.a, of.b].contains(&model));
         let judges = votes.judges.in_order().iter().zip(0..);
         let own = judges.filter_map(|(name, judge)| Some((name, judge, votes.models.find(name)?)));
-        let own: Vec<(&String, u32, u32)> = own.collect();
-        let all = outcomes(&votes.judgments, Rule::Single);
+        let own: Vec<(&String, u32, u32)> = own.filter(|of| has_answers(of.2)).collect();
         let ranks = |outcomes: &[Outcome], method, features: &[Feature]| {
             let plan = Plan { resamples: 0, seed: 0 };
             let board = leaderboard(outcomes, &votes.models, &votes.styles, method, features, plan);

@@ -6,19 +6,21 @@ mod loading;
 pub mod pairs;
 pub mod trust;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use assay_core::benchmark::PairName;
 use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::outcome::{Fate, Policy};
 use assay_core::benchmark::queues::QUEUE_VOTE;
 use assay_core::votes::{
-    JudgeKind, Judgment, LabelAgreement, Reading, Verdict, Votes, against_labels, judged_by_person,
+    AnswerScore, JudgeKind, Judgment, LabelAgreement, Outcome, People, Reading, Rule, Verdict,
+    Votes, against_labels, judged_by_person, outcomes,
 };
 use assay_store::{Benchmark, Result, Store};
+use serde::Serialize;
 
 use crate::outcomes::question_outcomes;
-pub use loading::load;
+pub use loading::{AllVotes, load};
 
 /// The votes of some judges on the questions of a benchmark.
 #[derive(Clone, Debug, Default)]
@@ -30,23 +32,32 @@ pub struct LoadedVotes {
     pub levels: Vec<Option<String>>,
     /// The number of judgments that are left out because their questions were removed.
     pub of_removed_questions: usize,
+    /// The judges whose votes settle what people differ on: experts and leads.
+    pub settling: Vec<u32>,
+    /// What the requests of each judge cost, where that is known.
+    pub costs: HashMap<u32, Cost>,
 }
 
-/// Who judged answers to questions of a benchmark: judges whose judgments are stored, and people who voted here.
-pub fn judges(store: &Store, benchmark: &Benchmark) -> Result<Vec<(String, JudgeKind)>> {
-    let stored = store.judges(benchmark)?.into_iter().map(|judge| (judge.name, judge.kind));
-    let mut all: Vec<(String, JudgeKind)> = stored.collect();
-    for (person, ..) in person_votes(store, benchmark)? {
-        if all.iter().all(|(name, _)| *name != person) {
-            all.push((person, JudgeKind::Person));
-        }
+/// What requests cost whose endpoint has a price.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Cost {
+    pub total: f64,
+    /// Judgments with a known cost.
+    pub votes: usize,
+}
+
+impl Cost {
+    pub fn per_vote(self) -> f64 {
+        self.total / self.votes as f64
     }
-    Ok(all)
 }
 
-/// The votes in force of people here on answers to current questions: who, the pair with the models in the order in
-/// which their answers were shown, and what the vote says.
-fn person_votes(store: &Store, benchmark: &Benchmark) -> Result<Vec<(String, PairName, Reading)>> {
+/// What a person voted here: who, the pair with the models in the order in which their answers were shown, and what
+/// the vote says.
+type PersonVote = (String, PairName, Reading);
+
+/// The votes in force of people here on answers to current questions.
+fn person_votes(store: &Store, benchmark: &Benchmark) -> Result<Vec<PersonVote>> {
     let decisions = store.current_decisions(benchmark, QUEUE_VOTE)?.into_iter();
     let votes = decisions.filter_map(|decision| {
         let Act::Vote(vote) = &decision.row.act else { return None };
@@ -79,10 +90,60 @@ impl LoadedVotes {
     /// The votes of one judge alone.
     #[must_use]
     pub fn of_judge(&self, judge: u32) -> LoadedVotes {
-        let mut own = self.clone();
-        own.votes.judgments.retain(|vote| vote.judge == judge);
-        own.votes.scores.retain(|score| score.judge == judge);
-        own
+        // Of a million votes of others none is copied.
+        let of = &self.votes;
+        let votes = Votes {
+            judgments: of.of_judges(&[judge]),
+            scores: of.scores.iter().filter(|score| score.judge == judge).copied().collect(),
+            questions: of.questions.clone(),
+            models: of.models.clone(),
+            judges: of.judges.clone(),
+            snapshots: of.snapshots.clone(),
+            styles: of.styles.clone(),
+            exact: of.exact.clone(),
+        };
+        let LoadedVotes { kinds, levels, settling, costs, .. } = self;
+        LoadedVotes {
+            votes,
+            kinds: kinds.clone(),
+            levels: levels.clone(),
+            of_removed_questions: self.of_removed_questions,
+            settling: settling.clone(),
+            costs: costs.clone(),
+        }
+    }
+
+    /// The scores of single answers, and those that people gave both answers of a pair.
+    pub fn answer_scores(&self) -> Vec<AnswerScore> {
+        let is_person = |judge: u32| self.kinds.get(judge as usize) == Some(&JudgeKind::Person);
+        let of_people = self.votes.judgments.iter().filter(|vote| is_person(vote.judge));
+        let of_both = of_people.flat_map(|vote| {
+            let &Judgment { question, turn, repeat, judge, snapshot, .. } = vote;
+            let score = move |(model, score)| AnswerScore {
+                question,
+                turn,
+                repeat,
+                model,
+                judge,
+                snapshot,
+                score: Ok(score),
+            };
+            let both = match vote.reading {
+                Reading::Scores { first, second } => {
+                    vec![(vote.first, first), (vote.second, second)]
+                }
+                Reading::Preference(_) | Reading::Undecided(_) => Vec::new(),
+            };
+            both.into_iter().map(score)
+        });
+        self.votes.scores.iter().copied().chain(of_both).collect()
+    }
+
+    /// The outcomes of people's votes, those that settle in place of others.
+    pub fn outcomes_of_people(&self, names: &[String]) -> Vec<Outcome> {
+        let all: Vec<u32> = names.iter().filter_map(|name| self.judge(name)).collect();
+        let people = People { all: &all, settling: &self.settling };
+        outcomes(&people.settled(&self.votes.judgments), Rule::Single)
     }
 
     /// The level of a question.

@@ -1,17 +1,16 @@
 //! How far each judge can be trusted: agreement with people, position, flips, and how stable its ranking is.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use assay_core::statistics::Plan;
 use assay_core::votes::{
-    Agreement, Among, Flips, JudgeCount, JudgeKind, Method, PositionBias, Rule, Stability,
-    Transitivity, Undecided, agreement, flips, leaderboard, outcomes, position_bias, tally,
-    transitivity,
+    Agreement, Among, AnswerScore, Equal, Flips, JudgeKind, Judgment, Method, People, PositionBias,
+    Rule, Stability, Transitivity, Undecided, Votes, agreement, flips, leaderboard, outcomes,
+    position_bias, tally, transitivity,
 };
-use assay_store::{Benchmark, Result, Store};
 use serde::Serialize;
 
-use super::LoadedVotes;
+use super::{Cost, LoadedVotes};
 
 /// One row for each judge, so that a lead can choose.
 #[derive(Debug, Serialize)]
@@ -25,6 +24,10 @@ pub struct Trust {
 #[derive(Debug, Serialize)]
 pub struct JudgeTrust {
     pub judge: String,
+    /// The model and the system fingerprint as the server names them; `None` if that is not known, or if there are
+    /// several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub snapshot: Option<String>,
     pub kind: JudgeKind,
     pub votes: usize,
     /// Votes without a verdict, by reason.
@@ -36,75 +39,92 @@ pub struct JudgeTrust {
     /// Of the ranking by its votes alone, over resampled questions.
     pub stability: Stability,
     pub transitivity: Transitivity,
-    /// See [`Trust::add_costs`]; `None` if no request has a known cost.
+    /// `None` if no request has a known cost.
     pub cost: Option<Cost>,
-}
-
-/// What requests cost whose endpoint has a price.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct Cost {
-    pub total: f64,
-    /// Judgments with a known cost.
-    pub votes: usize,
+    /// Where several snapshots judged, how often two of them say the same of the same pair of answers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub same_winner: Option<Equal>,
+    /// Where several snapshots judged, a row for each of them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub snapshots: Vec<JudgeTrust>,
 }
 
 impl Trust {
     /// Computes the rows of the judges that are loaded. `people` are judges by name.
     pub fn compute(loaded: &LoadedVotes, people: &[String], rule: Rule, plan: Plan) -> Trust {
-        let people: Vec<u32> = people.iter().filter_map(|name| loaded.judge(name)).collect();
+        let all: Vec<u32> = people.iter().filter_map(|name| loaded.judge(name)).collect();
+        let people = People { all: &all, settling: &loaded.settling };
         let votes = &loaded.votes;
-        let against = |judge: u32| {
-            let others: Vec<u32> =
-                people.iter().copied().filter(|&person| person != judge).collect();
-            let compared = || agreement(&votes.judgments, judge, &others, rule, plan);
-            (!others.is_empty()).then(compared)
-        };
-        let row = |(count, judge): (JudgeCount, u32)| {
-            let JudgeCount { judge: name, votes: number, undecided } = count;
-            let own = votes.of_judges(&[judge]);
-            let own_outcomes = outcomes(&own, rule);
-            let board = leaderboard(
-                &own_outcomes,
-                &votes.models,
-                &votes.styles,
-                Method::BradleyTerry,
-                &[],
-                plan,
-            );
+        let of_people = votes.of_judges(&all);
+        let row = |judge: u32, snapshot: Option<u16>, own: &[Judgment]| {
+            let others: Vec<u32> = all.iter().copied().filter(|&person| person != judge).collect();
+            let of_others = of_people.iter().filter(|vote| vote.judge != judge);
+            let compared: Vec<Judgment> = own.iter().chain(of_others).copied().collect();
+            let others = People { all: &others, ..people };
+            let outcomes = outcomes(own, rule);
+            let Votes { models, styles, .. } = votes;
+            let board = leaderboard(&outcomes, models, styles, Method::BradleyTerry, &[], plan);
+            let is_its = |of: &&AnswerScore| {
+                of.judge == judge && snapshot.is_none_or(|number| number == of.snapshot)
+            };
+            let scores: Vec<&AnswerScore> = votes.scores.iter().filter(is_its).collect();
+            let reasons = own.iter().filter_map(|vote| vote.reading.preference().err());
+            let reasons = reasons.chain(scores.iter().filter_map(|of| of.score.err()));
             JudgeTrust {
-                judge: name,
+                judge: votes.judges.name(judge).to_owned(),
+                snapshot: snapshot.map(|number| votes.snapshot(number).to_owned()),
                 kind: loaded.kinds.get(judge as usize).copied().unwrap_or(JudgeKind::Model),
-                votes: number,
-                undecided,
-                agreement: against(judge),
-                position: position_bias(&own),
-                flips: flips(&own),
+                votes: own.len() + scores.len(),
+                undecided: reasons.fold(BTreeMap::new(), |mut counts, because| {
+                    *counts.entry(because).or_default() += 1;
+                    counts
+                }),
+                agreement: (!others.all.is_empty())
+                    .then(|| agreement(&compared, judge, others, rule, plan)),
+                position: position_bias(own),
+                flips: flips(own),
                 stability: board.stability,
-                transitivity: transitivity(&tally(&own_outcomes, &votes.models, None)),
+                transitivity: transitivity(&tally(&outcomes, models, None)),
                 cost: None,
+                same_winner: None,
+                snapshots: Vec::new(),
             }
         };
-        let judges = votes.judge_counts().into_iter().zip(0..).map(row).collect();
+        let judge = |judge: u32| {
+            let own = votes.of_judges(&[judge]);
+            let snapshots: BTreeSet<u16> = own.iter().map(|vote| vote.snapshot).collect();
+            let snapshots: Vec<u16> = snapshots.into_iter().filter(|&number| number > 0).collect();
+            let mut of_all = row(judge, None, &own);
+            of_all.cost = loaded.costs.get(&judge).copied();
+            match snapshots[..] {
+                [] => {}
+                [only] => of_all.snapshot = Some(votes.snapshot(only).to_owned()),
+                _ => {
+                    of_all.same_winner = Some(between_snapshots(&own, &snapshots, rule, plan));
+                    of_all.snapshots = snapshots
+                        .iter()
+                        .map(|&snapshot| {
+                            let own = own.iter().filter(|vote| vote.snapshot == snapshot);
+                            row(judge, Some(snapshot), &own.copied().collect::<Vec<_>>())
+                        })
+                        .collect();
+                }
+            }
+            of_all
+        };
         // No judge has this number.
-        let all_people = agreement(&votes.judgments, u32::MAX, &people, rule, plan).among;
-        Trust { judges, people: (people.len() > 1).then_some(all_people) }
-    }
-
-    /// Adds what the judges' requests cost.
-    ///
-    /// # Errors
-    /// If the database cannot be read.
-    pub fn add_costs(&mut self, store: &Store, benchmark: &Benchmark) -> Result<()> {
-        let costs = store.judging_costs(benchmark)?;
-        for row in &mut self.judges {
-            row.cost = costs.get(&row.judge).map(|&(total, votes)| Cost { total, votes });
+        let among = agreement(&of_people, u32::MAX, people, rule, plan).among;
+        Trust {
+            judges: (0..).take(votes.judges.count()).map(judge).collect(),
+            people: (all.len() > 1).then_some(among),
         }
-        Ok(())
     }
 }
 
-impl Cost {
-    pub fn per_vote(self) -> f64 {
-        self.total / self.votes as f64
-    }
+/// How often the snapshots of a judge say the same of the same pair of answers: as people among themselves.
+fn between_snapshots(own: &[Judgment], snapshots: &[u16], rule: Rule, plan: Plan) -> Equal {
+    let by_snapshot = own.iter().map(|vote| Judgment { judge: vote.snapshot.into(), ..*vote });
+    let by_snapshot: Vec<Judgment> = by_snapshot.collect();
+    let all: Vec<u32> = snapshots.iter().copied().map(u32::from).collect();
+    agreement(&by_snapshot, u32::MAX, People { all: &all, settling: &[] }, rule, plan).among.equal
 }

@@ -4,6 +4,8 @@ use assay::benchmark::Label;
 use assay::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
 use assay::benchmark::gate::DrawnShare;
 use assay::benchmark::team::Role;
+use assay::certification::audit::{audit_order, start_audit};
+use assay::certify::AuditPopulation;
 use assay::queue::correction::Correction;
 use assay::queue::{DecisionContext, OpenDesk, ReviewDesk};
 use assay::store::{Importer, NewAssignment, QUEUE_REVIEW, Store};
@@ -129,6 +131,22 @@ impl Sitting {
         })
     }
 
+    /// At a benchmark that is audited: its first two questions in order are reviewed by two people, who keep one of them.
+    pub fn with_audit(language: Language) -> Self {
+        Self::after(language, |store, desk| {
+            let benchmark = desk.benchmark().clone();
+            let how = (false, "lena");
+            let audit = start_audit(store, &benchmark, AuditPopulation::All, 7, how).unwrap();
+            let order: Vec<String> = audit_order(&audit).map(str::to_owned).collect();
+            for name in ["alice", "bob"] {
+                let mut desk = desk_of(name, store);
+                judge(store, &mut desk, &order[0], 'B', ReviewVerdict::Keep, &[]);
+                judge(store, &mut desk, &order[1], 'B', ReviewVerdict::TextOnly, &[]);
+            }
+            *desk = desk_of("alice", store);
+        })
+    }
+
     /// At a fresh benchmark; the database has a second one of this name.
     pub fn with_second_benchmark(name: &str, language: Language) -> Self {
         Self::after(Language::English, |store, _| {
@@ -204,6 +222,7 @@ pub fn gate_every_question(store: &mut Store) {
         disagreement_extra: 0,
         gate: Some(DrawnShare { share: 1.0, seed: 1 }),
         agreed_sample: None,
+        random: None,
         gold: None,
         blocks: None,
     };

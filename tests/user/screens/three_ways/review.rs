@@ -132,7 +132,9 @@ fn press(sitting: &mut Sitting, said: &Said) {
         }
         Said::Wrong(reasons) => reasons.press("w", sitting),
         Said::Category => {
-            if shows_list(sitting) || shows_list(sitting.press("enter")) {
+            // At the end of the queue Enter opens the next one.
+            let is_open = !sitting.screen().contains("u undoes the last");
+            if shows_list(sitting) || is_open && shows_list(sitting.press("enter")) {
                 sitting.write("style").press("enter");
             }
         }

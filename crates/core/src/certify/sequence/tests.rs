@@ -58,11 +58,20 @@ fn the_limits_are_those_of_an_independent_program() {
     assert_eq!(
         limits_after(100_000, usual, (50, 0), &[1, 10, 200, 400]),
         [
-            (1, Some((500, 100_000))),
-            (1, Some((500, 48_090))),
-            (4, Some((500, 6_614))),
+            (1, Some((501, 100_000))),
+            (1, Some((501, 48_090))),
+            (4, Some((501, 6_614))),
             (8, Some((595, 5_055))),
         ]
+    );
+}
+
+/// After a right question M is 0.9 N / (N − K): 20 at K = 5,730 of 6,000.
+#[test]
+fn a_number_at_exactly_the_limit_is_out() {
+    assert_eq!(
+        limits_after(6_000, SequenceSetting::default(), (2, 1), &[1]),
+        [(0, Some((0, 5_729)))]
     );
 }
 
@@ -155,7 +164,7 @@ fn the_limits_hold_at_the_worst_moment_and_a_naive_interval_does_not() {
         missed_naively += u64::from(!naively_held);
     }
     assert!(missed * 20 <= populations, "{missed} of {populations}");
-    assert!(missed_naively * 5 > populations, "{missed_naively} of {populations}");
+    assert!(missed_naively * 10 > populations, "{missed_naively} of {populations}");
 }
 
 #[test]

@@ -30,6 +30,7 @@ fn judgments() -> impl Strategy<Value = Vec<Judgment>> {
         second: (first + ahead) % 3,
         has_order: true,
         judge,
+        snapshot: 0,
         reading,
     });
     proptest::collection::vec(built, 0..24)
@@ -101,7 +102,7 @@ proptest! {
             let json = serde_json::to_string(&board).unwrap();
             prop_assert!(!json.contains("\"value\":null") && !json.contains("[null"), "{}", json);
         }
-        let agreed = agreement(&judgments, 0, &[1], Rule::Single, plan);
+        let agreed = agreement(&judgments, 0, people(&[1]), Rule::Single, plan);
         prop_assert!(!serde_json::to_string(&agreed).unwrap().contains("\"value\":null"));
     }
 
@@ -142,7 +143,7 @@ fn the_json_has_the_names_that_scripts_rely_on() {
     assert!(board["models"][0]["strength"]["ci95"].is_array() && board["nu"]["value"].is_number());
     let position = serde_json::to_value(position_bias(&votes.judgments)).unwrap();
     assert_eq!(keys(&position["classes"]), ["none", "first", "second", "unpaired"]);
-    let agreed = agreement(&votes.judgments, 0, &[0], Rule::Single, PLAN);
+    let agreed = agreement(&votes.judgments, 0, people(&[0]), Rule::Single, PLAN);
     let agreed = serde_json::to_value(agreed).unwrap();
     assert_eq!(agreed["each"]["with_ties"]["agree"], 2);
     assert!(agreed["majority"]["without_ties"]["n"].is_number());

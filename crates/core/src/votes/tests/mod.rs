@@ -19,6 +19,11 @@ fn close(found: &Statistic, expected: f64, tolerance: f64, what: &str) {
     assert!((value - expected).abs() <= tolerance, "{what}: {value}, expected {expected}");
 }
 
+/// People none of whom settles what others differ on.
+fn people(all: &[u32]) -> People<'_> {
+    People { all, settling: &[] }
+}
+
 fn se(found: &Statistic) -> f64 {
     match found {
         Statistic::Defined { se: Some(se), .. } => *se,

@@ -318,9 +318,84 @@ fn an_item_with_one_vote_agrees_with_no_one() {
         vote(&mut votes, question, "ann", Reading::FIRST);
     }
     vote(&mut votes, "q3", "bob", Reading::SECOND);
-    let found = agreement(&votes.judgments, 0, &[1, 2], Rule::Single, PLAN);
+    let found = agreement(&votes.judgments, 0, people(&[1, 2]), Rule::Single, PLAN);
     assert_eq!((found.among.equal.with_ties.n, found.among.equal.with_ties.agree), (1, 0));
     assert_eq!((found.among.one_person, found.majority.no_majority), (2, 1));
+}
+
+#[test]
+fn the_vote_of_one_who_settles_is_the_peoples_whatever_others_voted() {
+    let mut votes = Votes::default();
+    let mut vote = |question: &str, judge: &str, reading| {
+        let named = Named { question, first: "a", second: "b", judge, ..Named::default() };
+        votes.add(named, reading);
+    };
+    for question in ["q1", "q2", "q3"] {
+        vote(question, "judge", Reading::FIRST);
+        vote(question, "ann", Reading::SECOND);
+        vote(question, "bob", Reading::SECOND);
+    }
+    vote("q1", "expert", Reading::FIRST);
+    vote("q3", "expert", Reading::Undecided(Undecided::BothBad));
+    let all = People { all: &[1, 2, 3], settling: &[3] };
+    let found = agreement(&votes.judgments, 0, all, Rule::Single, PLAN);
+    assert_eq!((found.majority.equal.with_ties.n, found.majority.equal.with_ties.agree), (3, 1));
+    assert_eq!((found.majority.settled, found.each.with_ties.n), (1, 7), "each vote still counts");
+    let settled = all.settled(&votes.judgments);
+    let of_first = settled.iter().filter(|vote| vote.question == 0).count();
+    assert_eq!((of_first, settled.len()), (1, 6), "nothing is settled by a vote without a verdict");
+}
+
+#[test]
+fn people_are_resampled_whole_where_they_are_the_unit() {
+    let mut votes = Votes::default();
+    // Nine people, of whom six prefer the first on each of 40 questions.
+    for (question, person) in (0..40).flat_map(|question| (0..9).map(move |of| (question, of))) {
+        let (question, judge) = (format!("q{question}"), format!("p{person}"));
+        let named = Named {
+            question: &question,
+            first: "a",
+            second: "b",
+            judge: &judge,
+            ..Named::default()
+        };
+        votes.add(named, if person < 6 { Reading::FIRST } else { Reading::SECOND });
+    }
+    let board = |unit: Unit| {
+        let outcomes = unit.group(outcomes(&votes.judgments, Rule::Single));
+        leaderboard(&outcomes, &votes.models, &votes.styles, Method::BradleyTerry, &[], PLAN)
+    };
+    let [by_question, by_person] = [Unit::Question, Unit::Judge].map(board);
+    close(&by_person.models[0].win_rate, 6.0 / 9.0, 1e-12, "win rate");
+    assert!(se(&by_question.models[0].strength) < 1e-9, "each question says the same");
+    // Of the mean of nine people, by the delta method for the logit, for one of two strengths around 0.
+    let share: f64 = 6.0 / 9.0;
+    let expected = (share * (1.0 - share) / 9.0).sqrt() / (share * (1.0 - share)) / 2.0;
+    assert!((se(&by_person.models[0].strength) / expected - 1.0).abs() < 0.1);
+}
+
+#[test]
+fn answers_are_compared_with_their_references_beside_the_scores() {
+    assert!(is_exact_match(" An  owl.", "an owl") && !is_exact_match("An owl sits", "an owl"));
+    let mut votes = Votes::default();
+    votes.models.code("m");
+    let score = |question, judge, score| AnswerScore {
+        question,
+        turn: 0,
+        repeat: 0,
+        model: 0,
+        judge,
+        snapshot: 0,
+        score: Ok(score),
+    };
+    // Two judges scored the first answer: it is compared once. The third has no reference.
+    votes.scores = vec![score(0, 0, 5.0), score(0, 1, 4.0), score(1, 0, 4.0), score(2, 0, 1.0)];
+    votes.exact.extend([((0, 0, 0), true), ((1, 0, 0), false)]);
+    let found = &mean_scores(&votes.scores, &votes.models, &votes.exact)[0];
+    let exact = found.exact_match.as_ref().unwrap();
+    assert_eq!((exact.value(), exact.n(), found.mean.value()), (Some(0.5), 2, Some(3.5)));
+    let without = &mean_scores(&votes.scores[3..], &votes.models, &votes.exact)[0];
+    assert!(without.exact_match.is_none());
 }
 
 #[test]

@@ -12,6 +12,12 @@ use crate::picture_file::PictureFileProblem;
 use crate::picture_header;
 use assay_core::benchmark::{ImageHash, PictureReference};
 
+/// Whether a text names a picture on the web.
+pub(crate) fn is_web_address(text: &str) -> bool {
+    let text = text.trim_start();
+    text.starts_with("http://") || text.starts_with("https://")
+}
+
 impl Intake<'_> {
     /// Sets the locations of the pictures that are taken in next from base64 or bytes, in their order.
     /// Without this they are in a text, where they cannot be found again.
@@ -50,6 +56,9 @@ impl Intake<'_> {
         name: &str,
         candidates: &[String],
     ) -> Result<Option<ImageHash>, Refusal> {
+        if is_web_address(name) {
+            return self.web_picture(field, name);
+        }
         let found = shown(name);
         if self.folder.is_none() && !self.allows_missing {
             let advice =
@@ -79,6 +88,33 @@ impl Intake<'_> {
         Ok(None)
     }
 
+    /// Takes in a picture from the web, which is fetched once in a file. `None` if it is not fetched and the
+    /// question is to be marked for it.
+    fn web_picture(&mut self, field: &str, url: &str) -> Result<Option<ImageHash>, Refusal> {
+        if let Some(hash) = self.fetched.get(url) {
+            return Ok(Some(*hash));
+        }
+        let fetched = self.fetch.as_ref().map(|fetch| (fetch.0)(url));
+        let problem = match fetched {
+            Some(Ok(bytes)) if picture_kind(&bytes).is_some() => {
+                self.picture = bytes;
+                let hash = self.keep_picture(None)?;
+                self.fetched.insert(url.to_owned(), hash);
+                return Ok(Some(hash));
+            }
+            Some(Ok(_)) => Some("what the server sends is not a picture".to_owned()),
+            Some(Err(problem)) => Some(problem),
+            None if self.bad.skip => Some("it is not fetched without --fetch".to_owned()),
+            None => None,
+        };
+        if let Some(problem) = problem.filter(|_| !self.allows_missing) {
+            return Err(in_field(field, format!("found {}: {problem}", shown(url))));
+        }
+        self.missing_in_file.note(self.row.row, shown(url));
+        self.missing.push(url.to_owned());
+        Ok(None)
+    }
+
     /// The names of the folders and files directly in a folder of pictures, sorted; `None` if there
     /// is no such folder.
     pub fn entries(&self, folder: &str) -> Option<Vec<String>> {
@@ -101,9 +137,11 @@ impl Intake<'_> {
 
     fn keep_picture(&mut self, location: Option<&PictureReference>) -> Result<ImageHash, Refusal> {
         if picture_kind(&self.picture).is_none() {
-            self.note("a picture is none of JPEG, PNG, GIF, WebP and BMP; it was kept as it is");
+            self.note(picture_header::unknown_kind(&self.picture));
         } else if let Some(flaw) = picture_header::flaw(&self.picture) {
             self.note(flaw);
+        } else if picture_header::is_animated(&self.picture) {
+            self.note("a picture is animated; its first frame is shown");
         }
         let kept = (self.sink.keep_picture)(&self.picture, location);
         kept.map_err(|source| {

@@ -49,13 +49,22 @@ use assay_workflow::queue::OpenDesk;
 pub(super) struct Agreement {
     figures: Figures<AgreementData>,
     has_warned: bool,
+    /// Cells of a bar.
+    bar: usize,
 }
+
+/// The columns of the table without its bars, and the cells of the longest bar.
+const WITHOUT_BARS: usize = 90;
+const LONGEST_BAR: usize = 80;
 
 impl Agreement {
     /// The extractors against the majority of all people who read texts.
     pub fn screen(session: &Session) -> Box<dyn Screen> {
         let figures = Figures::computed(session, AgreementData::load);
-        Box::new(ListScreen::new(Agreement { figures, has_warned: false }, session))
+        Box::new(ListScreen::new(
+            Agreement { figures, has_warned: false, bar: alignment::CELLS },
+            session,
+        ))
     }
 
     /// The figures, if there are any.
@@ -121,8 +130,11 @@ impl Listing for Agreement {
         if self.data().is_some() { Self::ACTIONS } else { &Self::ACTIONS[2..] }
     }
 
-    fn refresh(&mut self, _: u16, _: &Session) -> bool {
-        self.figures.collect()
+    fn refresh(&mut self, width: u16, _: &Session) -> bool {
+        let room = usize::from(width).saturating_sub(WITHOUT_BARS);
+        let bar = room.clamp(alignment::CELLS, LONGEST_BAR);
+        let is_other = std::mem::replace(&mut self.bar, bar) != bar;
+        self.figures.collect() || is_other
     }
 
     fn len(&self, _: &Session) -> usize {
@@ -170,7 +182,9 @@ impl Listing for Agreement {
             .number(text!("agreement-head-texts"), |row| (row.meaning, row.rate.n()))
             .number(text!("agreement-head-rate"), |row| (row.meaning, percent(row.rate)))
             .number("95 %", |row| (Meaning::Dim, interval(row.rate)))
-            .text(text!("agreement-head-bar"), |row| (Meaning::Bar, alignment::bar(row.rate)))
+            .text(text!("agreement-head-bar"), |row| {
+                (Meaning::Bar, alignment::bar(row.rate, self.bar))
+            })
             .rank(2)
             .number(text!("agreement-head-nothing"), |row| row.nothing.map(|n| (Meaning::Dim, n)))
             .rank(1)

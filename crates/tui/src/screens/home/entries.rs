@@ -174,6 +174,7 @@ impl Home {
             (Action::OpenBoard, text!("home-board"), self.has_team(session)),
             (Action::OpenAudit, text!("home-audit"), is_offered(Action::OpenAudit)),
             (Action::OpenDescription, text!("home-description"), true),
+            (Action::OpenLookAlikes, text!("home-look-alikes"), session.look_alikes.is_some()),
             (Action::OpenBenchmarks, text!("home-benchmarks"), is_offered(Action::OpenBenchmarks)),
             (Action::OpenSettings, text!("home-settings"), true),
         ];

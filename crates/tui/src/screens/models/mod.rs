@@ -17,6 +17,7 @@ mod details;
 mod passes;
 pub(super) mod question_detail;
 mod questions;
+mod stakes;
 
 use std::ops::Range;
 
@@ -26,6 +27,7 @@ use ratatui::text::Line;
 use self::abilities::Abilities;
 use self::basis::Basis;
 use self::data::{ModelLine, ModelsData};
+use self::stakes::OpenPlaces;
 use super::background::Figures;
 use super::list_chrome::Head;
 use super::list_screen::{ListScreen, Listing};
@@ -45,6 +47,8 @@ pub(super) struct Models {
     /// The basis that keys have chosen; the figures may still be of another one.
     chosen: Basis,
     data: Figures<ModelsData>,
+    /// What suspected questions can still change, once the figures are there.
+    stakes: Figures<OpenPlaces>,
     has_warned: bool,
 }
 
@@ -54,7 +58,8 @@ impl Models {
         let setting = ScoringSetting::load(&session.store, session.review().benchmark());
         let failure = setting.as_ref().err().map(ToString::to_string);
         let chosen = Basis::new(setting.unwrap_or_default());
-        let mut models = Models { chosen, data: Figures::default(), has_warned: false };
+        let (data, stakes) = (Figures::default(), Figures::default());
+        let mut models = Models { chosen, data, stakes, has_warned: false };
         match failure {
             None => models.compute(session),
             Some(_) => models.data.failure = failure,
@@ -71,10 +76,25 @@ impl Models {
         let is_there = self.data.ready().is_some_and(|data| data.basis == self.chosen);
         if !self.data.is_running() && !is_there {
             let basis = self.chosen.clone();
+            self.stakes = Figures::default();
             self.data.start(session, Store::open, |store, benchmark| {
                 ModelsData::load(store, benchmark, basis)
             });
         }
+    }
+
+    /// Computes what suspected questions can change in these figures.
+    fn compute_stakes(&mut self, session: &Session) {
+        if let Some(options) = self.data.ready().and_then(|data| OpenPlaces::options(data)) {
+            self.stakes.start(session, Store::open, move |store, benchmark| {
+                OpenPlaces::load(store, benchmark, &options)
+            });
+        }
+    }
+
+    /// The line on what suspected questions can change, below the models.
+    fn line_of_stakes(&self, columns: usize) -> Option<Cell> {
+        self.stakes.ready()?.line(columns)
     }
 
     /// Warns once, before a question is opened, an annotator who still has to decide.
@@ -128,16 +148,23 @@ impl Listing for Models {
         // Another basis may have been chosen meanwhile.
         if has_ended && self.data.failure.is_none() {
             self.compute(session);
+            if !self.data.is_running() {
+                self.compute_stakes(session);
+            }
         }
-        has_ended
+        self.stakes.collect() || has_ended
     }
 
     fn len(&self, _: &Session) -> usize {
-        self.models().len()
+        self.models().len() + usize::from(self.line_of_stakes(0).is_some())
     }
 
     fn open(&mut self, row: usize, session: &mut Session) -> Outcome {
         let Some(data) = self.data.ready().cloned() else { return Outcome::Stay };
+        if row >= data.models.len() {
+            let stakes = self.stakes.ready().cloned();
+            return stakes.map_or(Outcome::Stay, |stakes| stakes.open(session));
+        }
         let opened = Outcome::open(Abilities::screen(data, row, session), session);
         if matches!(opened, Outcome::Open(_)) {
             self.warn(session);
@@ -164,7 +191,7 @@ impl Listing for Models {
     }
 
     fn is_waiting(&self) -> bool {
-        self.data.is_running()
+        self.data.is_running() || self.stakes.is_running()
     }
 
     fn head(&self, marked: usize, session: &Session) -> Head {
@@ -194,7 +221,7 @@ impl Listing for Models {
 
     fn table(&self, _: Range<usize>, _: &Session) -> Result<Table, String> {
         let columns = self.data.ready().map_or(&[][..], |data| &data.columns);
-        Ok(Table::over(self.models())
+        let mut table = Table::over(self.models())
             .text(text!("models-head-model"), |of| &of.model)
             .most(40)
             .least(12)
@@ -209,7 +236,11 @@ impl Listing for Models {
             })
             .number(text!("models-head-undecided"), |of| (Meaning::Dim, of.undecided))
             .rank(2)
-            .table())
+            .table();
+        if let Some(line) = self.line_of_stakes(table.columns.len()) {
+            table.row([line]);
+        }
+        Ok(table)
     }
 
     fn title(&self, _: &Session) -> String {

@@ -29,8 +29,9 @@ use crate::terms;
 use crate::widgets::note_field::NoteField;
 use assay_core::benchmark::QuestionKind;
 use assay_core::benchmark::decision::{BlindAnswer, ReviewVerdict};
+use assay_core::benchmark::own_reason::Reason;
 use assay_store::{DraftFor, DraftKind, Result, StoreError};
-use assay_workflow::queue::steps::{Ask, Draft, Input, Verdict};
+use assay_workflow::queue::steps::{Ask, Draft, Input, Next, Verdict};
 use assay_workflow::queue::{DecisionContext, Desk, OpenDesk, OpenedQuestion};
 
 /// The screen of a queue of questions.
@@ -70,6 +71,10 @@ impl<Q: QuestionScreen> QuestionView<Q> {
             session.hint(text!("review-keep-again", key));
         }
         item.draft = draft;
+        let names = item.draft.reasons.iter().map(Reason::name);
+        let names = names.collect::<Vec<_>>().join("\n");
+        let what = DraftFor::new(DraftKind::Reasons, Q::NAME, item.opened.item_name());
+        session.drafts.keep(what, names);
         if let Some(desk) = session.desks.get::<Q>()
             && let Ok(below) = Q::shown_below(desk, &item.opened, &item.draft, session)
         {
@@ -149,7 +154,19 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
 
     fn load(position: usize, session: &Session) -> Result<Item> {
         let (opened, below) = read::<Q>(position, session)?;
-        Ok(Item::new::<Q>(opened, below, &session.store))
+        let mut item = Item::new::<Q>(opened, below, &session.store);
+        let of = |kind| session.drafts.text(&DraftFor::new(kind, Q::NAME, item.opened.item_name()));
+        let names = of(DraftKind::Reasons);
+        let offered = item.opened.question.checklist().reasons();
+        let marked = offered.filter(|(_, reason)| names.lines().any(|name| name == reason.name()));
+        let said: Vec<Input> = marked.map(|(_, reason)| Input::Reason(reason, true)).collect();
+        let words = Some(Input::Words(of(DraftKind::WhatIsWrong).to_owned()));
+        let words = words.filter(|_| !said.is_empty());
+        let said = said.into_iter().chain(words).collect();
+        if let Next::Ask(draft) = Q::STEPS.take_all(&item.opened, Draft::default(), said) {
+            item.draft = draft;
+        }
+        Ok(item)
     }
 
     /// Reads the questions whose pictures may be wanted next: two after, one before.

@@ -170,10 +170,17 @@ impl Beside for Answers {
         let left = rest.height - second.min(rest.height - rest.height / 2);
         let height = first.min(left).max(3).min(rest.height);
         self.frames = match is_wide {
-            true => Layout::horizontal([Constraint::Fill(1); 2]).areas(rest),
+            true => {
+                let rest = Rect { height: first.max(second).max(3).min(rest.height), ..rest };
+                Layout::horizontal([Constraint::Fill(1); 2]).areas(rest)
+            }
             false => {
-                let heights = [Constraint::Length(height), Constraint::Fill(1)];
-                Layout::vertical(heights).areas(rest)
+                let heights = [height, second.max(3).min(rest.height - height)];
+                let [one, other, _] = Layout::vertical(
+                    heights.map(Constraint::Length).into_iter().chain([Constraint::Fill(1)]),
+                )
+                .areas(rest);
+                [one, other]
             }
         };
         let rows = self.frames.map(|frame| inside(frame).height);
@@ -268,6 +275,7 @@ mod tests {
         assert_eq!(rows(["short", &long]), [3, 21]);
         assert_eq!(rows([&long, "short"]), [21, 3]);
         assert_eq!(rows([&long, &long]), [12, 12]);
+        assert_eq!(rows(["short", "short"]), [3, 3], "a frame is no higher than its text");
     }
 
     #[test]

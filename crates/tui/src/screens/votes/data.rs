@@ -185,8 +185,8 @@ impl VotesData {
     pub fn describe(&self) -> String {
         let rule = words_of("vote-rule", self.basis.rule.name());
         let judge = match self.basis.judge {
-            Some(judge) => self.loaded.votes.judges.name(judge),
-            None => text!("votes-all-judges"),
+            Some(judge) => self.judges.get(judge as usize).map(with_snapshots).unwrap_or_default(),
+            None => text!("votes-all-judges").to_owned(),
         };
         let mut words = text!("votes-basis", rule, judge, votes = self.judgments.len());
         let removed = self.loaded.of_removed_questions;
@@ -194,6 +194,15 @@ impl VotesData {
             words.push_str(&text!("votes-of-removed", removed));
         }
         words
+    }
+}
+
+/// A judge with the model and the fingerprint that its server names, or with how many of them there are.
+fn with_snapshots(JudgeCount { judge, snapshots, .. }: &JudgeCount) -> String {
+    match snapshots.len() {
+        0 => judge.clone(),
+        1 => format!("{judge} ({})", snapshots.keys().next().map_or("", String::as_str)),
+        count => format!("{judge} ({})", text!("votes-snapshots", count)),
     }
 }
 

@@ -55,8 +55,7 @@ impl Pages {
     fn load(store: &Store, loaded: &LoadedVotes, rule: Rule) -> Result<Self> {
         let (votes, people) = (&loaded.votes, loaded.judges_of(JudgeKind::Person));
         let trust = Trust::compute(loaded, &people, rule, PLAN);
-        let numbers: Vec<u32> = people.iter().filter_map(|name| loaded.judge(name)).collect();
-        let of_people = outcomes(&votes.of_judges(&numbers), Rule::Single);
+        let of_people = loaded.outcomes_of_people(&people);
         let corrected = |judge: &JudgeTrust| {
             let number = loaded.judge(&judge.judge).filter(|_| judge.kind == JudgeKind::Model);
             let own: Vec<u32> = number.into_iter().collect();
@@ -98,11 +97,21 @@ impl Pages {
             (text!("trust-repeats"), &of.flips.repeats),
             (text!("trust-same-order"), &of.stability.same_order),
             (text!("trust-same-first"), &of.stability.same_first),
-            (text!("trust-transitive"), &of.transitivity.transitive),
             (text!("trust-first"), &of.position.first_share),
         ];
-        let shown: Vec<_> = people.chain(ceiling).chain(others).collect();
+        let between = of.same_winner.iter();
+        let between = between.map(|same| (text!("trust-snapshots"), &same.with_ties.share));
+        // Where nothing was repeated, there is nothing to say about repeats.
+        let others = others.into_iter().filter(|(_, of)| of.n() > 0);
+        let shown: Vec<_> = people.chain(ceiling).chain(others).chain(between).collect();
         let mut lines = table_lines(&figures(&shown, 0, Scale::SHARE), width, theme);
+        for of in &of.snapshots {
+            let name = of.snapshot.as_deref().unwrap_or_default();
+            let (people, first) = (people_column(of), percent(&of.position.first_share));
+            let people = people.unwrap_or_else(|| "-".to_owned());
+            let words = text!("trust-snapshot", name, votes = of.votes, people, first);
+            lines.extend(styled_lines(&words, width, theme.text));
+        }
         lines.extend(styled_lines(&position(&of.position), width, theme.dim));
         let corrected = Some(&self.corrected[at]).filter(|pairs| !pairs.is_empty());
         let tables = self.drills[at].as_ref().map(drill).into_iter();
@@ -112,6 +121,11 @@ impl Pages {
         }
         lines
     }
+}
+
+/// How often a judge votes as people do, in per cent.
+fn people_column(of: &JudgeTrust) -> Option<String> {
+    Some(percent(&of.agreement.as_ref()?.each.with_ties.share))
 }
 
 /// How likely such a preference of a place is by chance, and what both orders say together.
@@ -200,13 +214,12 @@ impl Listing for TrustPages {
     fn table(&self, _: Range<usize>, _: &Session) -> Result<Table, String> {
         let Some(pages) = self.figures.ready() else { return Ok(Table::default()) };
         let judges = pages.trust.judges.iter().zip(&pages.drills);
-        let people = |of: &JudgeTrust| Some(percent(&of.agreement.as_ref()?.each.with_ties.share));
         Ok(Table::over(&judges.collect::<Vec<_>>())
             .text(text!("votes-judge"), |(of, _)| &of.judge)
             .most(30)
             .least(8)
             .number(text!("votes-votes"), |(of, _)| of.votes)
-            .number(text!("trust-people-column"), |(of, _)| people(of))
+            .number(text!("trust-people-column"), |(of, _)| people_column(of))
             .number(text!("trust-first-column"), |(of, _)| percent(&of.position.first_share))
             .number(text!("trust-flips-column"), |(of, _)| percent(&of.flips.orders))
             .only_if(pages.trust.judges.iter().any(|of| of.cost.is_some()), |table| {
@@ -215,8 +228,10 @@ impl Listing for TrustPages {
                 };
                 table.number(text!("trust-cost-column"), cost).rank(1)
             })
-            .text(text!("trust-drill-column"), |(_, card)| {
-                card.as_ref().map(|card| passed(card.passed))
+            .only_if(pages.drills.iter().any(Option::is_some), |table| {
+                table.text(text!("trust-drill-column"), |(_, card)| {
+                    card.as_ref().map(|card| passed(card.passed))
+                })
             })
             .table())
     }

@@ -89,7 +89,7 @@ impl BoardRows {
             .text("", name)
             .least(19)
             .filling()
-            .only_if(has_bars, |table| table.text("", bar).least(4).most(60))
+            .only_if(has_bars, |table| table.text("", bar).least(4).most(110))
             .each(FIGURES, |table, at| {
                 let rank = if at == FIGURES.len() - 1 { 2 } else { 0 };
                 table.number("", |row| row.figures[at].clone()).rank(rank)

@@ -4,6 +4,8 @@
 //! rules extracted. The score itself is computed by [`assay_core::score::ScoringTable`], as for a run in the
 //! database.
 
+mod all_rules;
+mod answered;
 mod data_warnings;
 mod questions;
 mod samples;
@@ -15,6 +17,7 @@ use std::path::Path;
 use rayon::prelude::*;
 use serde::Serialize;
 
+pub use self::all_rules::{DifferingQuestion, ScoresByRules, scores_by_rules};
 use self::questions::{FileQuestion, FileQuestions};
 pub use self::samples::SampleCounts;
 use super::short_answers::{JudgedShort, judged};

@@ -13,7 +13,7 @@
 
 mod samples;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
 use self::samples::SampledPasses;
@@ -22,12 +22,13 @@ use super::shown_order::shown_order;
 use super::unusual::{Unusual, UnusualRows};
 use crate::linking::scored_choices::check_scores;
 use assay_core::benchmark::{ChoiceOrder, Label, Pass, Prediction, PredictionStatus};
+use assay_core::extract::Answer;
 use assay_core::keyword::keywords;
 use assay_core::score::likeliest_rotations;
 use assay_formats::error::shown;
-use assay_formats::predictions::{KnownColumn, PredictionTable};
+use assay_formats::predictions::{KnownColumn, PredictionTable, RIGHT};
 use assay_formats::vlmevalkit::numbering::PassOffset;
-use assay_store::{NewPrediction, QuestionSheet, RunSamples};
+use assay_store::{NewPrediction, QuestionSheet, RunSamples, StoredExtraction};
 
 keywords! {
     /// Which of several rows of the same pass counts.
@@ -61,6 +62,8 @@ pub struct LinkedPredictions {
     pub other_answers: usize,
     /// Rows whose question is confirmed by the text that the model was asked.
     pub confirmed: usize,
+    /// What the harness's own scorers said about the predictions, by their names.
+    pub scores: BTreeMap<String, Vec<StoredExtraction>>,
     /// What is unusual, in sentences.
     pub warnings: Vec<String>,
 }
@@ -159,6 +162,10 @@ impl<'a> PredictionLinker<'a> {
         self.files.push(path.to_owned());
         self.linked.warnings.extend(table.warnings.iter().cloned());
         self.linked.rows += table.rows();
+        if table.is_sampled() && (0..table.rows()).any(|row| table.scores(row).next().is_some()) {
+            let sentence = "what scorers said about each of several epochs is not kept";
+            self.linked.warnings.push(sentence.to_owned());
+        }
         self.linked.predictions.reserve(table.rows());
         for row in 0..table.rows() {
             self.row(table, row).map_err(|problem| LinkError {
@@ -234,6 +241,13 @@ impl<'a> PredictionLinker<'a> {
         let there = self.places[at].iter().find(|other| other.pass == pass).copied();
         if let Some(there) = there {
             return self.repeat(there, prediction, question, index);
+        }
+        for (scorer, said) in table.scores(row) {
+            if let Some(answer) = scored_answer(said, &prediction, question) {
+                let read =
+                    StoredExtraction { question_id: question.id, pass, answer, evidence: None };
+                self.linked.scores.entry(scorer.to_owned()).or_default().push(read);
+            }
         }
         let position = self.linked.predictions.len();
         let file = self.files.len() - 1;
@@ -322,6 +336,22 @@ impl<'a> PredictionLinker<'a> {
         Ok(question
             .zip(u32::try_from(split.pass).ok())
             .map(|(question, pass)| (question, Pass(pass))))
+    }
+}
+
+/// The label that a scorer gives: the letter that it read, that of the right choice, or nothing that is right.
+/// A failed request has none.
+fn scored_answer(said: &str, prediction: &Prediction, question: &QuestionSheet) -> Option<Answer> {
+    let order = &prediction.order;
+    if prediction.failed() {
+        return None;
+    }
+    if said == RIGHT {
+        return order.shown_label_of(question.answer?).map(Answer::Label);
+    }
+    match Label::from_text(said) {
+        Some(label) => order.original_of(label).map(|_| Answer::Label(label)),
+        None => Some(Answer::Nothing),
     }
 }
 

@@ -23,11 +23,14 @@ use super::registry::RegisteredQueue;
 use super::team::{BenchmarkWork, Waiting};
 use super::work::{AnnotatorWork, Decided};
 use crate::certification::audit::{AuditQuestion, report_audit};
+use crate::certification::plan::ReviewWork;
 use crate::outcomes::recorded_questions;
 use assay_core::benchmark::adjudication::Disagreement;
+use assay_core::benchmark::decision::ReviewVerdict;
 use assay_core::benchmark::outcome::OutcomeCounts;
 use assay_core::benchmark::queues::QUEUE_REVIEW;
 use assay_core::certify::Certified;
+use assay_core::keyword::Keyword;
 use assay_store::{Annotator, Benchmark, QuestionId, Result, ShownAnswers, Store};
 
 /// How a benchmark is getting on.
@@ -132,6 +135,26 @@ impl Board {
         store.at_one_moment(|| {
             compute(store, benchmark, BenchmarkWork::load(store, benchmark)?, is_for_leads)
         })
+    }
+
+    /// What its reviews have shown, to plan by.
+    pub fn review_work(&self) -> ReviewWork {
+        let review = self.queues.iter().find(|queue| queue.queue == QUEUE_REVIEW);
+        let people = review.map(|queue| queue.annotators.as_slice()).unwrap_or_default();
+        let (mut all, mut rejected) = (0, 0);
+        for (outcome, count) in people.iter().flat_map(|one| &one.outcomes) {
+            all += count;
+            rejected += if outcome == ReviewVerdict::Keep.name() { 0 } else { *count };
+        }
+        let timed = people.iter().filter_map(|one| Some((one.median_seconds?, one.done)));
+        let (seconds, done) = timed.fold((0.0, 0), |(sum, all), (seconds, done)| {
+            (sum + seconds * done as f64, all + done)
+        });
+        ReviewWork {
+            alpha: self.agreement.verdict.alpha.value(),
+            rejected: (all > 0).then(|| rejected as f64 / all as f64),
+            seconds: (done > 0).then(|| (seconds / done as f64, done)),
+        }
     }
 
     /// The boards of all benchmarks, oldest first, with the work in each, which was counted at the same

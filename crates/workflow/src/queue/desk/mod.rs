@@ -21,6 +21,8 @@ use super::definition::Queue;
 use super::opened::OwnRows;
 use super::order::{ItemOrder, Progress, QueueItem};
 use super::priority::{Ranks, ranks};
+use super::random_share::mix_at_random;
+use crate::certification::random_order::random_order;
 use assay_core::benchmark::Checklists;
 use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::history::{History, Work};
@@ -54,18 +56,17 @@ impl<Q: Queue> Desk<Q> {
     /// Loads the items and the annotator's own history.
     pub fn open(store: &mut Store, queue: Q, by: Annotator, benchmark: Benchmark) -> Result<Self> {
         // Each read outside of the moment would take the locks of the database once more.
-        let (guideline, is_kept, assignment) = store.at_one_moment(|| {
+        let (guideline, is_kept, assignment, is_audited) = store.at_one_moment(|| {
             let guideline = queue.guideline(store)?;
             let is_kept = store.guideline(&guideline.version)?.is_some();
-            Ok((guideline, is_kept, store.assignment(&benchmark, Q::NAME)?))
+            let is_audited = Q::NAME == QUEUE_REVIEW && store.has_audit(&benchmark)?;
+            Ok((guideline, is_kept, store.assignment(&benchmark, Q::NAME)?, is_audited))
         })?;
         if !is_kept {
             store.keep_guideline(&guideline)?;
         }
-        let mut order = assignment.as_ref().and_then(|assignment| assignment.order);
-        if order.is_none() && Q::NAME == QUEUE_REVIEW && store.has_audit(&benchmark)? {
-            order = Some(ItemPriority::Audit);
-        }
+        let assigned = assignment.as_ref().and_then(|assignment| assignment.order);
+        let order = assigned.or(is_audited.then_some(ItemPriority::Audit));
         // Ranking may keep labels that it read, which cannot be written at one moment.
         let ranks = order.map(|order| ranks(store, &benchmark, Q::NAME, order)).transpose()?;
         let store: &Store = store;
@@ -97,6 +98,11 @@ impl<Q: Queue> Desk<Q> {
             for (item, rank) in &mut items {
                 *rank = ranks.of_item(item.name());
             }
+        }
+        if let Some(drawn) = assignment.and_then(|assignment| assignment.random) {
+            let names: Vec<&str> = items.iter().map(|(item, _)| item.name()).collect();
+            let at_random = random_order(store, &benchmark, drawn, &names)?;
+            mix_at_random(&mut items, at_random, drawn);
         }
         let rows = store.history(&annotator, Q::NAME, &benchmark)?;
         let mut blocks = store.blocks_of_assignment(assignment)?;

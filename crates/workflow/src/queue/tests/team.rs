@@ -21,6 +21,7 @@ pub(super) fn plan(per_item: usize) -> AssignmentPlan {
         disagreement_extra: 0,
         gate: None,
         agreed_share: None,
+        random_share: None,
         gold_share: None,
         blocks: None,
     }

@@ -1,0 +1,173 @@
+//! The columns of a file with examples of their values, from its first rows: what layouts are recognised by.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use super::rows::{self, Row};
+use super::values::is_missing;
+use crate::error::FormatError;
+use crate::huggingface::Picture;
+use crate::image_cell::{picture_in_base64, picture_kind};
+use crate::json_fields::scalar;
+use crate::questions::FilePart;
+use assay_core::visible::visible_line;
+
+/// The number of rows that are read, and of bytes after which no more are.
+const ROWS: usize = 100;
+const BYTES: u64 = 16 << 20;
+/// Texts of more bytes are not kept.
+const LONGEST: usize = 4_000;
+/// The number of examples of a column, and of their characters.
+const EXAMPLES: usize = 3;
+const EXAMPLE_CHARS: usize = 40;
+
+/// A column.
+#[derive(Clone, Debug)]
+pub struct Column {
+    pub name: String,
+    /// What it holds, in words.
+    pub kind: &'static str,
+    /// In how many of the rows it has a value.
+    pub filled: usize,
+    /// Some of its values, each different.
+    pub examples: Vec<String>,
+    /// The values of all rows; null where they are missing or long.
+    pub(super) values: Vec<Value>,
+}
+
+/// The columns of the first rows of a file.
+#[derive(Clone, Debug, Default)]
+pub struct Columns {
+    pub columns: Vec<Column>,
+    /// The number of rows that were read.
+    pub rows: usize,
+}
+
+impl Columns {
+    /// Reads the first rows of the first of these files.
+    pub fn read(files: &[PathBuf]) -> Result<Self, FormatError> {
+        let mut found = Columns::default();
+        let mut bytes = 0;
+        rows::for_each(&files[..1], &|_: &Path| FilePart::default(), &mut |_, row| {
+            bytes += size(&row);
+            found.take(row);
+            Ok(found.rows < ROWS && bytes < BYTES)
+        })?;
+        Ok(found)
+    }
+
+    fn take(&mut self, row: Row) {
+        let Ok(fields) = row.fields else { return };
+        for (name, value) in fields {
+            self.take_value(&name, value);
+        }
+        for (name, (picture, _)) in row.pictures {
+            let (kind, example) = match &picture {
+                Picture::Bytes(bytes) => {
+                    let kind = picture_kind(bytes.data()).unwrap_or("picture");
+                    ("picture", format!("{kind}, {} kB", bytes.len().div_ceil(1_000)))
+                }
+                Picture::Text(_) => ("picture", "base64".to_owned()),
+                Picture::File(path) => ("picture in a file", path.clone()),
+            };
+            let column = self.column(&name);
+            column.kind = kind;
+            column.filled += 1;
+            column.add_example(&example);
+        }
+        self.rows += 1;
+    }
+
+    fn take_value(&mut self, name: &str, value: Value) {
+        let rows = self.rows;
+        let column = self.column(name);
+        column.values.resize(rows, Value::Null);
+        let is_base64 =
+            |text: &str| text.len() > 64 && picture_in_base64(text.as_bytes()).is_some();
+        let kind = match &value {
+            value if is_missing(value) => return,
+            Value::String(text) if text.starts_with("data:") || is_base64(text) => {
+                "picture in base64"
+            }
+            Value::String(_) => "text",
+            Value::Number(_) => "number",
+            Value::Bool(_) => "truth value",
+            Value::Array(_) => "list",
+            _ => "struct",
+        };
+        column.filled += 1;
+        column.kind = match column.kind {
+            "" => kind,
+            known if known == kind => kind,
+            _ => "mixed",
+        };
+        if kind == "picture in base64" {
+            column.values.push(Value::Null);
+            return;
+        }
+        column.add_example(&scalar(&value).unwrap_or_else(|| value.to_string()));
+        let is_long = value.as_str().is_some_and(|text| text.len() > LONGEST);
+        column.values.push(if is_long { Value::Null } else { value });
+    }
+
+    fn column(&mut self, name: &str) -> &mut Column {
+        let at = self.columns.iter().position(|column| column.name == name);
+        let at = at.unwrap_or_else(|| {
+            let (name, kind) = (name.to_owned(), "");
+            self.columns.push(Column {
+                name,
+                kind,
+                filled: 0,
+                examples: Vec::new(),
+                values: Vec::new(),
+            });
+            self.columns.len() - 1
+        });
+        &mut self.columns[at]
+    }
+
+    /// The column with this name.
+    pub fn get(&self, name: &str) -> Option<&Column> {
+        self.columns.iter().find(|column| column.name == name)
+    }
+
+    /// The values of a column, or of a field of its structs.
+    pub(super) fn values(&self, path: &str) -> Vec<&Value> {
+        if let Some(column) = self.get(path) {
+            return column.values.iter().collect();
+        }
+        let Some((first, rest)) = path.split_once('.') else { return Vec::new() };
+        let pointer = format!("/{}", rest.replace('.', "/"));
+        let structs = self.get(first).map_or(&[][..], |column| &column.values);
+        structs.iter().filter_map(|value| value.pointer(&pointer)).collect()
+    }
+
+    /// The names in words, for messages.
+    pub fn names(&self) -> String {
+        let names = self.columns.iter().map(|column| column.name.as_str());
+        let names: Vec<&str> = names.filter(|name| !name.starts_with('@')).collect();
+        visible_line(&names.join(", ")).into_owned()
+    }
+}
+
+impl Column {
+    fn add_example(&mut self, text: &str) {
+        let mut example: String = text.chars().take(EXAMPLE_CHARS).collect();
+        if example.len() < text.len() {
+            example.push('…');
+        }
+        let example = visible_line(&example).into_owned();
+        if self.examples.len() < EXAMPLES && !self.examples.contains(&example) {
+            self.examples.push(example);
+        }
+    }
+}
+
+/// What a row takes in memory, about.
+fn size(row: &Row) -> u64 {
+    let pictures = row.pictures.iter().filter_map(|(_, (picture, _))| picture.as_bytes());
+    let texts = row.fields.iter().flat_map(|fields| fields.values()).filter_map(Value::as_str);
+    let bytes = pictures.map(<[u8]>::len).sum::<usize>() + texts.map(str::len).sum::<usize>();
+    bytes as u64
+}

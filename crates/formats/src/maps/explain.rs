@@ -1,0 +1,274 @@
+//! What an import would take for what, and a map for files of an unknown layout, as the names and values of
+//! their columns suggest it. It is shown and never used without a person's word.
+
+use std::sync::Arc;
+
+use super::columns::Columns;
+use super::{
+    FieldMap, Part, Place, PlaceOfPart, Transform, WithoutChoices, is_letter, is_numbered, values,
+};
+use crate::json_fields::{key_text, scalar};
+use assay_core::benchmark::AnswerRule;
+
+/// A map that the columns suggest.
+pub struct Suggestion {
+    /// `None` if no column looks like the question.
+    pub map: Option<Arc<FieldMap>>,
+    /// What is not sure about it, in sentences.
+    pub doubts: Vec<String>,
+}
+
+/// Names of the columns of a part, the most usual one first; case does not count.
+const NAMES: [(Part, &[&str]); 12] = [
+    (
+        Part::Key,
+        &[
+            "index",
+            "pid",
+            "question_id",
+            "id",
+            "qid",
+            "idx",
+            "key",
+            "uid",
+            "questionid",
+            "sample_id",
+            "data_id",
+        ],
+    ),
+    (
+        Part::Stem,
+        &["question", "query", "stem", "prompt", "problem", "text", "instruction", "input"],
+    ),
+    (Part::Choices, &["choices", "options", "candidates", "answer_choices", "choice", "option"]),
+    (
+        Part::Answer,
+        &[
+            "answer",
+            "label",
+            "gt_answer",
+            "answers",
+            "correct_answer",
+            "correct answer",
+            "gold",
+            "target",
+            "correct",
+            "ground_truth",
+            "gt",
+            "answer_key",
+            "solution",
+        ],
+    ),
+    (
+        Part::Image,
+        &[
+            "image",
+            "images",
+            "image_path",
+            "file_name",
+            "img",
+            "img_path",
+            "image_file",
+            "filename",
+            "picture",
+        ],
+    ),
+    (Part::Hint, &["hint", "context"]),
+    (Part::Category, &["category", "task", "sub_task", "subtask", "subject", "topic", "type"]),
+    (Part::L2Category, &["l2-category", "l2_category"]),
+    (Part::Split, &["split"]),
+    (Part::Source, &["source", "dataset"]),
+    (Part::Precision, &["precision"]),
+    (Part::Unit, &["unit"]),
+];
+
+/// Suggests a map.
+pub fn suggest(columns: &Columns) -> Suggestion {
+    let mut map = empty();
+    let mut doubts = Vec::new();
+    for (part, names) in NAMES {
+        let is_named = |wanted: &&&str| {
+            columns
+                .columns
+                .iter()
+                .find(|column| column.filled > 0 && column.name.eq_ignore_ascii_case(wanted))
+        };
+        let taken = |name: &str| !map.parts_of(name).is_empty();
+        let named =
+            names.iter().filter_map(|name| is_named(&name)).find(|column| !taken(&column.name));
+        let place = match part {
+            Part::Image => {
+                pictures(columns).or(named.map(|column| Place::Column(column.name.clone())))
+            }
+            Part::Choices => {
+                named.map(|column| Place::Column(column.name.clone())).or_else(|| lettered(columns))
+            }
+            _ => named.map(|column| Place::Column(column.name.clone())),
+        };
+        let place = place.map(|place| PlaceOfPart { places: vec![place], transform: None });
+        map.parts.extend(place.map(|place| (part, place)));
+    }
+    map.parts.sort_by_key(|(part, _)| *part);
+    if map.place(Part::Stem).is_none() {
+        doubts.push("no column looks like the question: name it with stem=COLUMN".to_owned());
+        return Suggestion { map: None, doubts };
+    }
+    if map.place(Part::Key).is_none() {
+        doubts.push(
+            "no column looks like a key: keys are made of the content, such as q3f2a91c07be4"
+                .to_owned(),
+        );
+    }
+    let most_choices = read_choices(&mut map, columns, &mut doubts);
+    read_answers(&mut map, columns, most_choices, &mut doubts);
+    Suggestion { map: Some(Arc::new(map)), doubts }
+}
+
+fn empty() -> FieldMap {
+    FieldMap {
+        name: "map".to_owned(),
+        title: String::new(),
+        needs: Vec::new(),
+        without: Vec::new(),
+        has_joint_subsets: false,
+        parts: Vec::new(),
+        without_choices: None,
+    }
+}
+
+/// The columns with pictures: one, or several that are numbered.
+fn pictures(columns: &Columns) -> Option<Place> {
+    let with = columns.columns.iter().filter(|column| column.kind.starts_with("picture"));
+    let names: Vec<&str> = with.map(|column| column.name.as_str()).collect();
+    let first = *names.first()?;
+    let prefix = first.trim_end_matches(|c: char| c.is_ascii_digit());
+    match prefix != first && is_numbered(first, prefix) {
+        true => Some(Place::Numbered(prefix.to_owned())),
+        false => Some(Place::Column(first.to_owned())),
+    }
+}
+
+/// Choices in columns of their own: `A`, `B`, or `option_a`, `option_b`.
+fn lettered(columns: &Columns) -> Option<Place> {
+    let names = || columns.columns.iter().map(|column| column.name.as_str());
+    if names().filter(|name| is_letter(name)).count() > 1 {
+        return Some(Place::Letters);
+    }
+    let prefixes = ["option_", "choice_", "option", "choice", "opt_", "opt"];
+    let found = prefixes
+        .into_iter()
+        .find(|prefix| names().filter(|name| is_numbered(name, prefix)).count() > 1);
+    found.map(|prefix| Place::Numbered(prefix.to_owned()))
+}
+
+impl FieldMap {
+    /// The values of a part that is in one column.
+    fn values<'c>(&self, part: Part, columns: &'c Columns) -> Vec<&'c serde_json::Value> {
+        match self.place(part).map(|place| place.places.as_slice()) {
+            Some([Place::Column(name)]) => columns.values(name),
+            _ => Vec::new(),
+        }
+    }
+
+    fn set_transform(&mut self, part: Part, transform: Transform) {
+        if let Some((_, place)) = self.parts.iter_mut().find(|(known, _)| *known == part) {
+            place.transform = Some(transform);
+        }
+    }
+}
+
+/// How the choices are read; the most choices of a question.
+fn read_choices(map: &mut FieldMap, columns: &Columns, doubts: &mut Vec<String>) -> usize {
+    let texts = map.values(Part::Choices, columns);
+    let given = || texts.iter().filter(|value| !values::is_missing(value));
+    if map.place(Part::Choices).is_none() {
+        let stems = map.values(Part::Stem, columns);
+        if values::fits(Transform::InStem, &stems) {
+            if let Some(stem) = map.place(Part::Stem).cloned() {
+                let place = PlaceOfPart { transform: Some(Transform::InStem), ..stem };
+                map.parts.push((Part::Choices, place));
+                map.parts.sort_by_key(|(part, _)| *part);
+            }
+            doubts.push(
+                "some questions have choices within their text: these are cut out of it".to_owned(),
+            );
+            return 2;
+        }
+        return 0;
+    }
+    if given().any(|value| value.is_string()) {
+        let transform = match values::fits(Transform::ListInText, &texts) {
+            true => Transform::ListInText,
+            false => Transform::InText,
+        };
+        if !values::fits(transform, &texts) {
+            doubts.push("how the choices are written is not known".to_owned());
+        }
+        map.set_transform(Part::Choices, transform);
+        return 2;
+    }
+    let counts = given().filter_map(|value| Some(values::choices(value, None).ok()?.len()));
+    counts.max().unwrap_or(2)
+}
+
+/// How the answers are read.
+fn read_answers(
+    map: &mut FieldMap,
+    columns: &Columns,
+    most_choices: usize,
+    doubts: &mut Vec<String>,
+) {
+    let answers = map.values(Part::Answer, columns);
+    let given: Vec<_> =
+        answers.iter().copied().filter(|value| !values::is_missing(value)).collect();
+    if given.is_empty() {
+        doubts.push("no answers were found".to_owned());
+        return;
+    }
+    let texts: Vec<String> = given.iter().filter_map(|value| scalar(value)).collect();
+    let is_letter = |text: &String| crate::questions::layout::is_letter(text);
+    let rule = |rule| Some(WithoutChoices::Short(rule));
+    if most_choices == 0 {
+        let letters = texts.iter().filter(|text| is_letter(text)).count();
+        map.without_choices = if letters > 0 {
+            doubts.push(format!(
+                "{letters} of {} answers are one letter, and no column looks like choices: name it with \
+                 choices=COLUMN; rule=open makes open questions of them",
+                texts.len()
+            ));
+            None
+        } else if values::fits(Transform::YesNo, &given) {
+            map.set_transform(Part::Answer, Transform::YesNo);
+            rule(AnswerRule::YesNo)
+        } else if values::fits(Transform::AnyOf, &given) {
+            map.set_transform(Part::Answer, Transform::AnyOf);
+            rule(AnswerRule::Exact)
+        } else if texts.iter().all(|text| text.trim().parse::<f64>().is_ok()) {
+            rule(AnswerRule::Numeric)
+        } else {
+            doubts.push(
+                "answers in words are compared by rule=exact; by rule=open nothing is".to_owned(),
+            );
+            rule(AnswerRule::Exact)
+        };
+        return;
+    }
+    if values::fits(Transform::Index0, &given) {
+        let numbers =
+            given.iter().filter_map(|value| key_text(value)?.trim().parse::<usize>().ok());
+        let (has_zero, has_last) = numbers.fold((false, false), |(zero, last), number| {
+            (zero || number == 0, last || number == most_choices)
+        });
+        let first = if has_last && !has_zero { Transform::Index1 } else { Transform::Index0 };
+        if has_zero == has_last {
+            doubts.push(
+                "the answers are numbers: is the first choice 0 (index0) or 1 (index1)?".to_owned(),
+            );
+        }
+        map.set_transform(Part::Answer, first);
+    } else if values::fits(Transform::Bracketed, &given)
+        && !texts.iter().all(|text| text.trim().len() == 1)
+    {
+        map.set_transform(Part::Answer, Transform::Bracketed);
+    }
+}

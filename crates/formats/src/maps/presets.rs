@@ -1,0 +1,103 @@
+//! The layouts of well-known benchmarks that come with the program: one table each in `assets/layouts`. A file
+//! has a layout if it has the columns that the layout needs and their values can be read as it says.
+
+use std::sync::{Arc, LazyLock};
+
+use super::columns::Columns;
+use super::{FieldMap, Place, values};
+
+macro_rules! layouts {
+    ($($name:literal),+ $(,)?) => {
+        &[$(($name, include_str!(concat!("../../../../assets/layouts/", $name, ".toml")))),+]
+    };
+}
+
+const LAYOUTS: &[(&str, &str)] = layouts![
+    "mmmu",
+    "mmmu-pro",
+    "mmmu-pro-vision",
+    "mmstar",
+    "scienceqa",
+    "ai2d",
+    "blink",
+    "cv-bench",
+    "muirbench",
+    "mathvista",
+    "realworldqa",
+    "pope",
+    "pope-lines",
+    "yes-no",
+    "hallusionbench",
+    "ocrbench",
+    "docvqa",
+    "textvqa",
+    "mmvp",
+    "mm-vet",
+    "mm-vet-document",
+    "imagefolder",
+];
+
+static PRESETS: LazyLock<Vec<Arc<FieldMap>>> = LazyLock::new(|| {
+    let read = |(name, text): &(&str, &str)| FieldMap::from_toml(name, text).ok().map(Arc::new);
+    LAYOUTS.iter().filter_map(read).collect()
+});
+
+/// All layouts that come with the program.
+pub fn all() -> &'static [Arc<FieldMap>] {
+    &PRESETS
+}
+
+/// The layout with this name.
+pub fn named(name: &str) -> Option<Arc<FieldMap>> {
+    PRESETS.iter().find(|map| map.name == name).cloned()
+}
+
+/// The layouts that these columns have: of those that fit, the ones that need the most columns.
+pub fn recognize(columns: &Columns) -> Vec<Arc<FieldMap>> {
+    let fitting: Vec<&Arc<FieldMap>> = PRESETS.iter().filter(|map| map.fits(columns)).collect();
+    let most = fitting.iter().map(|map| map.needs.len()).max();
+    fitting.into_iter().filter(|map| Some(map.needs.len()) == most).cloned().collect()
+}
+
+/// The layout of whose columns the fewest are missing, less than half of them, and these.
+pub fn nearest(columns: &Columns) -> Option<(Arc<FieldMap>, Vec<String>)> {
+    let missing = |map: &FieldMap| {
+        let missing = map.needs.iter().filter(|name| columns.get(name).is_none());
+        missing.cloned().collect::<Vec<String>>()
+    };
+    let found = PRESETS.iter().map(|map| (map.clone(), missing(map)));
+    let near = found.filter(|(map, missing)| missing.len() * 2 < map.needs.len());
+    near.min_by_key(|(map, missing)| (missing.len(), std::cmp::Reverse(map.needs.len())))
+}
+
+impl FieldMap {
+    /// Whether these columns have what the map needs, and values that can be read as it says.
+    pub fn fits(&self, columns: &Columns) -> bool {
+        let is_there = |name: &String| columns.get(name).is_some();
+        self.needs.iter().all(is_there)
+            && !self.without.iter().any(is_there)
+            && self.parts.iter().all(|(_, place)| {
+                let values = place.places.iter().filter_map(|place| match place {
+                    Place::Column(path) => Some(columns.values(path)),
+                    _ => None,
+                });
+                let found = values.into_iter().find(|values| !values.is_empty());
+                place.transform.is_none_or(|it| values::fits(it, &found.unwrap_or_default()))
+            })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_layout_can_be_read_and_says_whose_it_is() {
+        assert_eq!(all().len(), LAYOUTS.len());
+        for (map, (name, text)) in all().iter().zip(LAYOUTS) {
+            assert_eq!(&map.name, name);
+            assert!(!map.title.is_empty() && map.needs.len() > 1, "{name}");
+            assert!(text.lines().count() <= 40, "{name}");
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! The rows of files of any kind as fields: Parquet, Arrow, JSON lines and documents, tables of text,
+//! spreadsheets. Pictures that are bytes are passed beside the fields.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::arrow_stream::ArrowStream;
+use crate::error::{EMPTY, FormatError};
+use crate::huggingface::{GivenPicture, Shards};
+use crate::json_fields::Fields;
+use crate::parquet_rows::fields::value;
+use crate::questions::{FilePart, Start, not_json, open, records_of};
+use crate::records::{Limits, RecordReader};
+use crate::sniff::{TableSource, open_table};
+use crate::workbook::{Formulas, read_rows};
+
+/// A row of a file.
+pub(super) struct Row {
+    /// The line on which it begins; 0 if the file has no lines.
+    pub line: u64,
+    /// Its fields, or why they cannot be read. Missing values are null.
+    pub fields: Result<Fields, String>,
+    /// Its pictures, each with its column.
+    pub pictures: Vec<(String, GivenPicture)>,
+    /// The number of bytes read so far.
+    pub bytes: u64,
+}
+
+/// Receives a row and its file. `false` ends the reading.
+pub(super) type TakeRow<'t> = dyn FnMut(&Path, Row) -> Result<bool, FormatError> + 't;
+
+/// The names by which rows have what is said about them elsewhere: the name of a record in its document, the
+/// subset and the split of its file.
+pub(super) const NAME: &str = "@name";
+const SUBSET: &str = "@subset";
+const SPLIT: &str = "@split";
+
+/// The names of the list of records in a document.
+const LISTS: [&str; 6] = ["data", "questions", "annotations", "examples", "samples", "items"];
+
+/// Passes on the rows of files of one kind. Returns what is not read, in sentences.
+pub(super) fn for_each(
+    files: &[PathBuf],
+    part_of: &dyn Fn(&Path) -> FilePart,
+    take: &mut TakeRow<'_>,
+) -> Result<Vec<String>, FormatError> {
+    let start = Start::read(&files[0])?;
+    let mut take = |file: &Path, mut row: Row| {
+        if let Ok(fields) = &mut row.fields {
+            let FilePart { subset, split } = part_of(file);
+            for (name, text) in [(SUBSET, subset), (SPLIT, split)] {
+                fields.extend(text.map(|text| (name.to_owned(), Value::String(text))));
+            }
+        }
+        take(file, row)
+    };
+    if start.begins_with(b"PAR1") {
+        return parquet(files, &mut take);
+    }
+    let mut warnings = Vec::new();
+    for file in files {
+        match &start {
+            start if ArrowStream::is_one(start) => arrow(file, &mut take)?,
+            start if start.is_json() => json(file, &mut take)?,
+            start if start.begins_with(b"PK\x03\x04") => {
+                warnings.extend(spreadsheet(file, &mut take)?);
+            }
+            _ => table(file, &mut take)?,
+        }
+    }
+    Ok(warnings)
+}
+
+fn parquet(files: &[PathBuf], take: &mut TakeRow<'_>) -> Result<Vec<String>, FormatError> {
+    let mut shards = Shards::of_any_layout(files)?;
+    let mut file = files[0].clone();
+    while let Some(row) = shards.next_row(&mut file)? {
+        let mut fields = Fields::new();
+        for (at, field) in &row.values {
+            fields.insert(shards.name(*at).to_owned(), value(field).unwrap_or(Value::Null));
+        }
+        let pictures = row.pictures.into_iter();
+        let pictures = pictures.map(|(at, given)| (shards.name(at).to_owned(), given)).collect();
+        let row = Row { line: 0, fields: Ok(fields), pictures, bytes: shards.bytes_read() };
+        if !take(&file, row)? {
+            break;
+        }
+    }
+    Ok(std::mem::take(&mut shards.not_read))
+}
+
+fn arrow(file: &Path, take: &mut TakeRow<'_>) -> Result<(), FormatError> {
+    let mut stream = ArrowStream::open(file)?;
+    while let Some((fields, pictures)) = stream.next_row()? {
+        let pictures =
+            pictures.into_iter().map(|(name, picture)| (name, (picture, None))).collect();
+        let row = Row { line: 0, fields: Ok(fields), pictures, bytes: stream.bytes_read() };
+        if !take(file, row)? {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn json(file: &Path, take: &mut TakeRow<'_>) -> Result<(), FormatError> {
+    let mut records = records_of(file, None)?;
+    let mut bytes = 0;
+    while let Some(record) = records.next_record().map_err(|error| not_json(error, file))? {
+        bytes += record.text.len() as u64 + 1;
+        let fields = serde_json::from_str::<Fields>(&record.text);
+        let fields = fields.map_err(|error| format!("it cannot be read as JSON: {error}"));
+        let inner = fields.as_ref().ok().and_then(records_inside);
+        let rows = inner.unwrap_or_else(|| vec![fields]);
+        for fields in rows {
+            let row = Row { line: record.line, fields, pictures: Vec::new(), bytes };
+            if !take(file, row)? {
+                return Ok(());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The records of a document: its values if they are objects, which are named by its fields, or its list of
+/// objects. `None` if it is a record itself.
+fn records_inside(document: &Fields) -> Option<Vec<Result<Fields, String>>> {
+    let named = document.iter().map(|(name, value)| {
+        let mut fields = value.as_object()?.clone();
+        fields.insert(NAME.to_owned(), Value::String(name.clone()));
+        Some(Ok(fields))
+    });
+    let named: Option<Vec<_>> = named.collect();
+    if let Some(named) = named.filter(|named| !named.is_empty()) {
+        return Some(named);
+    }
+    let list = LISTS.iter().find_map(|name| document.get(*name)?.as_array())?;
+    list.iter().map(|value| value.as_object().cloned().map(Ok)).collect()
+}
+
+fn table(file: &Path, take: &mut TakeRow<'_>) -> Result<(), FormatError> {
+    let bad_file = |problem: String| FormatError::bad_file(file, problem);
+    let TableSource { text, delimiter } =
+        open_table(open(file)?, &["index", "question", "answer", "image", "id"])
+            .map_err(|error| error.in_file(file))?;
+    let mut records = RecordReader::new(text, delimiter, Limits::default());
+    let mut names: Vec<String> = Vec::new();
+    loop {
+        let bytes = records.bytes_read;
+        let record = match records.next_record() {
+            Ok(Some(record)) => record,
+            Ok(None) if names.is_empty() => return Err(bad_file(EMPTY.to_owned())),
+            Ok(None) => return Ok(()),
+            Err(error) => return Err(bad_file(format!("line {}: {error}", error.line()))),
+        };
+        let texts: Vec<String> =
+            record.cells().map(|cell| String::from_utf8_lossy(cell).into_owned()).collect();
+        if names.is_empty() {
+            names = texts.iter().map(|name| name.trim().to_owned()).collect();
+            continue;
+        }
+        let fields = match texts.len() == names.len() {
+            true => Ok(of_cells(&names, texts.into_iter().map(Some))),
+            false => Err(format!(
+                "the row has {} cells, but the first line names {} columns",
+                texts.len(),
+                names.len()
+            )),
+        };
+        let row = Row { line: record.line, fields, pictures: Vec::new(), bytes };
+        if !take(file, row)? {
+            return Ok(());
+        }
+    }
+}
+
+fn spreadsheet(path: &Path, take: &mut TakeRow<'_>) -> Result<Vec<String>, FormatError> {
+    let mut names: Vec<String> = Vec::new();
+    let mut goes_on = true;
+    read_rows(&open(path)?, path, Formulas::AsText, &mut |row| {
+        let texts = row.iter().cloned();
+        if names.is_empty() {
+            names = texts.map(Option::unwrap_or_default).collect();
+        } else if goes_on {
+            let fields = Ok(of_cells(&names, texts));
+            goes_on = take(path, Row { line: 0, fields, pictures: Vec::new(), bytes: 0 })?;
+        }
+        Ok(())
+    })
+}
+
+/// The fields of a row of cells; an empty cell is null.
+fn of_cells(names: &[String], cells: impl Iterator<Item = Option<String>>) -> Fields {
+    let value = |cell: Option<String>| match cell {
+        Some(text) if !text.is_empty() => Value::String(text),
+        _ => Value::Null,
+    };
+    let fields = names.iter().zip(cells).filter(|(name, _)| !name.is_empty());
+    fields.map(|(name, cell)| (name.clone(), value(cell))).collect()
+}

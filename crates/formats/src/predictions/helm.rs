@@ -1,0 +1,287 @@
+//! Runs of HELM: `scenario_state.json`, or `display_predictions.json` with `instances.json` beside it.
+//!
+//! The choices are those of `output_mapping`, else the references in their order, which HELM letters alike.
+//! Where each choice was asked separately, the likeliest one is the prediction. Instances that were
+//! perturbed are other questions and are left out. The scores in `per_instance_stats.json` beside it are
+//! those of a scorer.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::TextTable;
+use super::samples::{Sample, SampleTable, said};
+use crate::error::ReadError;
+use crate::json_fields::scalar;
+use crate::json_records::{JsonRecords, ListInDocument};
+use crate::regular_file::open_regular;
+use assay_core::benchmark::Label;
+use assay_core::score::only_largest;
+
+/// The columns of the text.
+pub(super) const COLUMN: &str = "result.completions.0.text";
+
+/// The longest record, in bytes: prompts may have examples and pictures.
+const MAX_RECORD_BYTES: usize = 256 << 20;
+
+/// The list of requests.
+const STATES: ListInDocument = ListInDocument {
+    name: "request_states",
+    expected: "HELM's request_states",
+    beside: "adapter_spec",
+};
+
+/// The scores of an instance that are those of its answer, the best first.
+const SCORES: [&str; 3] = ["exact_match", "quasi_exact_match", "prefix_exact_match"];
+
+/// Whether a document begins like one of HELM's, and which.
+pub(super) fn recognize(text: &[u8]) -> Option<Document> {
+    let has = |field: &[u8]| memchr::memmem::find(text, field).is_some();
+    match text.first() {
+        Some(b'{') if has(b"\"adapter_spec\"") => Some(Document::States),
+        Some(b'[') if has(b"\"instance_id\"") && has(b"\"predicted_text\"") => {
+            Some(Document::Predictions)
+        }
+        Some(b'[') if has(b"\"instance_id\"") && has(b"\"stats\"") => Some(Document::Scores),
+        _ => None,
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Document {
+    States,
+    Predictions,
+    Scores,
+}
+
+pub(super) fn read(file: File, path: &Path, document: Document) -> Result<TextTable, ReadError> {
+    match document {
+        Document::Scores => Err("these are HELM's scores of instances, without what the model wrote; take \
+                                 scenario_state.json or display_predictions.json, with this file beside it"
+            .into()),
+        Document::States => read_states(file, path),
+        Document::Predictions => read_predictions(file, path),
+    }
+}
+
+/// An instance by its id, and the trial.
+type Place = (String, u64);
+
+fn read_states(file: File, path: &Path) -> Result<TextTable, ReadError> {
+    let scores = scores_beside(path)?;
+    let mut samples = SampleTable::new(COLUMN);
+    let mut separate: Vec<(Place, Value, Vec<Likelihood>)> = Vec::new();
+    let mut perturbed = 0;
+    each(file, Some(STATES), |state| {
+        let Some(instance) = state.get("instance") else { return Err("it has no instance".into()) };
+        if !instance["perturbation"].is_null() {
+            perturbed += 1;
+            return Ok(());
+        }
+        let place = place(&instance["id"], &state)?;
+        let completion = &state["result"]["completions"][0];
+        if let Some(reference) = state["reference_index"].as_u64() {
+            let at = separate.iter().position(|(known, ..)| *known == place);
+            let at = at.unwrap_or_else(|| {
+                separate.push((place, instance.clone(), Vec::new()));
+                separate.len() - 1
+            });
+            separate[at].2.push(Likelihood {
+                reference: reference as usize,
+                is_calibration: state["request_mode"] == "calibration",
+                logprob: completion["logprob"].as_f64(),
+            });
+            return Ok(());
+        }
+        let failure = state["result"]["error"].as_str().map(str::to_owned);
+        let mut sample = of_instance(instance, &state["output_mapping"], &place, &scores);
+        sample.text = completion["text"].as_str().map(str::to_owned);
+        sample.failure = failure;
+        samples.take(sample)
+    })?;
+    for (place, instance, likelihoods) in separate {
+        let mut sample = of_instance(&instance, &Value::Null, &place, &scores);
+        sample.text = likeliest(&likelihoods).map(|label| label.to_string());
+        samples.take(sample)?;
+    }
+    if perturbed > 0 {
+        samples
+            .table
+            .warnings
+            .push(format!("{perturbed} requests of perturbed instances are left out"));
+    }
+    Ok(samples.finish())
+}
+
+/// The likelihood of a choice that was asked by itself.
+#[derive(Clone, Copy)]
+struct Likelihood {
+    reference: usize,
+    /// Of the choice without the question, which is subtracted.
+    is_calibration: bool,
+    logprob: Option<f64>,
+}
+
+fn likeliest(likelihoods: &[Likelihood]) -> Option<Label> {
+    let count = likelihoods.iter().map(|one| one.reference + 1).max()?.min(Label::COUNT);
+    let of = |reference: usize, is_calibration: bool| {
+        let meant =
+            |one: &&Likelihood| one.reference == reference && one.is_calibration == is_calibration;
+        likelihoods.iter().find(meant).and_then(|one| one.logprob)
+    };
+    let scores: Option<Vec<f64>> =
+        (0..count).map(|at| Some(of(at, false)? - of(at, true).unwrap_or(0.0))).collect();
+    only_largest(&scores?).and_then(Label::from_index)
+}
+
+fn read_predictions(file: File, path: &Path) -> Result<TextTable, ReadError> {
+    let beside = path.with_file_name("instances.json");
+    let instances = open_regular(&beside).map_err(|_| {
+        let folder = path.parent().unwrap_or(Path::new(".")).display();
+        ReadError::from(format!(
+            "HELM keeps the questions in instances.json, which is not in {folder}"
+        ))
+    })?;
+    let mut known: HashMap<String, Value> = HashMap::new();
+    each(instances, None, |instance| {
+        if instance["perturbation"].is_null()
+            && let Some(id) = scalar(&instance["id"])
+        {
+            known.insert(id, instance);
+        }
+        Ok(())
+    })?;
+    let mut samples = SampleTable::new(COLUMN);
+    each(file, None, |prediction| {
+        let place = place(&prediction["instance_id"], &prediction)?;
+        let Some(instance) = known.get(&place.0).filter(|_| prediction["perturbation"].is_null())
+        else {
+            return Ok(());
+        };
+        let scores = HashMap::from([(place.clone(), prediction["stats"].clone())]);
+        let mut sample = of_instance(instance, &Value::Null, &place, &scores);
+        sample.text = prediction["predicted_text"].as_str().map(str::to_owned);
+        samples.take(sample)
+    })?;
+    Ok(samples.finish())
+}
+
+/// The scores by instance, from the file beside this one, if it is there.
+fn scores_beside(path: &Path) -> Result<HashMap<Place, Value>, ReadError> {
+    let mut scores = HashMap::new();
+    let Ok(file) = open_regular(&path.with_file_name("per_instance_stats.json")) else {
+        return Ok(scores);
+    };
+    each(file, None, |entry| {
+        if !entry["perturbation"].is_null() {
+            return Ok(());
+        }
+        let place = place(&entry["instance_id"], &entry)?;
+        let mut named = serde_json::Map::new();
+        for stat in entry["stats"].as_array().into_iter().flatten() {
+            let mean = stat["sum"].as_f64().zip(stat["count"].as_f64());
+            let mean = mean.filter(|(_, count)| *count > 0.0).map(|(sum, count)| sum / count);
+            if let (Some(name), Some(mean)) = (stat["name"]["name"].as_str(), mean) {
+                named.insert(name.to_owned(), mean.into());
+            }
+        }
+        scores.insert(place, Value::Object(named));
+        Ok(())
+    })?;
+    Ok(scores)
+}
+
+/// A sample without the model's text.
+fn of_instance(
+    instance: &Value,
+    mapping: &Value,
+    place: &Place,
+    scores: &HashMap<Place, Value>,
+) -> Sample {
+    let references = instance["references"].as_array();
+    let references: Vec<&Value> = references.into_iter().flatten().collect();
+    let text = |reference: &&Value| reference["output"]["text"].as_str().map(str::to_owned);
+    let choices: Vec<Option<String>> = match mapping.as_object() {
+        Some(mapping) => {
+            let shown = Label::all().map_while(|label| mapping.get(&label.to_string()));
+            shown.map(|text| text.as_str().map(str::to_owned)).collect()
+        }
+        None if references.len() > 1 => references.iter().map(text).collect(),
+        None => Vec::new(),
+    };
+    let is_correct = |reference: &&&Value| {
+        reference["tags"].as_array().is_some_and(|tags| tags.iter().any(|tag| tag == "correct"))
+    };
+    let correct = references.iter().find(is_correct).and_then(text);
+    let letter = correct.as_ref().and_then(|correct| {
+        Label::from_index(choices.iter().position(|choice| choice.as_ref() == Some(correct))?)
+    });
+    let score = scores.get(place).and_then(|scores| {
+        SCORES
+            .iter()
+            .find_map(|name| Some((format!("helm {name}"), said(None, scores.get(name)?)?)))
+    });
+    Sample {
+        id: place.0.clone(),
+        epoch: place.1 as u32 + 1,
+        target: letter.map(|letter| letter.to_string()).or(correct),
+        asked: asked(&instance["input"]),
+        choices,
+        scores: score.into_iter().collect(),
+        ..Sample::default()
+    }
+}
+
+/// The text of an instance's input; with pictures it has parts.
+fn asked(input: &Value) -> Option<String> {
+    let parts = input["multimedia_content"]["media_objects"].as_array();
+    let parts = parts.into_iter().flatten().filter_map(|part| part["text"].as_str());
+    let texts = input["text"].as_str().into_iter().chain(parts);
+    let texts: Vec<&str> = texts.filter(|text| !text.is_empty()).collect();
+    (!texts.is_empty()).then(|| texts.join("\n"))
+}
+
+fn place(id: &Value, entry: &Value) -> Result<Place, String> {
+    let id = scalar(id).ok_or("the instance has no id")?;
+    Ok((id, entry["train_trial_index"].as_u64().unwrap_or(0)))
+}
+
+/// Reads the records of a file one after the other.
+fn each(
+    file: File,
+    list: Option<ListInDocument>,
+    mut take: impl FnMut(Value) -> Result<(), String>,
+) -> Result<(), ReadError> {
+    let reader = BufReader::with_capacity(1 << 18, file);
+    let mut records = JsonRecords::within(list, reader, MAX_RECORD_BYTES);
+    let mut row = 0;
+    while let Some(record) = records.next_record()? {
+        row += 1;
+        let value = serde_json::from_str(&record.text).map_err(|error| error.to_string());
+        value.and_then(&mut take).map_err(|problem| format!("record {row}: {problem}"))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_likeliest_choice_is_what_it_says_beyond_its_own_likelihood() {
+        let one = |reference, is_calibration, logprob| Likelihood {
+            reference,
+            is_calibration,
+            logprob: Some(logprob),
+        };
+        let plain = [one(0, false, -3.0), one(1, false, -1.0)];
+        assert_eq!(likeliest(&plain), Label::from_letter('B'));
+        let calibrated = [plain[0], plain[1], one(0, true, -9.0), one(1, true, -1.0)];
+        assert_eq!(likeliest(&calibrated), Some(Label::A));
+        assert_eq!(likeliest(&[one(0, false, -1.0), one(1, false, -1.0)]), None, "equally likely");
+        assert_eq!(likeliest(&[one(1, false, -1.0)]), None, "one was not asked");
+    }
+}

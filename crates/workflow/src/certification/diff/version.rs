@@ -1,0 +1,226 @@
+//! The versions of a benchmark that are compared: a file, or a state of the database.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+
+use super::DiffError;
+use crate::outcomes::clean_benchmark::{Selection, selected_questions};
+use assay_core::benchmark::outcome::Policy;
+use assay_core::benchmark::{ImageHash, Question};
+use assay_core::keyword::keywords;
+use assay_formats::question_formats::{Choice, question_sources};
+use assay_formats::questions::QuestionSink;
+use assay_formats::{BadRow, ReadOptions};
+use assay_store::{Benchmark, Store};
+
+keywords! {
+    /// A state of a benchmark in the database.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum State {
+        /// Every question as it was first imported.
+        Original = "original",
+        /// The questions as they are now.
+        Current = "current",
+        /// The clean benchmark, as `export questions --clean` writes it.
+        Clean = "clean",
+    }
+}
+
+/// Which version is meant.
+#[derive(Clone, Debug)]
+pub enum VersionName {
+    /// A file of questions, or a folder of its parts.
+    File(PathBuf),
+    State(State),
+    /// The newest revisions at the end of this day or at this moment, `2026-11-01` or `2026-11-01T12:00`.
+    At(String),
+}
+
+/// One version of a benchmark.
+#[derive(Debug)]
+pub struct Version {
+    /// The file, or the state.
+    pub name: String,
+    pub questions: Vec<Question>,
+    /// Rows of the file that contradict their question or cannot be read; they are left out.
+    pub skipped: Vec<BadRow>,
+    pub warnings: Vec<String>,
+    /// The file, where pictures are read from it.
+    file: Option<PathBuf>,
+    options: ReadOptions,
+}
+
+/// What was read from the files of a version.
+#[derive(Debug, Default)]
+struct ReadFiles {
+    questions: Vec<Question>,
+    skipped: Vec<BadRow>,
+    warnings: Vec<String>,
+}
+
+impl VersionName {
+    /// A file if there is one of this name, else a state or a moment.
+    ///
+    /// # Errors
+    /// When it is none of them.
+    pub fn find(name: &str) -> Result<Self, DiffError> {
+        use assay_core::keyword::Keyword as _;
+        if Path::new(name).exists() {
+            return Ok(VersionName::File(name.into()));
+        }
+        let is_moment = name.len() >= 10
+            && name.starts_with(|c: char| c.is_ascii_digit())
+            && name.chars().all(|c| c.is_ascii_digit() || "-:T.Z".contains(c));
+        match (State::from_name(name), is_moment) {
+            (Ok(state), _) => Ok(VersionName::State(state)),
+            (Err(_), true) => Ok(VersionName::At(name.to_owned())),
+            (Err(_), false) => Err(DiffError::NoVersion(name.to_owned())),
+        }
+    }
+
+    /// Whether it is a state of the database.
+    pub fn is_stored(&self) -> bool {
+        !matches!(self, VersionName::File(_))
+    }
+
+    /// The file.
+    pub fn file(&self) -> Option<&Path> {
+        match self {
+            VersionName::File(path) => Some(path),
+            VersionName::State(_) | VersionName::At(_) => None,
+        }
+    }
+}
+
+impl Version {
+    /// Reads a file. Picture files that are not there do not matter here; rows that cannot be read are listed.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or has no question.
+    pub fn read(file: &Path, image_root: Option<PathBuf>) -> Result<Self, DiffError> {
+        Self::read_with(file, image_root, &mut |_, _| {})
+    }
+
+    /// As [`Version::read`]; `take` is given each picture, as often as it occurs.
+    ///
+    /// # Errors
+    /// As [`Version::read`].
+    pub fn read_with(
+        file: &Path,
+        image_root: Option<PathBuf>,
+        take: &mut dyn FnMut(ImageHash, &[u8]),
+    ) -> Result<Self, DiffError> {
+        let options = ReadOptions {
+            image_root,
+            skip_bad: true,
+            allow_missing_pictures: true,
+            ..ReadOptions::default()
+        };
+        let mut version = Version {
+            name: file.display().to_string(),
+            questions: Vec::new(),
+            skipped: Vec::new(),
+            warnings: Vec::new(),
+            file: Some(file.to_owned()),
+            options,
+        };
+        let read = version.read_file(file, take)?;
+        (version.questions, version.skipped) = (read.questions, read.skipped);
+        version.warnings = read.warnings;
+        version.unless_empty()
+    }
+
+    fn read_file(
+        &self,
+        file: &Path,
+        take: &mut dyn FnMut(ImageHash, &[u8]),
+    ) -> Result<ReadFiles, DiffError> {
+        let mut all = ReadFiles::default();
+        for source in question_sources(&[file.to_owned()], &Choice::default())? {
+            let sink = QuestionSink {
+                keep_picture: &mut |bytes, _| {
+                    let hash = ImageHash::compute(bytes);
+                    take(hash, bytes);
+                    Ok(hash)
+                },
+                progress: &mut |_| {},
+            };
+            let read = source.read(&self.options, sink)?;
+            all.questions.extend(read.questions);
+            all.skipped.extend(read.skipped);
+            all.warnings.extend(read.warnings);
+        }
+        Ok(all)
+    }
+
+    /// Loads a state of a benchmark from the database.
+    ///
+    /// # Errors
+    /// When the database cannot be read, or the benchmark had no question then.
+    pub fn load(
+        store: &Store,
+        benchmark: &Benchmark,
+        name: &VersionName,
+    ) -> Result<Self, DiffError> {
+        let selected = |clean| -> Result<Vec<Question>, DiffError> {
+            let selection = Selection { clean, verdicts: Vec::new() };
+            let selected = selected_questions(store, benchmark, &selection)?.questions;
+            Ok(selected.into_iter().map(|stored| stored.question).collect())
+        };
+        let revisions = |until: Option<&str>| -> Result<Vec<Question>, DiffError> {
+            let ids = store.question_revisions(benchmark, until)?;
+            Ok(ids.into_iter().map(|id| store.whole_question(id)).collect::<Result<_, _>>()?)
+        };
+        let (state, questions) = match name {
+            VersionName::State(State::Original) => ("original", revisions(None)?),
+            VersionName::At(moment) => (moment.as_str(), revisions(Some(moment))?),
+            VersionName::State(State::Clean) => ("clean", selected(Some(Policy::default()))?),
+            VersionName::State(State::Current) => ("current", selected(None)?),
+            VersionName::File(path) => return Version::read(path, None),
+        };
+        let version = Version {
+            name: format!("{} ({state})", benchmark.name),
+            questions,
+            skipped: Vec::new(),
+            warnings: Vec::new(),
+            file: None,
+            options: ReadOptions::default(),
+        };
+        version.unless_empty()
+    }
+
+    fn unless_empty(self) -> Result<Self, DiffError> {
+        match self.questions.is_empty() {
+            true => Err(DiffError::Empty(self.name)),
+            false => Ok(self),
+        }
+    }
+
+    /// The bytes of some of its pictures; one that is not there any more is left out.
+    ///
+    /// # Errors
+    /// When the file cannot be read again.
+    pub(in crate::certification) fn picture_bytes(
+        &self,
+        store: Option<&Store>,
+        wanted: &HashSet<ImageHash>,
+    ) -> Result<HashMap<ImageHash, Vec<u8>>, DiffError> {
+        let mut found = HashMap::new();
+        match (&self.file, store) {
+            (Some(file), _) if !wanted.is_empty() => {
+                self.read_file(file, &mut |hash, bytes| {
+                    if wanted.contains(&hash) {
+                        found.entry(hash).or_insert_with(|| bytes.to_owned());
+                    }
+                })?;
+            }
+            (None, Some(store)) => {
+                for &hash in wanted {
+                    found.extend(store.picture_bytes(hash).ok().map(|bytes| (hash, bytes)));
+                }
+            }
+            _ => {}
+        }
+        Ok(found)
+    }
+}

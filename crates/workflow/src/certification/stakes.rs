@@ -1,0 +1,238 @@
+//! What the open questions of a benchmark can change in the ranking of its models.
+//!
+//! The scores are those of the clean benchmark: what is removed counts for no model, what is fixed or corrected
+//! as it is there. An open question with another reference answer is judged again in the scoring table, in all
+//! passes that the strategy requires, so under CircularEval a model is right only if every pass has the new key.
+
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+
+use crate::evaluation::{PreparedBenchmark, RunAnswers, RunOptions};
+use crate::outcomes::cleaning::{Decided, prepared_clean, questions_with_outcome};
+use assay_core::benchmark::Label;
+use assay_core::benchmark::outcome::{Fate, Policy, WhyOpen};
+use assay_core::certify::stakes::{OpenOutcome, OpenQuestion, Stakes};
+use assay_core::score::{ScoringTable, Strategy};
+use assay_store::{Benchmark, QuestionId, Result, Run, Store, StoreError};
+
+/// Which questions are open, and what may become of them.
+#[derive(Clone, Debug)]
+pub struct Doubts {
+    /// What may become of each.
+    pub outcomes: Vec<OpenOutcome>,
+    /// The keys of these questions instead of the open ones; the open ones where none is named.
+    pub questions: Vec<String>,
+    /// Of the open questions only those that are open for one of these reasons; all where none is named.
+    pub why: Vec<WhyOpen>,
+}
+
+impl Doubts {
+    /// What may become of the questions that verifiers decide on: those that something speaks against.
+    pub fn of_verifiers() -> Self {
+        let why = vec![WhyOpen::VerifiersDiffer, WhyOpen::ReviewersDiffer, WhyOpen::Suspected];
+        Doubts { why, ..Doubts::default() }
+    }
+}
+
+impl Default for Doubts {
+    fn default() -> Self {
+        let outcomes = vec![OpenOutcome::Keep, OpenOutcome::Remove, OpenOutcome::Rekey];
+        Doubts { outcomes, questions: Vec::new(), why: Vec::new() }
+    }
+}
+
+/// The stakes of a benchmark.
+#[derive(Clone, Debug)]
+pub struct BenchmarkStakes {
+    /// The strategy, which may be the default.
+    pub strategy: Strategy,
+    /// The models, the best first.
+    pub models: Vec<String>,
+    /// The keys of the open questions, in the order of the file.
+    pub open: Vec<String>,
+    /// What they can change, with models and open questions by their positions here.
+    pub stakes: Stakes,
+    /// What a reader should know, in sentences.
+    pub warnings: Vec<String>,
+}
+
+impl BenchmarkStakes {
+    /// The places, as the questions are now, of the models whose order is not decided.
+    pub fn open_places(&self) -> Vec<usize> {
+        let contested = self.stakes.contested();
+        let models = contested.iter().flat_map(|one| &one.models);
+        let mut places: Vec<usize> = models.map(|&model| self.stakes.places[model].place).collect();
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
+
+    /// The open questions by the number of pairs that they turn, those that turn the most first, then those that
+    /// move them the farthest.
+    pub fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.open.len()).collect();
+        let turns = |at: usize| (self.stakes.questions[at].pairs, self.stakes.questions[at].swing);
+        order.sort_by_key(|&at| (Reverse(turns(at)), at));
+        order
+    }
+}
+
+/// What the open questions can change for the models of these runs.
+///
+/// # Errors
+/// `Unknown` for a key that the benchmark does not have.
+pub fn stakes(
+    store: &mut Store,
+    benchmark: &Benchmark,
+    runs: &[Run],
+    options: &RunOptions,
+    doubts: &Doubts,
+) -> Result<BenchmarkStakes> {
+    let questions = questions_with_outcome(store, benchmark, Policy::default())?;
+    let open = open_positions(benchmark, &questions, doubts)?;
+    let mut prepared = prepared_clean(store, benchmark, &questions)?;
+    let (answers, strategy) = prepared.answers_by(store, runs, options)?;
+    let options = RunOptions { strategy: Some(strategy), ..options.clone() };
+    let judged = Judged::new(&prepared, &answers, &options);
+    let is_removed = |at: usize| questions[at].1.fate == Fate::Removed;
+    let nobody = || vec![false; runs.len()];
+    let now = |at: usize| if is_removed(at) { nobody() } else { judged.right[at].clone() };
+    let asked = |&at: &usize| {
+        let outcomes = doubts.outcomes.iter().filter_map(|outcome| match outcome {
+            OpenOutcome::Keep => Some(judged.right[at].clone()),
+            OpenOutcome::Remove => Some(nobody()),
+            OpenOutcome::Rekey => None,
+        });
+        OpenQuestion { now: now(at), outcomes: outcomes.collect() }
+    };
+    let mut asked: Vec<OpenQuestion> = open.iter().map(asked).collect();
+    if doubts.outcomes.contains(&OpenOutcome::Rekey) {
+        for (question, right) in with_other_keys(store, &mut prepared, runs, &options, &open)? {
+            asked[question].outcomes.push(right);
+        }
+    }
+    let is_open: HashSet<usize> = open.iter().copied().collect();
+    let sum = |model: usize, of: &dyn Fn(&usize) -> bool| -> i64 {
+        (0..questions.len()).filter(of).map(|at| i64::from(now(at)[model])).sum()
+    };
+    let mut order: Vec<usize> = (0..runs.len()).collect();
+    order.sort_by_cached_key(|&model| (-sum(model, &|_| true), runs[model].model.clone()));
+    let in_order = |right: &Vec<bool>| order.iter().map(|&model| right[model]).collect();
+    let ordered = |one: &OpenQuestion| OpenQuestion {
+        now: in_order(&one.now),
+        outcomes: one.outcomes.iter().map(in_order).collect(),
+    };
+    let asked: Vec<OpenQuestion> = asked.iter().map(ordered).collect();
+    let is_settled = |at: &usize| !is_open.contains(at);
+    let settled: Vec<i64> = order.iter().map(|&model| sum(model, &is_settled)).collect();
+    Ok(BenchmarkStakes {
+        strategy,
+        models: order.iter().map(|&model| runs[model].model.clone()).collect(),
+        open: open.iter().map(|&at| questions[at].0.key().to_owned()).collect(),
+        stakes: Stakes::compute(&settled, &asked),
+        warnings: judged.warnings(runs, &answers),
+    })
+}
+
+/// The positions of the open questions.
+fn open_positions(
+    benchmark: &Benchmark,
+    questions: &[Decided],
+    doubts: &Doubts,
+) -> Result<Vec<usize>> {
+    let at: HashMap<&str, usize> =
+        questions.iter().enumerate().map(|(at, (one, _))| (one.key(), at)).collect();
+    if let Some(unknown) = doubts.questions.iter().find(|key| !at.contains_key(key.as_str())) {
+        let what = format!("{} has no question {unknown}", benchmark.name);
+        return Err(StoreError::Unknown { what });
+    }
+    let named: HashSet<&str> = doubts.questions.iter().map(String::as_str).collect();
+    let is_open = |(one, outcome): &Decided| match outcome.why_open() {
+        _ if !named.is_empty() => named.contains(one.key()),
+        Some(why) => doubts.why.is_empty() || doubts.why.contains(&why),
+        None => false,
+    };
+    Ok((0..questions.len()).filter(|&at| is_open(&questions[at])).collect())
+}
+
+/// Which runs are right on each question.
+struct Judged {
+    /// By question, by run.
+    right: Vec<Vec<bool>>,
+    /// How many questions count for each run.
+    counted: Vec<usize>,
+}
+
+impl Judged {
+    /// The verdicts of the scoring table.
+    fn new(prepared: &PreparedBenchmark, answers: &[RunAnswers], options: &RunOptions) -> Self {
+        let questions = prepared.questions();
+        let mut judged =
+            Judged { right: vec![Vec::new(); questions.len()], counted: vec![0; answers.len()] };
+        let strategy = options.strategy.unwrap_or(Strategy::Circular);
+        for (run, counted) in answers.iter().zip(&mut judged.counted) {
+            let table = ScoringTable::new(questions, &run.answers);
+            let verdicts = table.judgements(strategy, options.missing);
+            for (verdict, right) in verdicts.into_iter().zip(&mut judged.right) {
+                let verdict = verdict.filter(|verdict| verdict.counted);
+                *counted += usize::from(verdict.is_some());
+                right.push(verdict.is_some_and(|verdict| verdict.correct));
+            }
+        }
+        judged
+    }
+
+    /// What makes right answers of these runs hard to compare.
+    fn warnings(&self, runs: &[Run], answers: &[RunAnswers]) -> Vec<String> {
+        let mut warnings = Vec::new();
+        if self.counted.iter().any(|counted| *counted != self.counted[0]) {
+            let counts = runs.iter().zip(&self.counted);
+            let counts: Vec<String> =
+                counts.map(|(run, counted)| format!("{} {counted}", run.model)).collect();
+            warnings.push(format!(
+                "the models are scored on different numbers of questions ({}), and places are by right \
+                 answers",
+                counts.join(", ")
+            ));
+        }
+        let outdated: usize = answers.iter().map(|run| run.answers.outdated).sum();
+        if outdated > 0 {
+            warnings.push(format!(
+                "{outdated} answers are to the words before a fix: they are not right; ask again"
+            ));
+        }
+        warnings
+    }
+}
+
+/// Which runs are right on the open questions under each other key: the position among the open questions, and
+/// the runs.
+fn with_other_keys(
+    store: &mut Store,
+    prepared: &mut PreparedBenchmark,
+    runs: &[Run],
+    options: &RunOptions,
+    open: &[usize],
+) -> Result<Vec<(usize, Vec<bool>)>> {
+    let other_keys = |&at: &usize| {
+        let sheet = &prepared.questions()[at].sheet;
+        let labels = sheet.choices.iter().map(|choice| choice.label);
+        let others: Vec<Label> = labels.filter(|label| Some(*label) != sheet.answer).collect();
+        (sheet.id, others)
+    };
+    let keys: Vec<(QuestionId, Vec<Label>)> = open.iter().map(other_keys).collect();
+    let most = keys.iter().map(|(_, others)| others.len()).max().unwrap_or(0);
+    let mut found = Vec::new();
+    for number in 0..most {
+        let of_number = keys.iter().filter_map(|(id, keys)| Some((*id, *keys.get(number)?)));
+        prepared.correct_answers(&of_number.collect());
+        let extractor = options.extractor.as_deref();
+        let answers = prepared.answers_of_runs(store, runs, options.rules, extractor)?;
+        let mut judged = Judged::new(prepared, &answers, options);
+        let asked = (0..open.len()).filter(|&question| keys[question].1.len() > number);
+        found.extend(
+            asked.map(|question| (question, std::mem::take(&mut judged.right[open[question]]))),
+        );
+    }
+    Ok(found)
+}

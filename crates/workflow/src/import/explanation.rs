@@ -1,0 +1,119 @@
+//! What an import of questions would take for what: `assay import questions --explain FILE`.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::Result;
+use assay_formats::error::FormatError;
+use assay_formats::maps::columns::Columns;
+use assay_formats::maps::explain::{Suggestion, suggest};
+use assay_formats::maps::{FieldMap, presets};
+use assay_formats::question_formats::{Choice, question_sources};
+
+/// A column of a file.
+#[derive(Debug, Serialize)]
+pub struct ExplainedColumn {
+    pub column: String,
+    /// What it holds, in words.
+    pub kind: &'static str,
+    /// In how many of the rows that were read it has a value.
+    pub filled: usize,
+    pub examples: Vec<String>,
+    /// The parts of a question that it would be taken for; without one it is an extra field.
+    pub taken_for: Vec<String>,
+}
+
+/// What is known of a file of questions.
+#[derive(Debug, Serialize)]
+pub struct Explanation {
+    pub file: String,
+    /// The number of rows that were read: the first ones.
+    pub rows: usize,
+    pub columns: Vec<ExplainedColumn>,
+    /// The format or layout that the file is recognised as.
+    pub recognized: Option<String>,
+    /// The layout that is nearest, if none is recognised, and the columns that it has too.
+    pub nearest: Option<String>,
+    pub missing: Vec<String>,
+    /// The saved maps that fit.
+    pub saved_maps: Vec<String>,
+    /// The map by which the file would be read, or one that its columns suggest.
+    pub map: Option<String>,
+    /// Why an import would fail, and what is not sure about the map.
+    pub notes: Vec<String>,
+    /// A command that imports it.
+    pub command: Option<String>,
+}
+
+/// Explains the first of some files.
+///
+/// # Errors
+/// If there is none that can be read.
+pub fn explain(files: &[PathBuf], choice: &Choice) -> Result<Explanation> {
+    let mut notes = Vec::new();
+    let sources = question_sources(files, choice);
+    if let Err(error @ FormatError::BadFile { .. }) = &sources {
+        notes.push(error.to_string());
+    }
+    let source = sources.as_ref().ok().and_then(|sources| sources.first());
+    let first = source.map_or(files, |source| &source.files[..1]);
+    let columns = Columns::read(first)?;
+    let Suggestion { map: suggested, doubts } = suggest(&columns);
+    let nearest = presets::nearest(&columns).filter(|_| source.is_none());
+    let (nearest, missing) = nearest.map_or((None, Vec::new()), |(map, missing)| {
+        (Some(format!("{} ({})", map.name, map.title)), missing)
+    });
+    let by_map = source.and_then(|source| source.map());
+    let map: Option<Arc<FieldMap>> = match source {
+        Some(_) => by_map.cloned(),
+        None => suggested,
+    };
+    if source.is_none() {
+        notes.extend(doubts);
+    }
+    let taken_for = |name: &str| map.as_ref().map_or_else(Vec::new, |map| map.parts_of(name));
+    let explained = columns.columns.iter().filter(|column| !column.name.starts_with('@'));
+    let explained = explained.map(|column| ExplainedColumn {
+        column: column.name.clone(),
+        kind: if column.kind.is_empty() { "nothing" } else { column.kind },
+        filled: column.filled,
+        examples: column.examples.clone(),
+        taken_for: taken_for(&column.name),
+    });
+    let file = first.first().map(|file| file.display().to_string()).unwrap_or_default();
+    let paths: Vec<String> = files.iter().map(|file| quoted(&file.display().to_string())).collect();
+    let import = format!("assay import questions {}", paths.join(" "));
+    let command = match (source, &map) {
+        (Some(_), _) => Some(import),
+        (None, Some(map)) => Some(format!("{import} --map {}", quoted(&map.to_string()))),
+        (None, None) => None,
+    };
+    Ok(Explanation {
+        file,
+        rows: columns.rows,
+        columns: explained.collect(),
+        recognized: source.map(|source| source.format().to_owned()),
+        nearest,
+        missing,
+        saved_maps: choice
+            .saved
+            .iter()
+            .filter(|map| map.fits(&columns))
+            .map(|map| map.name.clone())
+            .collect(),
+        map: map.map(|map| map.to_string()),
+        notes,
+        command,
+    })
+}
+
+/// A text as a shell takes it for one word.
+fn quoted(text: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-=,:@".contains(c);
+    match text.chars().all(is_plain) {
+        true => text.to_owned(),
+        false => format!("'{}'", text.replace('\'', "'\\''")),
+    }
+}

@@ -1,0 +1,219 @@
+//! Runs of other harnesses: HELM, Every Eval Ever, lmms-eval's other tasks, and what their own scorers said.
+
+use serde_json::{Value, json};
+
+use crate::harness::Workplace;
+
+/// Three questions whose keys no harness knows.
+fn animals() -> Workplace {
+    let place = Workplace::new();
+    place.write(
+        "b.tsv",
+        "index\tquestion\tA\tB\tC\tanswer\n\
+         q1\tWhich animal barks?\tcat\tdog\then\tB\n\
+         q2\tWhich animal purrs?\tcat\tdog\then\tA\n\
+         q3\tWhich animal lays eggs?\tcat\tdog\then\tC\n",
+    );
+    place.assay(&["import", "questions", "b.tsv"]).well();
+    place
+}
+
+fn imported(place: &Workplace, file: &str) -> Value {
+    let import = ["import", "predictions", file, "--model", "m", "-o", "json"];
+    place.assay(&import).well().json()
+}
+
+/// The label of each question by this extractor, in the order of the questions.
+fn labels(place: &Workplace, extractor: &str) -> Vec<String> {
+    let connection = rusqlite::Connection::open(place.path("assay.db")).unwrap();
+    let mut statement = connection
+        .prepare(
+            "SELECT outcome FROM extraction JOIN prediction ON prediction.id = prediction_id
+             JOIN question ON question.id = question_id WHERE extractor = ?1 ORDER BY position",
+        )
+        .unwrap();
+    let rows = statement.query_map([extractor], |row| row.get(0)).unwrap();
+    rows.map(Result::unwrap).collect()
+}
+
+fn correct(place: &Workplace) -> Value {
+    place.assay(&["eval", "-o", "json"]).well().json()["models"][0]["correct"].clone()
+}
+
+fn helm_instance(id: &str, stem: &str, right: usize) -> Value {
+    let references = ["cat", "dog", "hen"].iter().enumerate().map(|(at, text)| {
+        let tags = if at == right { json!(["correct"]) } else { json!([]) };
+        json!({"output": {"text": text}, "tags": tags})
+    });
+    let references: Vec<Value> = references.collect();
+    json!({"input": {"text": stem}, "references": references, "split": "test", "id": id})
+}
+
+const STEMS: [(&str, usize); 3] =
+    [("Which animal barks?", 1), ("Which animal purrs?", 0), ("Which animal lays eggs?", 2)];
+
+fn instances() -> Vec<Value> {
+    let numbered = STEMS.iter().enumerate();
+    numbered.map(|(at, (stem, right))| helm_instance(&format!("id{at}"), stem, *right)).collect()
+}
+
+#[test]
+fn a_run_of_helm_is_linked_by_what_was_asked_and_keeps_its_scores() {
+    let place = animals();
+    let states = instances().into_iter().zip(["B", "B", "C"]).map(|(instance, letter)| {
+        json!({
+            "instance": instance, "train_trial_index": 0,
+            "output_mapping": {"A": "cat", "B": "dog", "C": "hen"},
+            "result": {"success": true, "completions": [{"text": format!(" {letter}"), "logprob": -1.0}]},
+        })
+    });
+    let mut states: Vec<Value> = states.collect();
+    let mut perturbed = states[0].clone();
+    perturbed["instance"]["perturbation"] = json!({"name": "typos"});
+    states.push(perturbed);
+    let document =
+        json!({"adapter_spec": {"method": "multiple_choice_joint"}, "request_states": states});
+    place.write("scenario_state.json", &document.to_string());
+    let stats = |id: &str, mean: f64| {
+        let stat =
+            json!({"name": {"name": "exact_match", "split": "test"}, "count": 1, "sum": mean});
+        json!({"instance_id": id, "train_trial_index": 0, "stats": [stat]})
+    };
+    let stats = json!([stats("id0", 1.0), stats("id1", 0.0), stats("id2", 1.0)]);
+    place.write("per_instance_stats.json", &stats.to_string());
+    let said = imported(&place, "scenario_state.json");
+    assert_eq!((&said["rows"], &said["scorers"]["helm exact_match"]), (&3.into(), &3.into()));
+    assert!(said["warnings"].to_string().contains("perturbed"), "{said}");
+    assert_eq!(labels(&place, "helm exact_match"), ["B", "nothing", "C"]);
+    assert_eq!(correct(&place), 2);
+    let scores = place.assay(&["import", "predictions", "per_instance_stats.json", "--model", "m"]);
+    assert!(scores.err.contains("take scenario_state.json"), "{scores:?}");
+}
+
+#[test]
+fn helms_display_files_are_read_with_the_instances_beside_them() {
+    let place = animals();
+    place.write("instances.json", &json!(instances()).to_string());
+    let predicted = |id: &str, text: &str| json!({"instance_id": id, "train_trial_index": 0, "predicted_text": text, "stats": {"exact_match": 1.0}});
+    let predictions =
+        json!([predicted("id0", " B"), predicted("id1", " A"), predicted("id2", " C")]);
+    place.write("display_predictions.json", &predictions.to_string());
+    assert_eq!(imported(&place, "display_predictions.json")["questions"], 3);
+    assert_eq!(correct(&place), 3);
+    let alone = Workplace::new();
+    alone.write("display_predictions.json", &predictions.to_string());
+    let said = alone.assay(&["score", "display_predictions.json"]);
+    assert!(said.err.contains("instances.json"), "{said:?}");
+}
+
+#[test]
+fn choices_that_helm_asked_separately_give_the_likeliest() {
+    let place = animals();
+    let states = instances().into_iter().flat_map(|instance| {
+        let state = move |reference: usize| {
+            let logprob = if reference == 1 { -0.5 } else { -3.0 };
+            json!({
+                "instance": instance, "reference_index": reference, "request_mode": "original",
+                "result": {"success": true, "completions": [{"text": "", "logprob": logprob}]},
+            })
+        };
+        (0..3).map(state).collect::<Vec<_>>()
+    });
+    let states: Vec<Value> = states.collect();
+    let document = json!({"adapter_spec": {}, "request_states": states});
+    place.write("scenario_state.json", &document.to_string());
+    assert_eq!(imported(&place, "scenario_state.json")["rows"], 3);
+    assert_eq!(correct(&place), 1, "B throughout");
+}
+
+#[test]
+fn records_of_every_eval_ever_bring_texts_and_who_extracted_what() {
+    let place = animals();
+    let record = |at: usize, text: &str, extracted: &str, is_correct: bool| {
+        json!({
+            "schema_version": "0.2.1", "evaluation_id": "e", "model_id": "o/m", "evaluation_name": "animals",
+            "sample_id": at.to_string(), "interaction_type": "single_turn",
+            "input": {"raw": STEMS[at].0, "reference": ["x"], "choices": ["cat", "dog", "hen"]},
+            "output": {"raw": [text]},
+            "answer_attribution": [{
+                "turn_idx": 0, "source": "output.raw", "extracted_value": extracted,
+                "extraction_method": "regex", "is_terminal": true,
+            }],
+            "evaluation": {"score": f64::from(u8::from(is_correct)), "is_correct": is_correct},
+        })
+    };
+    let records = [
+        record(0, "It is the dog.", "B", true),
+        record(1, "The answer is C", "hen", false),
+        record(2, "C", "hen", true),
+    ];
+    let lines: Vec<String> = records.iter().map(Value::to_string).collect();
+    place.write("e.jsonl", &lines.join("\n"));
+    assert_eq!(imported(&place, "e.jsonl")["scorers"]["regex"], 3);
+    assert_eq!(labels(&place, "regex"), ["B", "nothing", "C"]);
+    assert_eq!(correct(&place), 2);
+}
+
+#[test]
+fn lmms_evals_other_tasks_name_the_question_in_their_metric() {
+    let place = animals();
+    let sample = |at: usize, key: &str, text: &str| {
+        json!({
+            "doc_id": at, "target": "x", "filtered_resps": [text],
+            "input": format!("<image>{}\nA. cat\nB. dog\nC. hen", STEMS[at].0),
+            "coarse perception": {"question_id": key, "l2_category": "x", "score": 1.0},
+        })
+    };
+    // One has the key of another question, and one has a number: what was asked says which it is.
+    let samples = [sample(0, "q1", "B"), sample(1, "q3", "A"), sample(2, "77", "C")];
+    let lines: Vec<String> = samples.iter().map(Value::to_string).collect();
+    place.write("s.jsonl", &lines.join("\n"));
+    assert_eq!(imported(&place, "s.jsonl")["questions"], 3);
+    assert_eq!(correct(&place), 3);
+}
+
+#[test]
+fn what_vlmevalkits_judge_extracted_becomes_its_labels() {
+    let place = animals();
+    let answers = "index\tprediction\nq1\tthe dog, I think\nq2\tpurring: cat\nq3\tno idea\n";
+    place.write("m.tsv", answers);
+    imported(&place, "m.tsv");
+    place.write(
+        "m_MathVista_gpt_result.tsv",
+        "index\tprediction\tres\tlog\nq1\tthe dog, I think\t(B)\tSucceed\nq2\tpurring: cat\tCat\tSucceed\n\
+         q3\tno idea\t42\tSucceed\n",
+    );
+    let import =
+        ["import", "labels", "m_MathVista_gpt_result.tsv", "--model", "m", "--extractor", "gpt"];
+    let said = place.assay(&import).well();
+    assert!(
+        said.err.contains("1 rows have no (further) label: what the judge extracted"),
+        "{said:?}"
+    );
+    assert_eq!(labels(&place, "gpt"), ["B", "A"]);
+}
+
+#[test]
+fn what_inspects_scorer_read_is_an_extractor_with_its_name() {
+    let place = animals();
+    let sample = |at: usize, completion: &str, value: &str, answer: &str| {
+        json!({
+            "id": at + 1, "epoch": 1, "input": STEMS[at].0, "choices": ["cat", "dog", "hen"], "target": "B",
+            "output": {"completion": completion},
+            "scores": {"choice": {"value": value, "answer": answer}},
+        })
+    };
+    let samples = [
+        sample(0, "ANSWER: B", "C", "B"),
+        sample(1, "ANSWER: C", "I", "C"),
+        sample(2, "hm", "I", ""),
+    ];
+    let log = json!({
+        "version": 2, "status": "success", "eval": {"task": "animals", "model": "m"}, "samples": samples,
+    });
+    place.write("log.json", &log.to_string());
+    assert_eq!(imported(&place, "log.json")["scorers"]["choice"], 3);
+    assert_eq!(labels(&place, "choice"), ["B", "C", "nothing"]);
+    let eval = place.assay(&["eval", "--extractor", "choice", "-o", "json"]).well().json();
+    assert_eq!(eval["models"][0]["correct"], 1, "{eval}");
+}

@@ -1,0 +1,261 @@
+//! Layouts of well-known benchmarks: recognised by their columns and values, and read as they are meant.
+
+use serde_json::{Value, json};
+
+use super::{base64, lines, pictures, write_picture};
+use crate::harness::{Workplace, picture};
+use assay::formats::parquet_write::{ColumnKind, ColumnValue, ParquetWriter};
+
+/// Imports records as JSON lines. Returns the layout and the questions.
+#[track_caller]
+fn imported(place: &Workplace, records: &[Value], flags: &[&str]) -> (String, Vec<Value>) {
+    let text: Vec<String> = records.iter().map(Value::to_string).collect();
+    let text = text.join("\n");
+    place.write("q.jsonl", &text);
+    let read = place.json(&[&["import", "questions", "q.jsonl"], flags].concat());
+    (read["format"].as_str().unwrap().to_owned(), lines(place))
+}
+
+/// The choices of a question in one text, and its answer.
+fn choices(question: &Value) -> (String, &str) {
+    let texts = ('A'..='Z').map_while(|letter| question[letter.to_string()].as_str());
+    (texts.collect::<Vec<_>>().join("|"), question["answer"].as_str().unwrap_or_default())
+}
+
+#[test]
+fn mmmu_has_choices_in_the_text_of_a_list_and_open_questions_with_several_answers() {
+    let place = Workplace::new();
+    let names = ["id", "question", "options", "answer", "question_type", "subfield"];
+    let columns: Vec<_> = names
+        .into_iter()
+        .map(|name| (name.to_owned(), ColumnKind::Text))
+        .chain((1..=3).map(|at| (format!("image_{at}"), ColumnKind::Pictures)))
+        .collect();
+    std::fs::create_dir_all(place.path("MMMU/Art")).unwrap();
+    let file = std::fs::File::create(place.path("MMMU/Art/dev-00000-of-00001.parquet")).unwrap();
+    let mut writer = ParquetWriter::new(&columns, &[], file).unwrap();
+    let stem = "Is <image 1> in <image 2>?";
+    for (id, options, answer, kind) in [
+        ("dev_Art_1", r#"['<image 2>', "it's"]"#, "B", "multiple-choice"),
+        ("dev_Art_2", "[]", "['0.5', '1/2']", "open"),
+    ] {
+        let texts = [id, stem, options, answer, kind, "Drawing"];
+        let texts = texts.map(|text| ColumnValue::Text(text.to_owned())).into_iter();
+        let shown =
+            [Some(picture(1)), Some(picture(2)), None].map(|it| ColumnValue::List(vec![it]));
+        writer.row(texts.chain(shown).collect()).unwrap();
+    }
+    writer.finish().unwrap();
+    let read = place.json(&["import", "questions", "MMMU"]);
+    assert_eq!((&read["format"], &read["questions"]), (&"mmmu".into(), &2.into()));
+    let lines = lines(&place);
+    assert_eq!(choices(&lines[0]), ("<image 2>|it's".to_owned(), "B"));
+    assert_eq!(pictures(&lines[0]), [("stem".to_owned(), 1), ("stem".to_owned(), 2)]);
+    assert_eq!((&lines[0]["l2-category"], &lines[0]["split"]), (&"Art".into(), &"dev".into()));
+    let expected = json!({"rule": "mmmu-open", "answers": ["0.5", "1/2"]});
+    assert_eq!(lines[1]["short_answer"], expected);
+}
+
+#[test]
+fn choices_within_the_question_are_cut_out_of_it() {
+    let place = Workplace::new();
+    let star = json!({"index": 7, "question": "Which?\nOptions: A: red, B: blue", "image": base64(1), "answer": "B",
+        "category": "logic", "l2_category": "diagrams", "meta_info": {"source": "MMBench"}});
+    let (layout, lines) = imported(&place, &[star], &[]);
+    assert_eq!(layout, "mmstar");
+    assert_eq!(choices(&lines[0]), ("red|blue".to_owned(), "B"));
+    assert_eq!((&lines[0]["question"], &lines[0]["source"]), (&"Which?".into(), &"MMBench".into()));
+
+    let place = Workplace::new();
+    let asked = "Where to?\n\nA. Left\nB. Right\nAnswer with the letter only.";
+    let world = [
+        json!({"image": base64(1), "question": asked, "answer": "A"}),
+        json!({"image": base64(2), "question": "How many cars?", "answer": "2"}),
+    ];
+    let (layout, lines) = imported(&place, &world, &[]);
+    assert_eq!(layout, "realworldqa");
+    assert_eq!(choices(&lines[0]), ("Left|Right".to_owned(), "A"));
+    assert_eq!(lines[0]["extra"]["instruction"], "Answer with the letter only.");
+    assert_eq!(lines[1]["short_answer"], json!({"rule": "exact", "answers": ["2"]}));
+}
+
+#[test]
+fn an_answer_is_a_number_a_letter_in_brackets_or_the_text_of_a_choice() {
+    let place = Workplace::new();
+    let row = |n: u32| json!({"question": format!("Q{n}?"), "options": ["x", "y", "z"], "answer": n.to_string(), "image": base64(n)});
+    let (layout, lines) = imported(&place, &[row(0), row(2)], &[]);
+    assert_eq!(layout, "ai2d");
+    let answers: Vec<_> = lines.iter().map(|line| choices(line).1).collect();
+    assert_eq!(answers, ["A", "C"]);
+
+    let place = Workplace::new();
+    let row = |n: u32, answer: &str| {
+        json!({"idx": format!("val_{n}"), "sub_task": "Counting", "question": "How many?", "image_1": base64(n),
+            "image_2": null, "choices": ["1", "2"], "answer": answer, "prompt": ".."})
+    };
+    let (layout, lines) = imported(&place, &[row(1, "(B)"), row(2, "hidden")], &[]);
+    assert_eq!(layout, "blink");
+    assert_eq!(choices(&lines[0]), ("1|2".to_owned(), "B"));
+    assert_eq!(choices(&lines[1]).1, "");
+
+    let place = Workplace::new();
+    let row = |pid: &str, choices: Value, answer: &str| {
+        json!({"pid": pid, "question": "How high?", "decoded_image": base64(1), "choices": choices, "answer": answer,
+            "question_type": "multi_choice", "answer_type": "text", "precision": 1.0, "unit": "cm",
+            "metadata": {"task": "geometry"}})
+    };
+    let rows = [row("1", json!(["B", "A"]), "A"), row("2", Value::Null, "2.5")];
+    let (layout, lines) = imported(&place, &rows, &[]);
+    assert_eq!(layout, "mathvista");
+    assert_eq!(choices(&lines[0]), ("B|A".to_owned(), "B"));
+    assert_eq!(lines[0]["category"], "geometry");
+    let expected = json!({"rule": "mathvista", "answers": ["2.5"], "precision": 1, "unit": "cm"});
+    assert_eq!(lines[1]["short_answer"], expected);
+}
+
+#[test]
+fn yes_and_no_are_short_answers_and_a_picture_can_be_shared() {
+    let place = Workplace::new();
+    place.write(
+        "q.tsv",
+        &format!(
+            "index\tquestion\tanswer\timage\n1\tA car?\tYes\t{}\n2\tA cat?\tNo\t1\n",
+            base64(3)
+        ),
+    );
+    let read = place.json(&["import", "questions", "q.tsv"]);
+    assert_eq!((&read["format"], &read["images"]), (&"yes-no".into(), &1.into()));
+    let lines = lines(&place);
+    assert_eq!(lines[1]["short_answer"], json!({"rule": "yes-no", "answers": ["no"]}));
+    assert_eq!(pictures(&lines[1]), [("stem".to_owned(), 3)]);
+}
+
+#[test]
+fn a_table_of_pairs_and_an_image_folder_find_their_pictures() {
+    let place = Workplace::new();
+    write_picture(&place, "MMVP Images/1.jpg", 5);
+    place.write(
+        "Questions.csv",
+        "Index,Question,Options,Correct Answer\n1,Open?,(a) Open (b) Closed,(b)\n",
+    );
+    let read = place.json(&["import", "questions", "Questions.csv"]);
+    assert_eq!(read["format"], "mmvp");
+    assert_eq!(choices(&lines(&place)[0]), ("Open|Closed".to_owned(), "B"));
+    assert_eq!(pictures(&lines(&place)[0]), [("stem".to_owned(), 5)]);
+
+    let place = Workplace::new();
+    for split in ["test", "train"] {
+        write_picture(&place, &format!("set/{split}/1.png"), 1);
+        let record = json!({"file_name": "1.png", "id": split, "question": "Which?", "A": "x", "B": "y", "answer": "A"});
+        place.write(&format!("set/{split}/metadata.jsonl"), &format!("{record}\n"));
+    }
+    let read = place.json(&["import", "questions", "set"]);
+    assert_eq!((&read["format"], &read["questions"]), (&"imagefolder".into(), &2.into()));
+    let splits: Vec<_> = lines(&place).iter().map(|line| line["split"].clone()).collect();
+    assert_eq!(splits, ["test", "train"]);
+}
+
+#[test]
+fn a_map_names_columns_and_keys_come_from_the_content() {
+    let place = Workplace::new();
+    let row = |n: u32| json!({"query": format!("Q{n}?"), "opts": "['x', 'y']", "gold": 2, "pic": {"bytes": base64(n)}});
+    let map = "stem=query,choices=opts:list-in-text,answer=gold:index1,image=pic";
+    let (layout, first) =
+        imported(&place, &[row(1), row(2), row(2)], &["--map", map, "--save-map", "ours"]);
+    assert_eq!(layout, "map");
+    assert_eq!(choices(&first[0]), ("x|y".to_owned(), "B"));
+    let keys = |lines: &[Value]| {
+        let mut keys: Vec<String> = lines.iter().map(|line| line["index"].to_string()).collect();
+        keys.sort();
+        keys
+    };
+    assert!(keys(&first)[0].starts_with("\"q"), "{:?}", keys(&first));
+    // In another order the questions have the same keys; the saved map is used by its name.
+    let (layout, _) = imported(&place, &[row(2), row(1), row(2)], &["--map", "ours"]);
+    assert_eq!(layout, "ours");
+    assert_eq!(keys(&lines(&place)), keys(&first));
+    place.write("other.jsonl", &format!("{}\n", row(3)));
+    let complaint = place.failure(&["import", "questions", "other.jsonl", "--benchmark", "c"]);
+    assert!(complaint.contains("These saved maps fit: --map ours."), "{complaint}");
+}
+
+#[test]
+fn an_unknown_file_is_explained_with_a_command_that_imports_it() {
+    let place = Workplace::new();
+    let row = |n: u32| json!({"uid": n, "prompt": format!("Q{n}?"), "option_a": "x", "option_b": "y", "gold": "(b)", "img": base64(n)});
+    place.write("q.jsonl", &format!("{}\n{}\n", row(1), row(2)));
+    let complaint = place.failure(&["import", "questions", "q.jsonl"]);
+    assert!(
+        complaint.contains("the columns are uid, prompt, option_a, option_b, gold, img"),
+        "{complaint}"
+    );
+    assert!(!place.path("assay.db").exists());
+    let explained = place.json(&["import", "questions", "--explain", "q.jsonl"]);
+    let map = "key=uid,stem=prompt,choices=option_*,answer=gold:bracketed,image=img";
+    assert_eq!(explained["map"], map);
+    assert_eq!(explained["command"], format!("assay import questions q.jsonl --map '{map}'"));
+    assert_eq!(explained["columns"][4]["taken_for"], json!(["answer"]));
+    place.run(&["import", "questions", "q.jsonl", "--map", map]);
+    assert_eq!(choices(&lines(&place)[1]), ("x|y".to_owned(), "B"));
+}
+
+#[test]
+fn what_does_not_fit_stops_the_import_with_the_column_and_what_was_expected() {
+    let place = Workplace::new();
+    let letters = [
+        json!({"id": 1, "question": "Which?", "answer": "B"}),
+        json!({"id": 2, "question": "Who?", "answer": "(C)"}),
+    ];
+    let complaint = failure(&place, &letters, &[]);
+    assert!(
+        complaint.contains("2 questions have a one-letter answer and no choices"),
+        "{complaint}"
+    );
+    let (_, lines) = imported(&place, &letters, &["--open"]);
+    assert_eq!(lines[0]["extra"]["answer"], "B");
+
+    let row = |options: Value, answer: Value| json!({"question": "Q?", "options": options, "answer": answer, "image": base64(1)});
+    let complaint =
+        failure(&place, &[row(json!(["x", "y"]), 0.into()), row(json!(["x", "y"]), 2.into())], &[]);
+    assert!(
+        complaint.contains("row 2")
+            && complaint
+                .contains("column answer: found “2”; expected the number of a choice, 0 to 1"),
+        "{complaint}"
+    );
+    let map = ["--map", "stem=question,choices=options,answer=answer"];
+    let complaint = failure(&place, &[row("['x' 'y']".into(), 0.into())], &map);
+    assert!(
+        complaint.contains("column options") && complaint.contains("character 6"),
+        "{complaint}"
+    );
+    let complaint = failure(&place, &[row(json!(["x"]), 0.into())], &["--map", "stem=query"]);
+    assert!(
+        complaint.contains(
+            "there is no column query for the part stem; the columns are question, options"
+        ),
+        "{complaint}"
+    );
+    let complaint =
+        place.assay(&["import", "questions", "q.jsonl", "--map", "stem=q,anwser=a"]).failing(1);
+    assert!(complaint.contains("did you mean answer?"), "{complaint}");
+}
+
+#[test]
+fn a_mark_without_a_picture_is_named() {
+    let place = Workplace::new();
+    let row = json!({"idx": "1", "task": "t", "question": "Is it <image>?", "options": ["<image>", "no"], "answer": "B",
+        "image_list": [base64(1)]});
+    place.write("q.jsonl", &format!("{row}\n"));
+    let read = place.json(&["import", "questions", "q.jsonl"]);
+    assert_eq!(read["format"], "muirbench");
+    assert!(read["warnings"].to_string().contains("more marks of pictures"), "{read}");
+}
+
+#[track_caller]
+fn failure(place: &Workplace, records: &[Value], flags: &[&str]) -> String {
+    let text: Vec<String> = records.iter().map(Value::to_string).collect();
+    let text = text.join("\n");
+    place.write("q.jsonl", &text);
+    place.failure(&[&["import", "questions", "q.jsonl", "--benchmark", "bad"], flags].concat())
+}
