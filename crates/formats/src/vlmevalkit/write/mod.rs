@@ -98,15 +98,9 @@ impl Column {
             }
             Column::Answer => {
                 let answer = question.answer.and_then(|answer| row.order.shown_label_of(answer));
-                let answers =
-                    question.short.as_ref().map_or(&[][..], |short| short.answers.as_slice());
-                match (answer, answers) {
-                    (Some(label), _) => Cell::Text(label.to_string().into()),
-                    (None, []) => Cell::Missing,
-                    (None, [only]) => Cell::text(only),
-                    // As VLMEvalKit reads several answers.
-                    (None, several) => Cell::Text(python_list::literal(several).into()),
-                }
+                let label = answer.map(|label| label.to_string());
+                let text = label.or_else(|| accepted(question.short.as_ref()?));
+                text.map_or(Cell::Missing, |text| Cell::Text(text.into()))
             }
             Column::ShortAnswer => match &question.short {
                 Some(short) => Cell::Text(json!(short).to_string().into()),
@@ -126,6 +120,15 @@ impl Column {
             },
             Column::Image | Column::Prediction => Cell::Missing,
         }
+    }
+}
+
+/// The accepted short answers as VLMEvalKit and MMMU have them: the only one, or the text of a list.
+pub fn accepted(short: &ShortAnswer) -> Option<String> {
+    match short.answers.as_slice() {
+        [] => None,
+        [only] => Some(only.clone()),
+        several => Some(python_list::literal(several)),
     }
 }
 
