@@ -24,7 +24,7 @@ pub fn with_classes<'q>(questions: &'q [&'q Question]) -> HubTable<'q> {
     let mut table = whole(questions);
     let columns = table.columns.into_iter().map(|column| {
         match CLASSES.contains(&column.feature.name.as_str()) {
-            true => column.as_classes(questions),
+            true => column.into_classes(questions),
             false => column,
         }
     });
@@ -341,7 +341,7 @@ impl<'q> HubColumn<'q> {
     }
 
     /// The same with a number for each different text, if it has any.
-    fn as_classes(self, questions: &[&Question]) -> Self {
+    fn into_classes(self, questions: &[&Question]) -> Self {
         let CellValue::Of(text) = self.value else { return self };
         let texts = questions.iter().zip(first_rows(questions)).filter_map(|(question, row)| {
             match text(question, &row) {

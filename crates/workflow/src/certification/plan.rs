@@ -179,7 +179,7 @@ pub fn plan(measured: &Measured, wanted: &PlanFlags) -> Plan {
     let reviews = reviews_until_below(questions, setting, below / 2.0, below, SEED).median;
     add(
         format!(
-            "to certify fewer than {below} errors at 95 %, the median; assumed: {} are errors",
+            "to certify an error rate below {below} at 95 %, the median; assumed: it is {}",
             below / 2.0
         ),
         &[("audit_reviews", count(reviews))],
@@ -201,7 +201,7 @@ pub fn plan(measured: &Measured, wanted: &PlanFlags) -> Plan {
     );
     let (seconds, rests_on) = match measured.reviews.seconds {
         Some((seconds, done)) => (seconds, format!("as in {done} reviews of this database")),
-        None => (30.0, "assumed".to_owned()),
+        None => (30.0, "assumed so".to_owned()),
     };
     let decisions = (REVIEWERS * questions) as f64;
     add(
