@@ -10,7 +10,7 @@ mod pairs;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use self::hybrid::{Composed, Hybrid, SETS, Set, compose, composed_at, composed_sets};
+use self::hybrid::{Composed, Hybrid, KnownLabels, SETS, Set, compose, composed_at, composed_sets};
 use self::pairs::{Pair, pairs};
 use crate::evaluation::{Answered, AnsweredQuestion};
 use assay_core::benchmark::taxonomy::Taxonomy;
@@ -159,7 +159,10 @@ pub fn reconcile(mut a: Answered, mut b: Answered) -> Result<Reconciled, Reconci
     let (pairs, by_text) = pairs(sides)?;
     let composed: Vec<Vec<Composed<'_>>> = pairs
         .par_iter()
-        .map(|pair| composed_sets().map(|set| compose(sides, pair, set)).collect())
+        .map(|pair| {
+            let mut known = KnownLabels::new();
+            composed_sets().map(|set| compose(sides, pair, set, &mut known)).collect()
+        })
         .collect();
     let scored: Vec<Scored> =
         (0..SETS).into_par_iter().map(|set| score(sides, &pairs, &composed, Set(set))).collect();
