@@ -261,20 +261,25 @@ pub fn whole_plan(benchmark: Option<&str>, plan: &Plan) -> Printout {
         (None, "prompt_tokens" | "completion_tokens" | "cost") => "unknown".to_owned(),
         (None, _) => "none".to_owned(),
     };
-    // What several numbers rest on is said once.
-    let before = std::iter::once(None).chain(plan.numbers.iter().map(Some));
-    let rows: Vec<(&Planned, bool)> = (plan.numbers.iter().zip(before))
-        .map(|(one, before)| (one, before.is_none_or(|before| before.assumption != one.assumption)))
-        .collect();
-    let numbers = Table::over(&rows)
-        .text("what", |(one, _)| one.name.replace('_', " "))
-        .number("number", |(one, _)| shown(one))
-        .text("rests on", |(one, is_new)| is_new.then_some(&one.assumption))
+    // What several numbers rest on is said once, below them.
+    let mut rests_on: Vec<&str> = plan.numbers.iter().map(|one| one.assumption.as_str()).collect();
+    rests_on.dedup();
+    let place =
+        |one: &Planned| rests_on.iter().position(|of| *of == one.assumption).unwrap_or(0) + 1;
+    let numbers = Table::over(&plan.numbers)
+        .text("what", |one| one.name.replace('_', " "))
+        .number("number", shown)
+        .number("rests on", place)
         .titled(format!(
             "{} · {} questions",
             benchmark.unwrap_or("without a database"),
             plan.questions
         ));
+    let parts =
+        (1..).zip(&rests_on).flat_map(|(place, of)| of.split("; ").map(move |part| (place, part)));
+    let parts: Vec<(usize, &str)> = parts.collect();
+    let parts =
+        Table::over(&parts).number("", |(place, _)| *place).text("rests on", |(_, part)| *part);
     let people = Fields::over(&plan.people)
         .number_as("people", "people for each item", |one| one.people)
         .json("half_width", |one| one.half_width)
@@ -283,5 +288,5 @@ pub fn whole_plan(benchmark: Option<&str>, plan: &Plan) -> Printout {
     let printout =
         Printout::default().json("benchmark", benchmark).json("questions", plan.questions);
     let printout = plan.numbers.iter().fold(printout, |all, one| all.json(one.name, one));
-    printout.tables(numbers).list("people", people)
+    printout.tables(numbers).tables(parts).list("people", people)
 }

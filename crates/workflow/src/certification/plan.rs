@@ -160,8 +160,8 @@ pub fn plan(measured: &Measured, wanted: &PlanFlags) -> Plan {
     let apart = spread.models_told_apart(questions, difference, power);
     add(
         format!(
-            "a difference of {difference} between each two of {models} models, with power {power}, 5 % for all pairs \
-             together (Bonferroni); {rests_on}"
+            "a difference of {difference} between each two of {models} models, with a power of {power}; at 5 % for all \
+             pairs together (Bonferroni); {rests_on}"
         ),
         &[
             ("questions_needed", count(Some(needed))),
@@ -223,7 +223,7 @@ impl Measured {
             }
             None => (
                 PairedSpread::assumed(0.6, 0.5, 1.2),
-                "assumed: accuracies of 0.6, correlation 0.5 between models, 20 % more variance since questions share \
+                "assumed: accuracies of 0.6, correlation 0.5 between models; assumed: 20 % more variance, as questions share \
                  pictures"
                     .to_owned(),
             ),
