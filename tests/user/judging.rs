@@ -289,7 +289,7 @@ fn snapshots_of_a_judge_are_compared_and_named_on_every_table() {
     let own = &trust["judges"][0];
     let same = &own["same_winner"]["with_ties"];
     assert_eq!((&same["n"], &same["agree"]), (&json!(12), &json!(6)), "{own}");
-    let rows = own["snapshots"].as_array().unwrap().iter();
+    let rows = own["by_snapshot"].as_array().unwrap().iter();
     let rows: Vec<_> = rows.map(|row| (row["snapshot"].as_str(), row["votes"].as_u64())).collect();
     assert_eq!(rows, [(Some("j-2024 fp_9"), Some(12)), (Some("j-2025 fp_9"), Some(12))]);
     for table in ["tally", "rank", "scores", "bias", "trust"] {

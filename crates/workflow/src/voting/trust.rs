@@ -45,7 +45,7 @@ pub struct JudgeTrust {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub same_winner: Option<Equal>,
     /// Where several snapshots judged, a row for each of them.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(rename = "by_snapshot", skip_serializing_if = "Vec::is_empty")]
     pub snapshots: Vec<JudgeTrust>,
 }
 
