@@ -236,7 +236,7 @@ fn take<Q: PlainSteps>(inputs: Vec<Input>, item: &mut Item, store: &Store) -> Re
     match Q::STEPS.take_all(&item.opened, draft, inputs) {
         Next::Commit(act) => {
             item.draft = given_up;
-            Request::Commit(act)
+            Request::Commit(Box::new(act))
         }
         Next::Ask(draft) => {
             let ask = Q::STEPS.ask(&item.opened, &draft);
