@@ -198,12 +198,8 @@ pub(super) fn fits(transform: Transform, values: &[&Value]) -> bool {
         }
         Transform::YesNo => all(&|text| yes_no(text).is_some()) && given().next().is_some(),
         Transform::ListInText => given().all(|value| choices(value, None).is_ok()),
-        Transform::AnyOf => given().all(|value| {
-            value.is_array()
-                || value
-                    .as_str()
-                    .is_some_and(|text| python_list::looks_like_a_list(text.as_bytes()))
-        }),
+        // A text by itself is the only answer.
+        Transform::AnyOf => given().all(|value| value.is_array() || value.is_string()),
         Transform::InStem | Transform::InText => {
             texts().any(|text| choices_in_text::find(&text).is_some())
         }
