@@ -1,10 +1,11 @@
 //! Why scores and benchmarks differ: `assay reconcile`, `assay score --rules all`, `assay diff`.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use serde_json::{Map, Value};
 
-use crate::benchmark::Label;
+use crate::benchmark::{Label, Pass};
 use crate::certification::diff::restate::Restated;
 use crate::certification::diff::{Change, Changed, Difference, Version};
 use crate::certification::reconcile::{Cause, Part, Reconciled, Seen, SeenQuestion};
@@ -34,7 +35,7 @@ pub fn reconciled(found: &Reconciled, open: Option<Cause>) -> Printout {
         .table();
     let parts = Fields::over(&found.parts)
         .json("cause", |part: &Part| part.cause)
-        .text_column("cause", |part: &Part| part.cause.description().trim_end_matches('.'))
+        .text_column("cause", |part: &Part| part.cause.description().trim().trim_end_matches('.'))
         .json("points", |part: &Part| part.points)
         .number_column("points", |part: &Part| signed(part.points))
         .json("questions", |part: &Part| &part.questions)
@@ -69,37 +70,42 @@ fn look(part: &Part) -> String {
 /// Questions pass by pass, both sides beside each other.
 fn opened(questions: &[&SeenQuestion], cause: Cause) -> Table {
     let passes = questions.iter().flat_map(|question| {
-        let sides = [question.a.as_ref(), question.b.as_ref()];
-        let most = sides.iter().flatten().map(|seen| seen.passes.len()).max();
-        (0..most.unwrap_or(0).max(1)).map(move |at| (*question, at))
+        let sides = [question.a.as_ref(), question.b.as_ref()].into_iter().flatten();
+        let passes = sides.flat_map(|seen| seen.passes.iter().map(|pass| pass.pass));
+        let passes: BTreeSet<Pass> = passes.collect();
+        let first = passes.first().copied().unwrap_or_default();
+        let rest = passes.into_iter().filter(move |pass| *pass != first);
+        std::iter::once(first).chain(rest).map(move |pass| (*question, pass, pass == first))
     });
     let sides: [(&str, SideOf); 2] =
         [("A", |question| question.a.as_ref()), ("B", |question| question.b.as_ref())];
     Table::over(passes)
-        .text("question", |(question, at)| (at == 0).then_some(&question.question))
-        .number("pass", |(question, at)| {
-            let of = |seen: Option<&Seen>| Some(seen?.passes.get(at)?.pass.0);
-            of(question.a.as_ref()).or(of(question.b.as_ref()))
-        })
+        .text("question", |(question, _, is_first)| is_first.then_some(&question.question))
+        .number("pass", |(_, pass, _)| pass.0)
         .each(sides, side_columns)
         .titled(format!("The questions of {cause}"))
 }
 
+/// A pass of a question, and whether it is the first row of it.
+type PassRow<'s> = (&'s SeenQuestion, Pass, bool);
 type SideOf = fn(&SeenQuestion) -> Option<&Seen>;
 
 /// What one side says: the verdict on the question, and each pass.
 fn side_columns<'s>(
-    table: Columns<(&'s SeenQuestion, usize)>,
+    table: Columns<PassRow<'s>>,
     (name, of): (&str, SideOf),
-) -> Columns<(&'s SeenQuestion, usize)> {
-    let pass = |(question, at): (&'s SeenQuestion, usize)| of(question)?.passes.get(at);
+) -> Columns<PassRow<'s>> {
+    let pass = |(question, wanted, _): PassRow<'s>| {
+        of(question)?.passes.iter().find(|pass| pass.pass == wanted)
+    };
     table
-        .text(name, |(question, at)| match (of(question), at) {
-            (None, 0) => "no such question",
-            (Some(Seen { correct: Some(true), .. }), 0) => "right",
-            (Some(Seen { correct: Some(false), .. }), 0) => "not right",
-            (Some(Seen { correct: None, .. }), 0) => "not counted",
-            _ => "",
+        .text(name, |(question, _, is_first)| match (of(question), is_first) {
+            (None, true) => "no such question".to_owned(),
+            (Some(Seen { correct: Some(true), .. }), true) => "right".to_owned(),
+            (Some(Seen { correct: Some(false), decided_by: Some(by), .. }), true) => by.to_string(),
+            (Some(Seen { correct: Some(false), .. }), true) => "not right".to_owned(),
+            (Some(Seen { correct: None, .. }), true) => "not counted".to_owned(),
+            _ => String::new(),
         })
         .text("label", |row| pass(row).map(|pass| pass.label.unwrap_or('?')))
         .text("answer", |row| pass(row).map(|pass| pass.answer.map_or('?', Label::letter)))
@@ -213,12 +219,12 @@ fn summary(both: &BothVersions<'_>) -> Table {
         ("unchanged".to_owned(), found.unchanged, String::new()),
         row("added", found.added.clone()),
         row("removed", found.removed.clone()),
-        row("with another key, the same otherwise or not", renamed),
+        row("under another key", renamed),
     ];
     for change in Change::all() {
         let with = found.changed.iter().filter(|changed| changed.what.contains(&change));
         let keys: Vec<String> = with.map(|changed| changed.key.clone()).collect();
-        rows.push(row(change.description().trim_end_matches('.'), keys));
+        rows.push(row(change.description().trim().trim_end_matches('.'), keys));
     }
     rows.retain(|(_, count, _)| *count > 0);
     let counts = [both.old, both.new].map(|version| version.questions.len());
@@ -255,8 +261,8 @@ fn restated_scores(restated: &[Restated]) -> Fields<&Restated> {
         .number_column("after", |one: &Restated| percent(one.scores[1]))
         .number_as("place_before", "place", |one: &Restated| one.places[0])
         .number_as("place_after", "place after", |one: &Restated| one.places[1])
-        .number_as("questions_before", "of", |one: &Restated| one.questions[0])
-        .number_as("questions_after", "of after", |one: &Restated| one.questions[1])
+        .number_as("questions_before", "counted", |one: &Restated| one.questions[0])
+        .number_as("questions_after", "counted after", |one: &Restated| one.questions[1])
         .json("ask_again", |one: &Restated| &one.ask_again)
         .number_column("ask again", |one: &Restated| one.ask_again.len())
         .text_column("first", |one: &Restated| some(&one.ask_again))

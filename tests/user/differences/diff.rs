@@ -69,6 +69,37 @@ fn each_kind_of_change_is_named_and_renamed_keys_are_recognised() {
     assert!(printed.contains("old.jsonl (6) → new.jsonl (6)"), "{printed}");
 }
 
+#[test]
+fn a_picture_with_another_letter_in_it_is_another_picture_and_one_in_grey_too() {
+    let place = Workplace::new();
+    let colours = |edit: &dyn Fn(&mut image::RgbImage)| {
+        let mut picture =
+            image::load_from_memory(&hills(5, 240, ImageFormat::Png)).unwrap().to_rgb8();
+        picture.pixels_mut().for_each(|dot| dot.0[2] /= 2);
+        edit(&mut picture);
+        let mut bytes = std::io::Cursor::new(Vec::new());
+        picture.write_to(&mut bytes, ImageFormat::Png).unwrap();
+        bytes.into_inner()
+    };
+    let letter = |picture: &mut image::RgbImage| {
+        for (x, y) in (0..8).map(|at| (100 + at % 2, 100 + at)) {
+            picture.put_pixel(x, y, image::Rgb([255; 3]));
+        }
+    };
+    let grey = |picture: &mut image::RgbImage| {
+        picture.pixels_mut().for_each(|dot| dot.0 = [dot.0[0]; 3]);
+    };
+    let pictures = [colours(&|_| {}), colours(&letter), colours(&grey)];
+    let [before, edited, in_grey] =
+        pictures.map(|picture| lines(&[line("1", &which(1), ANIMALS, "A", Some(&picture))]));
+    place.write("old.jsonl", &before);
+    for (name, version) in [("edited.jsonl", edited), ("grey.jsonl", in_grey)] {
+        place.write(name, &version);
+        let found = place.json(&["diff", "old.jsonl", name]);
+        assert_eq!(found["changed"], json!([{"key": "1", "what": ["picture"]}]), "{name}");
+    }
+}
+
 /// A prediction file over the first passes of the old version, with these answers.
 fn predictions(old: &[Value], answers: &str) -> String {
     let mut table = "index\tquestion\tA\tB\tC\tanswer\tprediction\n".to_owned();

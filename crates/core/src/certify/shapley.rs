@@ -10,20 +10,17 @@ pub fn shapley(values: &[f64]) -> Option<Vec<f64>> {
         return None;
     }
     let causes = values.len().trailing_zeros() as usize;
-    // Of all orders the share in which the causes of a set of this size come before a cause, and no others:
-    // size! (causes - 1 - size)! / causes!
-    let mut weight = 1.0 / causes.max(1) as f64;
-    let mut weights = Vec::with_capacity(causes);
-    for size in 0..causes {
-        weights.push(weight);
-        weight *= (size + 1) as f64 / (causes - 1 - size).max(1) as f64;
-    }
+    // The number of orders in which the causes of a set of this size come before a cause, and no others. Whole
+    // numbers, so that a cause that acts alone has exactly the difference.
+    let factorial = |of: usize| (1..=of).map(|factor| factor as f64).product::<f64>();
+    let orders = |size: usize| factorial(size) * factorial(causes - 1 - size);
     let share = |cause: usize| -> f64 {
         let bit = 1 << cause;
         let without = (0..values.len()).filter(|set| set & bit == 0);
-        without
-            .map(|set| weights[set.count_ones() as usize] * (values[set | bit] - values[set]))
-            .sum()
+        let gained = without.map(|set: usize| {
+            orders(set.count_ones() as usize) * (values[set | bit] - values[set])
+        });
+        gained.sum::<f64>() / factorial(causes)
     };
     Some((0..causes).map(share).collect())
 }

@@ -240,7 +240,7 @@ fn read_answers(
         } else if values::fits(Transform::YesNo, &given) {
             map.set_transform(Part::Answer, Transform::YesNo);
             rule(AnswerRule::YesNo)
-        } else if values::fits(Transform::AnyOf, &given) {
+        } else if values::are_lists(&given) {
             map.set_transform(Part::Answer, Transform::AnyOf);
             rule(AnswerRule::Exact)
         } else if texts.iter().all(|text| text.trim().parse::<f64>().is_ok()) {

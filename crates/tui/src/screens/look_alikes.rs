@@ -13,9 +13,10 @@ use crate::keymap::KeyContext;
 use crate::messages::{text, words_of};
 use crate::picture::View;
 use crate::session::Session;
-use crate::widgets::chrome::draw_frame;
+use crate::widgets::cells::cells;
+use crate::widgets::chrome::{draw_frame, draw_on_lower_edge};
 use crate::widgets::scroll::{TEXT_MOVES, TextWindow};
-use crate::widgets::wrap::{draw_lines, styled_lines};
+use crate::widgets::wrap::{draw_lines, styled_lines, wrapped};
 use assay_core::figures::percent;
 use assay_workflow::certification::against::{LookAlike, LookAlikes, Sighting};
 
@@ -53,22 +54,32 @@ fn basis(pair: &LookAlike) -> String {
     }
 }
 
-/// Draws one side: the picture with the text below it.
-fn draw_side(side: &Sighting, area: Rect, canvas: &mut Canvas<'_>, session: &Session) {
+/// The rows of a side's words below its picture: a third of the frame at most.
+fn rows_of_words(side: &Sighting, inner: Rect) -> u16 {
+    let rows = wrapped(&side.text, usize::from(inner.width)).len();
+    match side.picture {
+        _ if side.text.is_empty() => 0,
+        Some(_) => cells(rows).min(inner.height / 3),
+        None => cells(rows).min(inner.height),
+    }
+}
+
+/// Draws one side: the picture above, and in `rows` rows below it the words.
+fn draw_side(side: &Sighting, area: Rect, rows: u16, canvas: &mut Canvas<'_>, session: &Session) {
     let theme = &session.theme;
     draw_frame(&side.names, area, theme.border, theme, canvas.buffer);
     let inner = lines_of(area);
-    let mut lines = styled_lines(&side.text, usize::from(inner.width), theme.text);
-    let most = match side.picture {
-        Some(_) => usize::from(inner.height / 3),
-        None => usize::from(inner.height),
-    };
-    lines.truncate(most);
-    let height = lines.len() as u16;
-    let below = Rect { y: inner.bottom() - height, height, ..inner };
+    let lines = styled_lines(&side.text, usize::from(inner.width), theme.text);
+    let rows = if side.picture.is_some() { rows.min(inner.height) } else { inner.height };
+    let below = Rect { y: inner.bottom() - rows, height: rows, ..inner };
     draw_lines(&lines, below, canvas.buffer);
+    let left = lines.len().saturating_sub(usize::from(rows));
+    if left > 0 && !side.text.is_empty() {
+        let words = text!("list-more-lines", count: left);
+        draw_on_lower_edge(&words, area, theme.dim, canvas.buffer);
+    }
     if let Some(hash) = side.picture {
-        let room = Rect { height: inner.height - height, ..inner };
+        let room = Rect { height: inner.height - rows, ..inner };
         canvas.pictures.show(canvas.buffer, room, hash, View::default(), theme.dim.into());
     }
 }
@@ -106,8 +117,12 @@ impl Screen for LookAlikesScreen {
             Some(pair) => {
                 let width = area.width / 2;
                 let right = Rect { x: area.x + width, width: area.width - width, ..area };
-                draw_side(&pair.here, Rect { width, ..area }, canvas, session);
-                draw_side(&pair.there, right, canvas, session);
+                let left = Rect { width, ..area };
+                // The pictures are of one height, to be compared.
+                let rows = rows_of_words(&pair.here, lines_of(left))
+                    .max(rows_of_words(&pair.there, lines_of(right)));
+                draw_side(&pair.here, left, rows, canvas, session);
+                draw_side(&pair.there, right, rows, canvas, session);
             }
             None => {
                 draw_frame("", area, theme.border, theme, canvas.buffer);

@@ -34,9 +34,8 @@ pub struct Explanation {
     pub columns: Vec<ExplainedColumn>,
     /// The format or layout that the file is recognised as.
     pub recognized: Option<String>,
-    /// The layout that is nearest, if none is recognised, and the columns that it has too.
+    /// The layout that is nearest, if none is recognised, and what is different.
     pub nearest: Option<String>,
-    pub missing: Vec<String>,
     /// The saved maps that fit.
     pub saved_maps: Vec<String>,
     /// The map by which the file would be read, or one that its columns suggest.
@@ -62,9 +61,7 @@ pub fn explain(files: &[PathBuf], choice: &Choice) -> Result<Explanation> {
     let columns = Columns::read(first)?;
     let Suggestion { map: suggested, doubts } = suggest(&columns);
     let nearest = presets::nearest(&columns).filter(|_| source.is_none());
-    let (nearest, missing) = nearest.map_or((None, Vec::new()), |(map, missing)| {
-        (Some(format!("{} ({})", map.name, map.title)), missing)
-    });
+    let nearest = nearest.map(|(map, difference)| format!("{}, {difference}", map.name));
     let by_map = source.and_then(|source| source.map());
     let map: Option<Arc<FieldMap>> = match source {
         Some(_) => by_map.cloned(),
@@ -96,7 +93,6 @@ pub fn explain(files: &[PathBuf], choice: &Choice) -> Result<Explanation> {
         columns: explained.collect(),
         recognized: source.map(|source| source.format().to_owned()),
         nearest,
-        missing,
         saved_maps: choice
             .saved
             .iter()

@@ -15,12 +15,13 @@
 //! choice are those that it was made with; its other passes are taken to be those of the other side. A
 //! question that one side lacks is as the other has it. *Questions* and *strategy* are exchanged in the table.
 
-use std::borrow::Cow;
+use std::collections::HashMap;
 
 use super::Cause;
 use super::pairs::Pair;
 use crate::evaluation::{Answered, AnsweredPass, AnsweredQuestion};
 use assay_core::benchmark::{Answer, Label, Pass, PredictionStatus};
+use assay_core::extract::RuleSet;
 use assay_core::score::{
     ExtractedLabel, ExtractedPass, FIRST_PASS_ONLY, Placement, Question, RequiredPasses,
     TableQuestion,
@@ -80,12 +81,18 @@ impl Question for Hybrid<'_> {
             required: self.composed.required,
             choices: self.composed.choices,
             has_answer: true,
+            rule: None,
         }
     }
 }
 
 /// What one question is under a set of exchanges.
-pub(super) fn compose<'a>(sides: [&Answered; 2], pair: &Pair<'a>, set: Set) -> Composed<'a> {
+pub(super) fn compose<'a>(
+    sides: [&Answered; 2],
+    pair: &Pair<'a>,
+    set: Set,
+    known: &mut KnownLabels,
+) -> Composed<'a> {
     // Of two sides of which one has verdicts on whole questions, the other has the passes.
     let whole = pair.sides.map(|one| one.is_some_and(|one| one.hit.is_some()));
     let with_passes = |side: usize| match (whole[side], pair.sides[1 - side]) {
@@ -113,16 +120,22 @@ pub(super) fn compose<'a>(sides: [&Answered; 2], pair: &Pair<'a>, set: Set) -> C
         };
         let (choices, right) = shown(answer, same_slot, reference, trims);
         let from = if of_other.is_some() { 1 - passes_side } else { passes_side };
-        let read = Read { sides, rules_side, choices: &choices };
+        let mut read = Read { sides, rules_side, choices, known };
         let extracted = read.label(answer, from, counterpart);
         composed.choices = composed.choices.max(choices.len());
-        composed.passes.push(ExtractedPass { pass: there.pass, extracted, reference: right });
+        composed.passes.push(ExtractedPass {
+            pass: there.pass,
+            extracted,
+            reference: right,
+            grade: None,
+        });
         if there.pass == Pass::FIRST
-            && let Some(is_right) = whole_verdict(sides, pair, set, &answer.text, (&choices, right))
+            && let Some(is_right) = whole_verdict(sides, pair, set, &answer.text, (choices, right))
         {
             let answer = if is_right { Answer::Label(Label::A) } else { Answer::NoneOfThem };
             let reference = Some(Label::A);
-            let verdict = ExtractedPass { pass: Pass::FIRST, extracted: answer.into(), reference };
+            let (pass, extracted) = (Pass::FIRST, answer.into());
+            let verdict = ExtractedPass { pass, extracted, reference, grade: None };
             return Composed { required: &FIRST_PASS_ONLY, choices: 1, passes: vec![verdict] };
         }
     }
@@ -153,12 +166,12 @@ fn shown<'p>(
     same_slot: Option<&'p AnsweredPass>,
     reference: &'p AnsweredQuestion,
     trims: usize,
-) -> (Cow<'p, Choices>, Option<Label>) {
-    let own = || (Cow::Borrowed(&answer.choices[..]), answer.reference[trims]);
+) -> (&'p Choices, Option<Label>) {
+    let own = || (&answer.choices[..], answer.reference[trims]);
     let Some(known) = same_slot.or(reference.passes.first()) else { return own() };
     if (known.choices == answer.choices && same_slot.is_some()) || known.choices.is_empty() {
         return match same_slot {
-            Some(known) => (Cow::Borrowed(&answer.choices[..]), known.reference[trims]),
+            Some(known) => (&answer.choices[..], known.reference[trims]),
             None => own(),
         };
     }
@@ -166,12 +179,10 @@ fn shown<'p>(
     match (same_choices(&known.choices, &answer.choices), right) {
         (true, Some(right)) => {
             let found = answer.choices.iter().find(|(_, text)| text.trim() == right.trim());
-            (Cow::Borrowed(&answer.choices[..]), found.map(|(label, _)| *label))
+            (&answer.choices[..], found.map(|(label, _)| *label))
         }
-        (true, None) => (Cow::Borrowed(&answer.choices[..]), None),
-        (false, _) if same_slot.is_some() => {
-            (Cow::Borrowed(&known.choices[..]), known.reference[trims])
-        }
+        (true, None) => (&answer.choices[..], None),
+        (false, _) if same_slot.is_some() => (&known.choices[..], known.reference[trims]),
         (false, _) => own(),
     }
 }
@@ -197,35 +208,46 @@ fn same_choices(one: &Choices, other: &Choices) -> bool {
     texts == sorted(other) && texts.windows(2).all(|two| two[0] != two[1])
 }
 
+/// What rules read from the passes of one question, by the places of pass and choices.
+pub(super) type KnownLabels = HashMap<(usize, usize, RuleSet), ExtractedLabel>;
+
 /// How texts become labels.
 struct Read<'r> {
     sides: [&'r Answered; 2],
     rules_side: usize,
     choices: &'r Choices,
+    known: &'r mut KnownLabels,
 }
 
 impl Read<'_> {
     /// The label of a text, which is of the side `from`; `counterpart` is the same pass of the other side.
     fn label(
-        &self,
+        &mut self,
         answer: &AnsweredPass,
         from: usize,
         counterpart: Option<&AnsweredPass>,
     ) -> ExtractedLabel {
         let [mine, others] = [self.rules_side, 1 - self.rules_side].map(|side| self.sides[side]);
         if !mine.is_judged {
-            return answer.read(mine.rules, self.choices);
+            return self.extracted(answer, mine.rules);
         }
         let of_side = |side: usize| if side == from { Some(answer) } else { counterpart };
+        let choices = self.choices;
         let judged = |side: usize| {
-            let same =
-                |one: &&AnsweredPass| one.text == answer.text && one.choices[..] == *self.choices;
+            let same = |one: &&AnsweredPass| one.text == answer.text && one.choices[..] == *choices;
             of_side(side).filter(same).and_then(|one| one.judged)
         };
         let rules = if others.is_judged { mine.rules } else { others.rules };
         judged(self.rules_side)
             .or_else(|| judged(1 - self.rules_side).filter(|_| others.is_judged))
-            .unwrap_or_else(|| answer.read(rules, self.choices))
+            .unwrap_or_else(|| self.extracted(answer, rules))
+    }
+
+    /// What rules read, which is the same in many sets.
+    fn extracted(&mut self, answer: &AnsweredPass, rules: RuleSet) -> ExtractedLabel {
+        let key = (std::ptr::from_ref(answer).addr(), self.choices.as_ptr().addr(), rules);
+        let read = || answer.read(rules, self.choices);
+        *self.known.entry(key).or_insert_with(read)
     }
 }
 

@@ -10,7 +10,7 @@ mod pairs;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use self::hybrid::{Composed, Hybrid, SETS, Set, compose, composed_at, composed_sets};
+use self::hybrid::{Composed, Hybrid, KnownLabels, SETS, Set, compose, composed_at, composed_sets};
 use self::pairs::{Pair, pairs};
 use crate::evaluation::{Answered, AnsweredQuestion};
 use assay_core::benchmark::taxonomy::Taxonomy;
@@ -18,7 +18,7 @@ use assay_core::benchmark::{Label, Pass};
 use assay_core::certify::shapley::shapley;
 use assay_core::keyword::{Keyword as _, keywords};
 use assay_core::score::{
-    Level, Missing, ModelAnswers, Placements, ResultRow, ScoringTable, Strategy,
+    DecidedBy, Level, Missing, ModelAnswers, Placements, ResultRow, ScoringTable, Strategy,
 };
 
 keywords! {
@@ -107,6 +107,8 @@ pub struct SeenQuestion {
 pub struct Seen {
     /// Whether it counts as right; `None` if it is not counted.
     pub correct: Option<bool>,
+    /// What decided it, where its passes did.
+    pub decided_by: Option<DecidedBy>,
     pub passes: Vec<SeenPass>,
 }
 
@@ -129,6 +131,17 @@ impl Reconciled {
     }
 }
 
+/// The score of one set of exchanges.
+struct Scored {
+    /// In points; `None` if nothing is counted.
+    score: Option<f64>,
+    /// The questions counted, or the passes.
+    counted: usize,
+    /// Of each pair.
+    verdicts: Vec<Verdict>,
+    decided_by: Vec<Option<DecidedBy>>,
+}
+
 /// What a question adds to a score: nothing if it is not in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Verdict {
@@ -146,20 +159,23 @@ pub fn reconcile(mut a: Answered, mut b: Answered) -> Result<Reconciled, Reconci
     let (pairs, by_text) = pairs(sides)?;
     let composed: Vec<Vec<Composed<'_>>> = pairs
         .par_iter()
-        .map(|pair| composed_sets().map(|set| compose(sides, pair, set)).collect())
+        .map(|pair| {
+            let mut known = KnownLabels::new();
+            composed_sets().map(|set| compose(sides, pair, set, &mut known)).collect()
+        })
         .collect();
-    let scored: Vec<(Option<f64>, usize, Vec<Verdict>)> =
+    let scored: Vec<Scored> =
         (0..SETS).into_par_iter().map(|set| score(sides, &pairs, &composed, Set(set))).collect();
     let score_of = |set: usize| {
         scored[set]
-            .0
+            .score
             .ok_or_else(|| ReconcileError::NoScore(sides[usize::from(set > 0)].name.clone()))
     };
     let (score_a, score_b) = (score_of(0)?, score_of(SETS - 1)?);
     // In favour of A: B is where the exchange begins.
-    let values: Vec<f64> = scored.iter().rev().map(|(value, ..)| value.unwrap_or(0.0)).collect();
+    let values: Vec<f64> = scored.iter().rev().map(|scored| scored.score.unwrap_or(0.0)).collect();
     let points = shapley(&values).unwrap_or_default();
-    let undefined = scored.iter().filter(|(value, ..)| value.is_none()).count();
+    let undefined = scored.iter().filter(|scored| scored.score.is_none()).count();
     let parts = Cause::all().zip(points).map(|(cause, points)| {
         let questions = moved(cause, &pairs, &scored);
         Part { cause, points, questions }
@@ -177,13 +193,13 @@ pub fn reconcile(mut a: Answered, mut b: Answered) -> Result<Reconciled, Reconci
     let seen = pairs.iter().zip(&composed).enumerate().map(|(at, (pair, composed))| SeenQuestion {
         question: pair.key.to_owned(),
         stem: pair.any().stem.clone(),
-        a: pair.sides[0].map(|one| seen(one, composed.first(), scored[0].2[at])),
-        b: pair.sides[1].map(|one| seen(one, composed.last(), scored[SETS - 1].2[at])),
+        a: pair.sides[0].map(|one| seen(one, composed.first(), &scored[0], at)),
+        b: pair.sides[1].map(|one| seen(one, composed.last(), &scored[SETS - 1], at)),
     });
     Ok(Reconciled {
         difference: score_a - score_b,
         seen: seen.collect(),
-        sides: [side(&a, score_a, scored[0].1), side(&b, score_b, scored[SETS - 1].1)],
+        sides: [side(&a, score_a, scored[0].counted), side(&b, score_b, scored[SETS - 1].counted)],
         parts,
         warnings,
     })
@@ -203,7 +219,13 @@ fn side(answered: &Answered, score: f64, questions: usize) -> SideScore {
     }
 }
 
-fn seen(question: &AnsweredQuestion, composed: Option<&Composed<'_>>, verdict: Verdict) -> Seen {
+fn seen(
+    question: &AnsweredQuestion,
+    composed: Option<&Composed<'_>>,
+    scored: &Scored,
+    at: usize,
+) -> Seen {
+    let verdict = scored.verdicts[at];
     // A verdict on the whole question has no labels.
     let read = composed.filter(|_| question.hit.is_none());
     let read = read.map_or(&[][..], |composed| &composed.passes);
@@ -214,7 +236,8 @@ fn seen(question: &AnsweredQuestion, composed: Option<&Composed<'_>>, verdict: V
         text: pass.text.clone(),
     });
     let correct = (verdict.counted > 0).then_some(verdict.correct == verdict.counted);
-    Seen { correct, passes: passes.collect() }
+    let decided_by = scored.decided_by[at].filter(|_| question.hit.is_none());
+    Seen { correct, decided_by, passes: passes.collect() }
 }
 
 /// The score of one set of exchanges in points, what it counts, and the verdict on each pair.
@@ -223,7 +246,7 @@ fn score(
     pairs: &[Pair<'_>],
     composed: &[Vec<Composed<'_>>],
     set: Set,
-) -> (Option<f64>, usize, Vec<Verdict>) {
+) -> Scored {
     let there = |at: &usize| pairs[*at].sides[set.side(Cause::Questions)].is_some();
     let there: Vec<usize> = (0..pairs.len()).filter(there).collect();
     let one = |at: &usize| &composed[*at][composed_at(set)];
@@ -239,9 +262,11 @@ fn score(
     let results = table.score(strategy, missing, &placements).results;
     let overall = results.iter().find(|row| row.level == Level::Overall);
     let mut verdicts = vec![Verdict::default(); pairs.len()];
+    let mut decided_by = vec![None; pairs.len()];
     let judgements = table.judgements(strategy, missing);
     for (number, (at, judgement)) in there.iter().zip(judgements).enumerate() {
         let passes = answers.question(number);
+        decided_by[*at] = judgement.map(|judgement| judgement.decided_by);
         verdicts[*at] = match judgement {
             // Each pass counts: those that are right, and those that are read.
             Some(_) if strategy == Strategy::EveryPass => {
@@ -256,20 +281,16 @@ fn score(
             None => Verdict::default(),
         };
     }
-    let accuracy = overall.and_then(ResultRow::accuracy).map(|share| 100.0 * share);
-    (accuracy, overall.map_or(0, |row| row.questions), verdicts)
+    let score = overall.and_then(ResultRow::accuracy).map(|share| 100.0 * share);
+    Scored { score, counted: overall.map_or(0, |row| row.questions), verdicts, decided_by }
 }
 
 /// The questions whose verdict a cause changes, whatever else is exchanged.
-fn moved(
-    cause: Cause,
-    pairs: &[Pair<'_>],
-    scored: &[(Option<f64>, usize, Vec<Verdict>)],
-) -> Vec<String> {
+fn moved(cause: Cause, pairs: &[Pair<'_>], scored: &[Scored]) -> Vec<String> {
     let bit = 1_usize << cause as usize;
     let mut moved: Vec<(f64, usize)> = Vec::new();
     for at in 0..pairs.len() {
-        let verdict = |set: usize| scored[set].2[at];
+        let verdict = |set: usize| scored[set].verdicts[at];
         let mut sets = (0..SETS).filter(|set| set & bit == 0);
         if sets.any(|set| verdict(set) != verdict(set | bit)) {
             let right: Vec<f64> = (0..SETS).map(|set| f64::from(verdict(set).correct)).collect();
