@@ -240,18 +240,11 @@ fn from_reviewers(
 /// How far a review speaks against its question: 1 if it rejects it, 0.5 if it keeps it after another answer
 /// than the reference, −0.5 if it keeps it.
 fn doubt(review: &ReviewDecision, reference: Option<Label>) -> f64 {
-<<<<<<< HEAD
-    let is_other = |answer: &BlindAnswer| match reference {
-        _ if matches!(answer, BlindAnswer::NoneOfTheChoices | BlindAnswer::CannotTell) => true,
-        Some(right) => matches!(answer, BlindAnswer::Choice(label) if *label != right),
-        None => false,
-=======
-    let is_other = |answer: BlindAnswer| match answer {
-        BlindAnswer::Choice(label) => reference.is_some_and(|reference| reference != label),
+    let is_other = |answer: &BlindAnswer| match answer {
+        BlindAnswer::Choice(label) => reference.is_some_and(|right| right != *label),
         BlindAnswer::NoneOfTheChoices | BlindAnswer::CannotTell => true,
         // Its rule says whether it is another one, which is not looked up here.
         BlindAnswer::Typed(_) => false,
->>>>>>> next
     };
     match review.verdict {
         ReviewVerdict::TextOnly | ReviewVerdict::Wrong => 1.0,
