@@ -72,9 +72,10 @@ def simulated(seed, models, questions=500, rate=0.08, text_models=3, attractive=
     return World(kinds, keys, said, text_said)
 
 
-def real(seed, models, rate=0.08):
+def real(seed, models, rate=0.08, as_letters=False):
     """Bard, Claude, LLaVA and InstructBLIP on MathVista: other keys, and pictures exchanged for those of another
-    question, whose outputs then stand for what the models said. One pass."""
+    question, whose outputs then stand for what the models said. One pass. `as_letters`: only the letters that VLMEvalKit's late
+    rules read, so that nothing depends on our reading."""
     random = np.random.default_rng(seed)
     rows = [json.loads(line) for line in open(REAL, encoding="utf-8")]
     outputs = {}
@@ -83,7 +84,7 @@ def real(seed, models, rate=0.08):
             outputs.setdefault(row["id"].rsplit("/", 1)[1], {})[row["model"]] = row
     names = ["bard", "claude", "llava", "instruct_blip2"]
     names = [names[at] for at in sorted(random.permutation(len(names))[:models])]
-    questions = list(outputs.values())
+    questions = [question for question in outputs.values() if question["bard"]["answer"]]
     any_row = [question["bard"] for question in questions]
     keys = np.array(["ABCDEFGHI".index(row["answer"]) for row in any_row])
     counts = np.array([len(row["choices"]) for row in any_row])
@@ -96,7 +97,8 @@ def real(seed, models, rate=0.08):
         else:
             shown[at] = random.choice(np.flatnonzero(counts == counts[at]))
     said = [[[outputs_of(questions[shown[at]][name])] for at in range(len(questions))] for name in names]
-    texts = [[questions[shown[at]][name]["prediction"] for at in range(len(questions))] for name in names]
+    text = lambda row: (row["late"] or "?") if as_letters else row["prediction"]
+    texts = [[text(questions[shown[at]][name]) for at in range(len(questions))] for name in names]
     return World(kinds, keys, said, [], (texts, [row["choices"] for row in any_row]))
 
 

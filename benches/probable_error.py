@@ -30,11 +30,11 @@ def gradient(rows, errors, weights):
 def fit(rows, errors):
     """The weights of the largest penalized likelihood, by Newton's method."""
     weights = PRIOR.copy()
-    for _ in range(50):
+    for _ in range(200):
         slope, probability = gradient(rows, errors, weights)
         spread = probability * (1 - probability)
         step = np.linalg.solve((rows * spread[:, None]).T @ rows + np.diag(PRECISION), slope)
-        weights = weights + step
+        weights = weights + step / max(1, np.abs(step).max())  # no step that overshoots
         if np.abs(step).max() < 1e-12:
             break
     return weights
@@ -131,6 +131,8 @@ def main():
     worlds = {f"made up, {count} models": (simulated, int(count)) for count in options.models.split(",")}
     worlds["made up, 5 models, none without the picture"] = (
         lambda seed, models: simulated(seed, models, text_models=0), 5)
+    worlds["made up, 5 models, few errors, many attractive choices"] = (
+        lambda seed, models: simulated(seed, models, rate=0.03, attractive=0.7), 5)
     if REAL.exists():
         worlds |= {f"MathVista, {count} real models": (real, count) for count in (3, 4)}
     with tempfile.TemporaryDirectory() as folder:

@@ -10,8 +10,8 @@ use assay::extract::{Answer, Choices, RuleSet, extract};
 use assay::formats::predictions::{Compat, PredictionTable, read_table};
 use assay::keyword::Keyword;
 use assay::score::{
-    ExtractedPass, Group, Missing, Placement, RequiredPasses, Strategy, Tally, breakdown, judge,
-    rotatable,
+    ExtractedPass, Graded, Group, Missing, Placement, RequiredPasses, Strategy, Tally, breakdown,
+    judge, rotatable,
 };
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rust_xlsxwriter::Workbook;
@@ -107,6 +107,7 @@ fn judging(criterion: &mut Criterion) {
                 pass: Pass(k),
                 extracted: answer.into(),
                 reference: Some(Label::A),
+                grade: None,
             };
             (0..4).map(pass).collect()
         })
@@ -123,7 +124,8 @@ fn judging(criterion: &mut Criterion) {
                 judge(&group, Strategy::Circular, Missing::Wrong).correct
             };
             let correct = black_box(&questions).iter().filter(is_correct).count();
-            let tally = Tally { placement, questions: questions.len(), correct };
+            let tally =
+                Tally { placement, questions: questions.len(), correct, graded: Graded::default() };
             breakdown(Taxonomy::mmbench(), [tally])
         });
     });

@@ -122,7 +122,7 @@ def main():
         for seed in range(options.seeds):
             random = np.random.default_rng(seed)
             worlds = [simulated(seed, 11, questions=40, text_models=0)]
-            worlds += [real(seed, 4)] if REAL.exists() else []
+            worlds += [real(seed, 4, as_letters=True)] if REAL.exists() else []
             for world in worlds:
                 open_questions = sorted(random.permutation(len(world.keys))[:12].tolist())
                 kinds = [everything, everything[:2], ("keep", "rekey")][seed % 3]

@@ -9,8 +9,8 @@
 //! and the test `architecture` reads the layers from here:
 //!
 //! 1. [`benchmark`], `embedded`, [`keyword`], [`names`], [`statistics`], [`visible`]: definitions; pure
-//! 2. [`agreement`], [`certify`], [`extract`], [`figures`], [`quality`], [`score`], [`votes`]: pure functions over
-//!    them; with the first layer the crate `assay-core`
+//! 2. [`agreement`], [`certify`], [`extract`], [`figures`], [`quality`], [`score`], [`short`], [`votes`]: pure
+//!    functions over them; with the first layer the crate `assay-core`
 //! 3. [`formats`], [`words`]: files of other programs in and out; messages in two languages
 //! 4. [`llm`], [`store`]: models over HTTP; the database, and the only SQL
 //! 5. [`certification`], [`describe`], [`evaluation`], [`export`], [`filters`], [`import`], [`infer`], [`judging`], [`linking`], [`outcomes`], [`queue`], [`voting`]:
@@ -42,8 +42,8 @@ pub mod demo;
 pub mod report;
 
 pub use assay_core::{
-    agreement, benchmark, certify, extract, figures, keyword, names, quality, score, statistics,
-    visible, votes,
+    agreement, benchmark, certify, extract, figures, keyword, names, quality, score, short,
+    statistics, visible, votes,
 };
 pub use assay_formats as formats;
 pub use assay_llm as llm;

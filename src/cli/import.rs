@@ -57,7 +57,8 @@ commands! {
 
 #[derive(Debug, Args)]
 pub(crate) struct ImportQuestions {
-    /// Files that together are one benchmark, or the folder of its Parquet files
+    /// Files that together are one benchmark, or a folder: of Parquet files, saved by save_to_disk, with
+    /// pictures and metadata.jsonl
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// What the benchmark is called; without it, as the first file

@@ -8,6 +8,7 @@ use clap::Args;
 
 use super::value_names::{OrAll, named_or};
 use super::{InputFiles, Output, Shared, WrongUsage, default_name, named};
+use crate::benchmark::AnswerRule;
 use crate::evaluation::{FileInput, FileOptions, scores_by_rules};
 use crate::extract::RuleSet;
 use crate::formats::predictions::Compat;
@@ -40,6 +41,10 @@ pub(crate) struct Score {
     /// What is compared where rows have log-likelihoods or losses of the choices
     #[arg(long, value_parser = named::<RankBy>(), default_value = default_name::<RankBy>())]
     rank_by: RankBy,
+    /// How short answers are compared, in rows that have an answer and no choices and do not name a rule: exact,
+    /// numeric, list, yes-no, mathvista, mmmu-open, vqa or anls
+    #[arg(long, value_name = "RULE", value_parser = named::<AnswerRule>(), hide_possible_values = true)]
+    answer_rule: Option<AnswerRule>,
     /// One JSON line a row: its index, its label, and the step of the rules that found it
     #[arg(long, conflicts_with = "groups")]
     rows: bool,
@@ -57,6 +62,7 @@ impl Score {
         let (path, dataset) = (&files.paths[0], self.dataset.as_deref());
         let input = FileInput::read(path, dataset, self.compat, self.rank_by);
         let mut input = files.name_in_error(input)?;
+        input.answer_rule = self.answer_rule;
         let Some(rules) = rules else {
             let by_lines = self.rows || self.groups;
             ensure!(!by_lines, WrongUsage("--rows and --groups need one rule set".into()));

@@ -16,7 +16,7 @@ ENTERED = ["lmms_eval", "lmms_eval.tasks", "vlmeval", "vlmeval.dataset"]
 
 
 class StandIn(types.ModuleType):
-    """Takes any use: as a module, a function, a decorator, a base class."""
+    """Takes any use: as a module, a function, a decorator, a base class; as a condition it is false."""
 
     __path__ = []
 
@@ -27,6 +27,9 @@ class StandIn(types.ModuleType):
 
     def __call__(self, *values, **named):
         return values[0] if len(values) == 1 and callable(values[0]) and not named else self
+
+    def __bool__(self):
+        return False
 
     def __mro_entries__(self, bases):
         return ()
@@ -41,15 +44,23 @@ class StandIn(types.ModuleType):
 
 
 class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Finds a stand-in for what nothing else finds."""
+    """Finds a stand-in for what nothing else finds, when one of these packages asks for it."""
 
     def __init__(self, roots):
         self.roots = roots
 
     def find_spec(self, name, path=None, target=None):
-        if name.split(".")[0] in self.roots:
+        root = name.split(".")[0]
+        is_part = isinstance(sys.modules.get(root), StandIn)
+        if root in self.roots or not (is_part or self.is_asked_by_one()):
             return None
         return importlib.machinery.ModuleSpec(name, self, is_package=True)
+
+    def is_asked_by_one(self):
+        frame = sys._getframe(2)
+        while frame and frame.f_globals.get("__name__", "").startswith("importlib"):
+            frame = frame.f_back
+        return frame is not None and frame.f_globals.get("__name__", "").split(".")[0] in self.roots
 
     def create_module(self, spec):
         return StandIn(spec.name)
@@ -69,5 +80,4 @@ def enter():
         sys.modules[name] = module
         if rest:
             setattr(sys.modules[name.rpartition(".")[0]], rest[-1], module)
-    # What Python itself has, or does not have, stays so.
-    sys.meta_path.append(Finder({"lmms_eval", "vlmeval", *sys.stdlib_module_names}))
+    sys.meta_path.append(Finder({"lmms_eval", "vlmeval"}))

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use crate::adjudicate::review;
+use crate::adjudicate::{adjudicate, review};
 use crate::harness::{Workplace, questions};
 use crate::verify::{fix, verify};
 
@@ -145,6 +145,16 @@ fn a_decision_that_is_taken_back_opens_its_place_and_another_one_fills_it() {
     assert_eq!(counts(&place), [3, 0, 1], "deciding again replaces one's own decision");
     keep(&place, &order[3..4]);
     assert_eq!(counts(&place), [4, 0, 1]);
+}
+
+#[test]
+fn reviewers_who_differ_leave_a_question_open_until_an_expert_settles_it() {
+    let (place, order) = started(6);
+    review(&place, &order[0], "bob", "B", &["keep"]);
+    reject(&place, &order[0]);
+    assert_eq!(counts(&place), [1, 0, 1]);
+    adjudicate(&place, &order[0], "carol", &["--adopt", "bob"]).well();
+    assert_eq!(counts(&place), [1, 0, 0], "several people, one outcome");
 }
 
 #[test]

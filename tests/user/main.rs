@@ -53,6 +53,7 @@ mod score;
 mod screens;
 mod several_benchmarks;
 mod several_servers;
+mod short_answers;
 mod stakes;
 mod support;
 mod tables;

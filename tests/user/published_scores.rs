@@ -6,7 +6,7 @@
 //! and with them the printed overall.
 
 use assay::benchmark::taxonomy::Taxonomy;
-use assay::score::{Level, Placement, ResultRow, Tally, breakdown};
+use assay::score::{Graded, Level, Placement, ResultRow, Tally, breakdown};
 
 /// The order of the tables' columns: CP, FP-S, FP-C, AR, LR, RR.
 const ABILITIES: [&str; 6] = [
@@ -45,6 +45,7 @@ fn check(place: &str, printed: &[f64; 7], questions: [usize; 6]) {
         placement: Placement { l2_category: Some(name), ..Placement::default() },
         questions,
         correct: (accuracy / 100.0 * questions as f64).round() as usize,
+        graded: Graded::default(),
     };
     let tallies = ABILITIES.iter().zip(abilities).zip(questions).map(tally);
     let rows = breakdown(Taxonomy::mmbench(), tallies);

@@ -34,6 +34,7 @@ models-warning = opening a question shows its answer; your later decisions will 
 detail-hint = Hint  { $hint }
 detail-no-reference = There is no reference answer.
 detail-not-among-choices = not among the choices
+detail-accepted = Accepted answers  { $answers }
 detail-reference = Reference answer  { $answer }  { $text }
 detail-comment = Comment  { $comment }
 detail-outdated = The predictions are for an earlier revision of this question.

@@ -224,3 +224,6 @@ plain-ask-guess = Your guess from the text? { $choices } with 1 unsure, 2 fairly
 plain-act-requeued = opened again by { $by }
 plain-block = You are in a block of { $items }; { $left } of them are left.
 plain-guideline-new = The guideline has changed since you were here last; now version { $version }. g reads it.
+plain-type-answer = This question has no choices: type the answer
+plain-ask-short = Your answer? Type it, behind = where it is a letter or word of a command; x cannot tell from the picture.
+plain-answered-by = Answered by

@@ -100,6 +100,7 @@ card-more-below = more below
 card-one-more-choice = 1 more choice
 card-more-choices = { $several } more choices
 answer-not-shown = the picture does not show it
+card-answer-next = Enter opens the field for your answer
 card-you = ▸ you: { $own }
 card-you-no-reference = ▸ you: { $own } · there is no reference answer
 card-you-agree = ▸✓ you and the reference: { $own }
@@ -135,3 +136,14 @@ action-confidence-medium = fairly sure
     .sentence = Save the guess: fairly sure
 action-confidence-high = sure
     .sentence = Save the guess: sure
+review-type-answer = this question has no choices: Enter opens the field for the answer
+answer-entry-title = Your answer to { $key }
+answer-entry-keys = Enter saves · Esc goes back
+answer-entry-one-line = an answer has one line of at most { $most } bytes
+card-you-agree-by-rule = ▸✓ you: { $own } · accepted by { $rule }: { $reference }
+card-you-differ-by-rule = ≠ you: { $own } ▸ · reference ({ $rule }): { $reference } ✓
+short-rule = short answer · { $rule }
+short-decimals = { $count ->
+    [one] { $count } decimal
+   *[other] { $count } decimals
+}

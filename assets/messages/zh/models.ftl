@@ -31,6 +31,7 @@ models-warning = 打开题目会显示答案；您之后的决定会注明这一
 detail-hint = 提示  { $hint }
 detail-no-reference = 没有参考答案。
 detail-not-among-choices = 不在选项之中
+detail-accepted = 可接受的答案  { $answers }
 detail-reference = 参考答案  { $answer }  { $text }
 detail-comment = 说明  { $comment }
 detail-outdated = 这些预测针对的是这道题的旧版本。

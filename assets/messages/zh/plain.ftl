@@ -225,3 +225,6 @@ plain-ask-guess = 您只看文字的猜测？{ $choices }，后面写 1 没把�
 plain-act-requeued = { $by } 重新打开
 plain-block = 您在一组 { $items } 项之中；还剩 { $left } 项。
 plain-guideline-new = 自您上次来以后，规范已更改；现为版本 { $version }。按 g 阅读。
+plain-type-answer = 此题没有选项：请输入答案
+plain-ask-short = 您的答案？请直接输入；若与命令的字母或词相同，请在前面加 =；图片看不出按 x。
+plain-answered-by = 回答方式

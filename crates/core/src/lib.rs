@@ -2,6 +2,7 @@
 //!
 //! - [`benchmark`]: questions, labels, passes, decisions and the reading of their history
 //! - [`extract`]: text to label; [`score`]: the scoring table; [`quality`]: filter rules
+//! - [`short`]: what short and numeric answers are worth under named rules
 //! - [`certify`]: errors that are left, open doubts, scores that differ
 //! - [`agreement`], [`statistics`]: statistics that say why they are undefined; [`figures`]: how they
 //!   are written
@@ -31,6 +32,7 @@ pub mod keyword;
 pub mod names;
 pub mod quality;
 pub mod score;
+pub mod short;
 pub mod statistics;
 pub mod visible;
 pub mod votes;

@@ -135,7 +135,10 @@ impl ArrowStream {
             if field.is_picture() {
                 let before = pictures.len();
                 self.pictures(field, column, row, &mut pictures)?;
-                pictures[before..].iter_mut().for_each(|(name, _)| name.clone_from(&field.name));
+                for (name, _) in &mut pictures[before..] {
+                    name.clone_from(&field.name);
+                }
+                fields.insert(field.name.clone(), Value::Null);
             } else {
                 fields.insert(field.name.clone(), self.value(field, column, row, 0)?);
             }

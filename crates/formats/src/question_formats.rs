@@ -221,7 +221,7 @@ fn how(file: &Path, start: &Start, choice: &Choice) -> Result<How, FormatError> 
             return Err(FormatError::bad_file(file, problem));
         }
     }
-    if is_arrow || !is_known(reader, &columns) {
+    if is_arrow || !is_known(reader, &columns) || presets::is_near_miss(&columns) {
         return Err(unknown(file, &columns, choice));
     }
     Ok(How::Reader(reader))
@@ -242,8 +242,8 @@ fn unknown(file: &Path, columns: &Columns, choice: &Choice) -> FormatError {
     let fitting: Vec<&str> =
         choice.saved.iter().filter(|map| map.fits(columns)).map(|map| map.name.as_str()).collect();
     let near = match (fitting.as_slice(), presets::nearest(columns)) {
-        ([], Some((map, missing))) => {
-            format!(" The nearest layout is {}, which has {} too.", map.name, missing.join(", "))
+        ([], Some((map, difference))) => {
+            format!(" The nearest layout is {}, {difference}.", map.name)
         }
         ([], None) => String::new(),
         (names, _) => format!(" These saved maps fit: --map {}.", names.join(", --map ")),
@@ -251,8 +251,9 @@ fn unknown(file: &Path, columns: &Columns, choice: &Choice) -> FormatError {
     let problem = format!(
         "the layout is not known; the columns are {}.{near} Say which is which with --map, such as \
          --map key=ID,stem=QUESTION,choices=LIST,answer=COLUMN, or see what they hold and a map to copy: assay \
-         import questions --explain FILE",
-        columns.names()
+         import questions --explain {}",
+        columns.names(),
+        file.display()
     );
     FormatError::bad_file(file, problem)
 }

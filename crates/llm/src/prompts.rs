@@ -15,6 +15,12 @@ pub const OPEN_QUESTION: [&str; 2] = [
     include_str!("../../../assets/prompts/open_zh.txt"),
 ];
 
+/// The templates of a question with a short answer. What form the answer has is said as MathVista, MMMU and VQA say it.
+pub const SHORT_QUESTION: [&str; 2] = [
+    include_str!("../../../assets/prompts/short_en.txt"),
+    include_str!("../../../assets/prompts/short_zh.txt"),
+];
+
 /// The templates for finding the choice that an answer means.
 pub const EXTRACTION: [&str; 2] = [
     include_str!("../../../assets/prompts/extraction_en.txt"),

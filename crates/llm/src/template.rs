@@ -33,6 +33,17 @@ const FIELDS: [&str; 9] = [
 /// The additional field of a template of extraction.
 const EXTRACTION: Texts = Texts { needed: &["answer"], optional: &[] };
 
+/// The additional fields of a template of questions: the form of a short answer; empty for other questions.
+const SHORT_ANSWER: Texts = Texts {
+    needed: &[],
+    optional: &[
+        "rule",     // by which it is compared
+        "value",    // integer, float, list or text
+        "decimals", // that count
+        "unit",
+    ],
+};
+
 /// Further texts that a template may name, beside the fields of a question.
 #[derive(Clone, Copy, Debug)]
 pub struct Texts {
@@ -82,7 +93,7 @@ pub struct Fields<'q> {
     /// The L-2 ability.
     pub l2_category: Option<&'q str>,
     /// Further texts by their names, for instance the `answer` from which a choice is to be extracted.
-    /// None when a question is asked.
+    /// When a question is asked, those of a short answer.
     pub texts: &'q [(&'static str, &'q str)],
     /// The pictures, with the labels that choices have in this pass. Empty for text input.
     pub pictures: &'q [(PictureRole, Picture)],
@@ -94,7 +105,7 @@ impl Template {
     /// # Errors
     /// If the syntax is wrong, or it names fields that do not exist.
     pub fn from_source(name: &str, source: &str) -> Result<Self, TemplateError> {
-        Template::checked(name, source, Texts { needed: &[], optional: &[] }, &["question"])
+        Template::checked(name, source, SHORT_ANSWER, &["question"])
     }
 
     /// A template for extracting the choice from an answer; it must name `answer`.

@@ -17,7 +17,9 @@ use assay_core::benchmark::decision::{
 use assay_core::benchmark::gate::TextGuess;
 use assay_core::benchmark::own_reason::{OwnReason, Reason};
 use assay_core::benchmark::taxonomy::Taxonomy;
-use assay_core::benchmark::{Checklist, Checklists, EndsItem, FinalAct, Input, Label, Pass};
+use assay_core::benchmark::{
+    Checklist, Checklists, EndsItem, FinalAct, Input, Label, Pass, ShortAnswer,
+};
 use assay_core::keyword::Keyword;
 use assay_core::score::DecidedBy;
 use assay_core::visible::visible_line;
@@ -224,7 +226,7 @@ pub fn definition<'t>(english: &'t str, chinese: &'t str) -> &'t str {
 }
 
 /// An outcome as a sentence about the annotator has it.
-pub fn decided_outcome(act: FinalAct<'_>) -> String {
+pub fn decided_outcome(act: &FinalAct<'_>) -> String {
     let outcome = outcome(&act.seen_outcome());
     match act.queue {
         assay_core::benchmark::queues::QUEUE_EXTRACT => text!("act-read", label = outcome),
@@ -234,7 +236,7 @@ pub fn decided_outcome(act: FinalAct<'_>) -> String {
 
 /// Why an act was done.
 pub fn reasons(act: &Act) -> Vec<String> {
-    act.final_act().map(reasons_of).unwrap_or_default()
+    act.final_act().map(|done| reasons_of(&done)).unwrap_or_default()
 }
 
 /// The reasons of an act, and the category that was chosen with the answer.
@@ -245,7 +247,7 @@ pub fn reasons_and_category(act: &Act) -> Vec<String> {
     reasons
 }
 
-fn reasons_of(decision: FinalAct<'_>) -> Vec<String> {
+fn reasons_of(decision: &FinalAct<'_>) -> Vec<String> {
     let reason = |name: &&str| match (words_if_any("reason", name), name.parse::<OwnReason>()) {
         (None, Ok(own)) => own_reason(own).into_owned(),
         (words, _) => words.unwrap_or(name).to_owned(),
@@ -260,7 +262,7 @@ fn reasons_of(decision: FinalAct<'_>) -> Vec<String> {
 /// An outcome with its reasons and the note in brackets.
 pub fn decision(act: &Act) -> String {
     let Some(done) = act.final_act() else { return String::new() };
-    let mut words = decided_outcome(done);
+    let mut words = decided_outcome(&done);
     let reasons = reasons_and_category(act);
     if !reasons.is_empty() {
         words.push_str(text!("terms-colon"));
@@ -278,6 +280,14 @@ pub fn list(parts: &[impl AsRef<str>]) -> String {
     parts.join(text!("terms-comma"))
 }
 
+/// By which rule a short answer is compared, with its unit and precision: `short answer · numeric · 1 decimal · cm`.
+pub fn short_form(short: &ShortAnswer) -> String {
+    let decimals = short.precision.map(|count| text!("short-decimals", count = usize::from(count)));
+    let unit = short.unit.as_deref().map(|unit| visible_line(unit).into_owned());
+    let parts = [Some(text!("short-rule", rule = short.rule.name())), decimals, unit];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+}
+
 /// An answer: `B`, `none of the choices`, `cannot tell`.
 pub fn answer(answer: BlindAnswer) -> String {
     answer_with(answer, |label| label.to_string(), text!("answer-cannot-tell"))
@@ -289,6 +299,7 @@ pub fn answer_with(answer: BlindAnswer, choice: fn(Label) -> String, cannot_tell
         BlindAnswer::Choice(label) => choice(label),
         BlindAnswer::NoneOfTheChoices => text!("answer-none").to_owned(),
         BlindAnswer::CannotTell => cannot_tell.to_owned(),
+        BlindAnswer::Typed(typed) => visible_line(typed.as_str()).into_owned(),
     }
 }
 
@@ -344,7 +355,7 @@ pub fn session_summary(summary: &SessionSummary) -> Vec<String> {
 
 /// `12 (wrong reference answer, right is C)`.
 fn flagged_item(key: &str, review: &ReviewDecision) -> String {
-    let (key, why) = (visible_line(key), reasons_of(review.final_act()));
+    let (key, why) = (visible_line(key), reasons_of(&review.final_act()));
     match why.is_empty() {
         true => key.into_owned(),
         false => format!("{key}{}", text!("terms-in-brackets", words = list(&why))),

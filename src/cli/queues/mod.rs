@@ -16,7 +16,7 @@ use super::{Shared, WrongUsage, decisions};
 use crate::benchmark::decision::{Act, BlindAnswer};
 use crate::benchmark::own_reason::{OwnReason, Reason};
 use crate::benchmark::queues::{QUEUE_REVIEW, QUEUE_VERIFY};
-use crate::benchmark::{Checklist, Label};
+use crate::benchmark::{Checklist, Label, QuestionKind};
 use crate::keyword::{Keyword, UnexpectedText, did_you_mean};
 use crate::queue::adjudicate::AdjudicateQueue;
 use crate::queue::steps::{self, Input};
@@ -60,8 +60,13 @@ commands! {
     }
 }
 
-/// Reads an answer; `Z` is none of the choices unless the question has a choice Z.
+/// Reads an answer: to a question with a short answer any text; else a letter, and `Z` is none of the choices unless
+/// the question has a choice Z.
 fn answer_to(question: &BlindQuestion, text: &str) -> Result<BlindAnswer, WrongUsage> {
+    if question.kind() == QuestionKind::Short && text != BlindAnswer::CannotTell.to_string() {
+        let typed = text.parse().map(BlindAnswer::Typed);
+        return typed.map_err(|error: UnexpectedText| WrongUsage(format!("--answer: {error}")));
+    }
     let is_choice = question.choices.iter().any(|choice| choice.label.letter() == 'Z');
     if text.eq_ignore_ascii_case("z") && !is_choice {
         return Ok(BlindAnswer::NoneOfTheChoices);
@@ -120,6 +125,11 @@ fn refused(refusal: steps::Refusal, question: &BlindQuestion) -> anyhow::Error {
         return StoreError::from(refusal).into();
     }
     let usage = match refusal {
+        steps::Refusal::AnswerFirst | steps::Refusal::RightAnswerFirst
+            if question.kind() == QuestionKind::Short =>
+        {
+            format!("question {key} takes a short answer: --answer TEXT says it")
+        }
         steps::Refusal::AnswerFirst | steps::Refusal::RightAnswerFirst => {
             format!("question {key} has choices: --answer LETTER says which is right")
         }

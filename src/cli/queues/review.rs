@@ -21,7 +21,8 @@ pub(crate) struct DecideReview {
     key: String,
     #[command(flatten)]
     decider: Decider,
-    /// Your own answer: a choice letter, `none` (or Z) or `cannot-tell`. An open question takes none
+    /// Your own answer: a choice letter, `none` (or Z) or `cannot-tell`; a few words or a number where there are no
+    /// choices. An open question takes none
     #[arg(long, value_name = "ANSWER")]
     answer: Option<String>,
     /// What becomes of the question: keep, text-only or wrong

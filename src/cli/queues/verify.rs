@@ -40,7 +40,7 @@ pub(crate) struct DecideVerify {
     #[arg(long, value_name = "TEXT")]
     note: Option<String>,
     /// For `fix`: a JSON file with the fields that change, of stem, hint, choices, answer, category and
-    /// l2_category
+    /// l2_category, and answers for the accepted short answers
     #[arg(long, value_name = "FILE.json")]
     edit: Option<PathBuf>,
 }
@@ -109,7 +109,7 @@ fn edited(file: &Path, before: &QuestionText) -> anyhow::Result<QuestionText> {
         .with_context(|| {
             format!(
                 "{}: expected a JSON object with any of stem, hint, choices, answer, category, \
-                 l2_category",
+                 l2_category and answers",
                 name()
             )
         })?;

@@ -1,7 +1,7 @@
 //! Audits and plans: `assay audit`, `assay report audit`, `assay plan`.
 
 use crate::certification::audit::{AuditReport, More, audit_order};
-use crate::certification::plan::Plan;
+use crate::certification::plan::{Plan, Planned};
 use crate::certify::{AuditPopulation, Below, Certified, Forecast, SequenceSetting, Step};
 use crate::figures::interval_plot::interval_plot;
 use crate::figures::{percent_number, undefined};
@@ -22,7 +22,7 @@ pub fn started(audit: &Audit) -> Printout {
     };
     let first: Vec<&str> = audit_order(audit).take(FIRST).collect();
     let row = Fields::over([audit])
-        .text_column("audit", |audit| audit.short_id())
+        .text_column("audit", Audit::short_id)
         .json("audit", |audit| &audit.id)
         .text("benchmark", |audit| &audit.benchmark)
         .text("population", |audit| audit.population)
@@ -128,32 +128,28 @@ fn notes(report: &AuditReport) -> Vec<String> {
     let next = report.next.as_deref().unwrap_or("none");
     let mut notes: Vec<String> = report.random.empty_after.map(no_rate_left).into_iter().collect();
     let counted = [
-        (
-            report.audits - 1,
-            "further audits of this benchmark were started: say why this one is reported",
-        ),
+        (report.audits - 1, "further audits of this benchmark", "say why this one is reported"),
         (
             report.random.open,
-            "reviewed questions are open: errors in the upper limit, right in the lower; a second \
-                              review or a verification settles them",
+            "open among the reviewed questions",
+            "a second review or a verification settles them",
         ),
         (
             report.out_of_order,
-            "questions were reviewed out of order and do not count before those in front of them",
+            "reviewed out of order",
+            "they count once those in front of them are reviewed",
         ),
         (
             report.changed.len(),
-            "questions were changed or removed by an import since the start: what was decided on them \
-                                before counts, the others stay open",
+            "changed or removed by an import since the start",
+            "what was settled counts, the rest \
+                                stays open",
         ),
-        (report.later, "questions came after the start and are in no figure"),
-        (
-            report.decided_before,
-            "questions had been decided on before the start: the order is random all the same",
-        ),
+        (report.later, "imported since the start", "they are in no figure"),
+        (report.decided_before, "decided on before the start", "the order is random all the same"),
     ];
-    let counted = counted.into_iter().filter(|(count, _)| *count > 0);
-    notes.extend(counted.map(|(count, words)| format!("{count} {words}")));
+    let counted = counted.into_iter().filter(|(count, ..)| *count > 0);
+    notes.extend(counted.map(|(count, what, then)| format!("{what}: {count}; {then}")));
     if report.out_of_order > 0 {
         notes.push(format!("the next question in order is {next}"));
     }
@@ -260,15 +256,30 @@ pub fn whole_plan(benchmark: Option<&str>, plan: &Plan) -> Printout {
         small if small < 1.0 => format!("{small:.4}"),
         value => format!("{value:.1}"),
     };
+    let shown = |one: &Planned| match (one.value, one.name) {
+        (Some(value), _) => number(value),
+        (None, "prompt_tokens" | "completion_tokens" | "cost") => "unknown".to_owned(),
+        (None, _) => "none".to_owned(),
+    };
+    // What several numbers rest on is said once, below them.
+    let mut rests_on: Vec<&str> = plan.numbers.iter().map(|one| one.assumption.as_str()).collect();
+    rests_on.dedup();
+    let place =
+        |one: &Planned| rests_on.iter().position(|of| *of == one.assumption).unwrap_or(0) + 1;
     let numbers = Table::over(&plan.numbers)
         .text("what", |one| one.name.replace('_', " "))
-        .number("number", |one| one.value.map_or_else(undefined, number))
-        .text("rests on", |one| &one.assumption)
+        .number("number", shown)
+        .number("rests on", place)
         .titled(format!(
             "{} · {} questions",
             benchmark.unwrap_or("without a database"),
             plan.questions
         ));
+    let parts =
+        (1..).zip(&rests_on).flat_map(|(place, of)| of.split("; ").map(move |part| (place, part)));
+    let parts: Vec<(usize, &str)> = parts.collect();
+    let parts =
+        Table::over(&parts).number("", |(place, _)| *place).text("rests on", |(_, part)| *part);
     let people = Fields::over(&plan.people)
         .number_as("people", "people for each item", |one| one.people)
         .json("half_width", |one| one.half_width)
@@ -277,5 +288,5 @@ pub fn whole_plan(benchmark: Option<&str>, plan: &Plan) -> Printout {
     let printout =
         Printout::default().json("benchmark", benchmark).json("questions", plan.questions);
     let printout = plan.numbers.iter().fold(printout, |all, one| all.json(one.name, one));
-    printout.tables(numbers).list("people", people)
+    printout.tables(numbers).tables(parts).list("people", people)
 }

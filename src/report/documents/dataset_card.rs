@@ -98,9 +98,14 @@ impl DatasetCard<'_> {
             let _ = writeln!(yaml, "    {feature}");
         }
         yaml += "  splits:\n";
-        for Split { name, rows, .. } in self.splits {
-            let _ = writeln!(yaml, "  - name: {name}\n    num_examples: {rows}");
+        for Split { name, rows, bytes, .. } in self.splits {
+            let _ = writeln!(
+                yaml,
+                "  - name: {name}\n    num_bytes: {bytes}\n    num_examples: {rows}"
+            );
         }
+        let bytes: u64 = self.splits.iter().map(|split| split.bytes).sum();
+        let _ = writeln!(yaml, "  download_size: {bytes}\n  dataset_size: {bytes}");
         yaml + "---\n"
     }
 

@@ -78,6 +78,12 @@ fn summary(description: &Description) -> Table {
     let splits = splits.map(|(split, count)| (format!("of split {split}"), *count, String::new()));
     let mut rows = vec![row("questions", description.questions, of)];
     rows.extend(splits);
+    let short = description.short_answers.iter();
+    let by_rule: Vec<String> = short.map(|(rule, count)| format!("{count} {rule}")).collect();
+    if !by_rule.is_empty() {
+        let count = description.short_answers.values().sum();
+        rows.push(row("with a short answer", count, by_rule.join(", ")));
+    }
     rows.extend([
         row("open questions", description.open_questions, String::new()),
         row("without a reference answer", missing.len(), some(missing)),
@@ -125,7 +131,8 @@ fn kinds(description: &Description) -> Table {
 fn choices(description: &Description) -> Table {
     Table::over(&description.choices)
         .text("choices", |(choices, _)| match choices {
-            0 => "none (open)".to_owned(),
+            0 if description.short_answers.is_empty() => "none (open)".to_owned(),
+            0 => "none (open or short)".to_owned(),
             _ => choices.to_string(),
         })
         .number("questions", |(_, questions)| *questions)

@@ -37,7 +37,7 @@ pub fn questions(imported: &ImportedQuestions) -> Printout {
 
 /// What an import of questions would take for what.
 pub fn explanation(explanation: &Explanation) -> Printout {
-    let Explanation { recognized, nearest, missing, saved_maps, map, command, .. } = explanation;
+    let Explanation { recognized, nearest, saved_maps, map, command, .. } = explanation;
     let columns = Table::over(&explanation.columns)
         .text("column", |column| &column.column)
         .text("holds", |column| column.kind)
@@ -45,19 +45,20 @@ pub fn explanation(explanation: &Explanation) -> Printout {
         .text("examples", |column| column.examples.join(" | "))
         .text("taken for", |column| column.taken_for.join(", "))
         .table();
-    let missing = (!missing.is_empty()).then(|| format!(" without {}", missing.join(", ")));
-    let nearest = nearest.as_ref().map(|name| format!("{name}{}", missing.unwrap_or_default()));
     let saved = (!saved_maps.is_empty()).then(|| saved_maps.join(", "));
     let facts = [
         ("layout", recognized.clone()),
-        ("nearest layout", nearest),
+        ("nearest layout", nearest.clone()),
         ("saved maps that fit", saved),
         ("map", map.clone()),
         ("import with", command.clone()),
     ];
     let facts: Vec<(&str, String)> =
         facts.into_iter().filter_map(|(name, text)| Some((name, text?))).collect();
-    let facts = Table::over(&facts).text("", |(name, _)| *name).text("", |(_, text)| text).table();
+    let facts = Table::over(&facts)
+        .text("about", |(name, _)| *name)
+        .text(&explanation.file, |(_, text)| text)
+        .table();
     Printout::default()
         .flat(explanation)
         .with_warnings(explanation.notes.clone())

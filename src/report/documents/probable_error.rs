@@ -112,7 +112,6 @@ fn weights_table(found: &ProbableErrors) -> Table {
         .text("signal", Signal::name)
         .number("weight", |signal| weight(found.model.weights[signal as usize + 1]))
         .number("prior", |signal| weight(PRIOR[signal as usize + 1]))
-        .text("meaning", Signal::description)
         .titled(format!("Weights in the logit · intercept {:.2}", found.model.weights[0]))
 }
 
@@ -139,7 +138,7 @@ fn discovery(curve: &Discovery) -> Table {
         };
         (0..=WIDTH).map(cell).collect::<String>().trim_end().to_owned()
     };
-    Table::over(curve.points(ROWS))
+    Table::over(curve.points(if curve.errors > 0 { ROWS } else { 0 }))
         .number("reviewed", |reviewed| reviewed)
         .number("errors", |reviewed| curve.errors_after(reviewed))
         .number("evenly", |reviewed| format!("{:.1}", even(reviewed)))

@@ -26,6 +26,12 @@ pub fn filtered(
     let kind = options.filter.kind();
     let scoring = &options.scoring;
     let mut warnings = Vec::from_iter(open_questions(found.open_questions, "checked"));
+    if found.short_answers > 0 {
+        let count = found.short_answers;
+        warnings.push(format!(
+            "{count} questions have short answers: not checked, the filters compare choices"
+        ));
+    }
     if found.without_answer > 0 {
         let count = found.without_answer;
         warnings.push(format!("{count} questions have no reference answer: not checked"));

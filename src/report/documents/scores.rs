@@ -131,6 +131,9 @@ fn table_of_runs(taxonomy: &Taxonomy, models: &[RunScore]) -> Table {
         .text("input", |score| score.input.to_string())
         .number("questions", |score| score.questions)
         .number("overall", |score| share(score, Level::Overall, "overall"))
+        .only_if(models.iter().any(|score| has_means(&score.results)), |table| {
+            table.number("mean score", |score| mean_score(score).map(percent_number))
+        })
         .each(l2_columns(taxonomy, models), |table, (name, title)| {
             table.number(&title, |score| share(score, Level::L2, &name))
         })
@@ -138,6 +141,17 @@ fn table_of_runs(taxonomy: &Taxonomy, models: &[RunScore]) -> Table {
         .number("undecided", |score| score.undecided.missing_passes + score.undecided.not_extracted)
         .only_if(is_named, |table| table.text("scored by", |score| score.scored_by.as_ref()))
         .table()
+}
+
+/// Whether short answers have grades, so that a mean says more than an accuracy.
+fn has_means(results: &[ResultRow]) -> bool {
+    results.iter().any(|row| row.mean_score.is_some())
+}
+
+/// The mean of the scores of all questions.
+fn mean_score(score: &RunScore) -> Option<f64> {
+    let mut rows = score.results.iter();
+    rows.find(|row| row.split == "all" && row.level == Level::Overall)?.mean_score
 }
 
 /// The L-2 abilities in the data with their titles: the taxonomy's first, by its order and
@@ -170,6 +184,7 @@ pub fn file_score(
         found;
     warnings.extend(samples.map(|samples| describe_samples(&samples)));
     warnings.extend(score.warnings);
+    let short_answers = Some(score.short_answers).filter(|by_rule| !by_rule.is_empty());
     let file = file.display().to_string();
     let tables = match form {
         Form::Csv => {
@@ -198,6 +213,7 @@ pub fn file_score(
         .json("rows", rows)
         .json("questions", score.questions)
         .json_if("samples", samples)
+        .json_if("short_answers", short_answers)
         .json("undecided", score.undecided)
         .json("results", score.results)
         .json("extraction", extraction)
@@ -230,6 +246,9 @@ fn scores(results: &[ResultRow]) -> Table {
         .number("accuracy", |row| row.accuracy().map_or_else(undefined, percent))
         .number("95 % from", |row| row.wilson95().map(|(low, _)| percent(low)))
         .number("to", |row| row.wilson95().map(|(_, high)| percent(high)))
+        .only_if(has_means(results), |table| {
+            table.number("mean score", |row| row.mean_score.map(percent))
+        })
         .table()
 }
 
@@ -252,7 +271,12 @@ fn labels(extraction: &ExtractionCounts, undecided: Undecided) -> Table {
 pub fn write_rows(scoring: &FileScoring<'_>, out: &mut impl Write) -> io::Result<()> {
     for row in scoring.rows() {
         let index = Cell::index(row.index);
-        write_line(&json!({"index": index, "label": row.label, "step": row.step}), out)?;
+        let mut line = json!({"index": index, "label": row.label, "step": row.step});
+        if let Some(short) = row.short {
+            line["value"] = short.value.as_str().into();
+            line["score"] = short.score.into();
+        }
+        write_line(&line, out)?;
     }
     Ok(())
 }
@@ -297,6 +321,9 @@ fn tidy(scores: &[Scored<'_>]) -> Table {
         .number("accuracy", |(_, row)| row.accuracy())
         .number("wilson_low", |(_, row)| row.wilson95().map(|(low, _)| low))
         .number("wilson_high", |(_, row)| row.wilson95().map(|(_, high)| high))
+        .only_if(scores.iter().any(|score| has_means(score.results)), |table| {
+            table.number("mean_score", |(_, row)| row.mean_score)
+        })
         .text("undefined", |(_, row)| row.accuracy().is_none().then_some(NOTHING_COUNTED))
         .number("read", |(score, _)| score.extraction.matched)
         .number("unread", |(score, _)| score.extraction.unmatched)

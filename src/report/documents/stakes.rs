@@ -44,6 +44,8 @@ pub fn stakes(
     let order = found.order();
     let question = |&at: &usize| json!({"key": open[at], "pairs": stakes.questions[at].pairs});
     let questions: Vec<_> = order.iter().map(question).collect();
+    let mut tables = vec![undecided_pairs(found, form), turning_questions(found, &order, form)];
+    tables.retain(|table| form == Form::Csv || !table.rows.is_empty());
     Printout::default()
         .json("benchmark", benchmark)
         .json("rules", rules)
@@ -57,7 +59,7 @@ pub fn stakes(
         .list("models", rows)
         .json("questions", questions)
         .warned(warnings.clone())
-        .tables(vec![undecided_pairs(found, form), turning_questions(found, &order, form)])
+        .tables(tables)
 }
 
 fn undecided_pairs(found: &BenchmarkStakes, form: Form) -> Table {

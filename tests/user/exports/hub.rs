@@ -42,7 +42,7 @@ fn a_folder_for_the_hub_has_data_by_split_and_a_card_and_comes_back() {
         "- split: dev\n    path: data/dev-*",
         "- name: \"image\"\n    dtype: image",
         "- name: \"index\"\n    dtype: int64",
-        "- name: dev\n    num_examples: 5",
+        "    num_examples: 5\n",
         "size_categories:\n- n<1K",
         "| questions | 3 |",
         "No question was reviewed or suspected.",

@@ -60,19 +60,19 @@ fn instances() -> Vec<Value> {
 #[test]
 fn a_run_of_helm_is_linked_by_what_was_asked_and_keeps_its_scores() {
     let place = animals();
-    let states = instances().into_iter().zip(["B", "B", "C"]).map(|(instance, letter)| {
+    let requests = instances().into_iter().zip(["B", "B", "C"]).map(|(instance, letter)| {
         json!({
             "instance": instance, "train_trial_index": 0,
             "output_mapping": {"A": "cat", "B": "dog", "C": "hen"},
             "result": {"success": true, "completions": [{"text": format!(" {letter}"), "logprob": -1.0}]},
         })
     });
-    let mut states: Vec<Value> = states.collect();
-    let mut perturbed = states[0].clone();
+    let mut requests: Vec<Value> = requests.collect();
+    let mut perturbed = requests[0].clone();
     perturbed["instance"]["perturbation"] = json!({"name": "typos"});
-    states.push(perturbed);
+    requests.push(perturbed);
     let document =
-        json!({"adapter_spec": {"method": "multiple_choice_joint"}, "request_states": states});
+        json!({"adapter_spec": {"method": "multiple_choice_joint"}, "request_states": requests});
     place.write("scenario_state.json", &document.to_string());
     let stats = |id: &str, mean: f64| {
         let stat =

@@ -17,7 +17,7 @@ use super::{
     Categories, Overview, RatingTable, RatingTableBuilder, SetAgreement, TableError, set_agreement,
 };
 use crate::benchmark::decision::{BlindAnswer, ReviewDecision, WrongReason};
-use crate::benchmark::{Checklists, Label, QuestionKind};
+use crate::benchmark::{Checklists, QuestionKind};
 use crate::statistics::Statistic;
 
 /// A question and what its reviewers decided.
@@ -28,8 +28,8 @@ pub struct ReviewedQuestion<D = ReviewDecision> {
     pub revision: u32,
     /// What it asks for.
     pub kind: QuestionKind,
-    /// The reference answer.
-    pub answer: Option<Label>,
+    /// The reference answer, as a reviewer would give it.
+    pub answer: Option<BlindAnswer>,
     /// The category of the data, spelled like one that reviewers can choose.
     pub category: Option<String>,
     /// The reviews in force, one for each reviewer.
@@ -166,7 +166,7 @@ fn table<'q, D: Judgement + 'q>(
 }
 
 fn against_reference<D: Judgement>(questions: &[ReviewedQuestion<D>]) -> Vec<AgainstReference> {
-    let mut answers: BTreeMap<&str, Vec<(BlindAnswer, Option<Label>)>> = BTreeMap::new();
+    let mut answers: BTreeMap<&str, Vec<(BlindAnswer, Option<BlindAnswer>)>> = BTreeMap::new();
     for question in questions {
         for (reviewer, review) in &question.reviews {
             let given = review.final_act().answer.map(|given| (given, question.answer));
@@ -174,10 +174,12 @@ fn against_reference<D: Judgement>(questions: &[ReviewedQuestion<D>]) -> Vec<Aga
         }
     }
     answers.retain(|_, answers| !answers.is_empty());
-    let of = |(reviewer, answers): (&str, Vec<(BlindAnswer, Option<Label>)>)| {
+    let of = |(reviewer, answers): (&str, Vec<(BlindAnswer, Option<BlindAnswer>)>)| {
         let compared = || answers.iter().filter_map(|(given, answer)| Some((*given, (*answer)?)));
-        let equal = compared().filter(|(given, answer)| *given == BlindAnswer::Choice(*answer));
-        let no_choice = compared().filter(|(given, _)| !matches!(given, BlindAnswer::Choice(_)));
+        let equal = compared().filter(|(given, answer)| given == answer);
+        let is_none =
+            |given| matches!(given, BlindAnswer::NoneOfTheChoices | BlindAnswer::CannotTell);
+        let no_choice = compared().filter(|(given, _)| is_none(*given));
         let (equal, n, no_choice) = (equal.count(), compared().count(), no_choice.count());
         AgainstReference {
             reviewer: reviewer.to_owned(),
@@ -221,6 +223,7 @@ fn differ<T: PartialEq>(mut values: impl Iterator<Item = T>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::benchmark::Label;
     use crate::benchmark::decision::ReviewVerdict;
     use crate::benchmark::verification::{VerifyDecision, VerifyReason, VerifyVerdict};
 
@@ -255,7 +258,7 @@ mod tests {
             key: key.into(),
             revision: 1,
             kind: QuestionKind::Choice,
-            answer: (!key.starts_with("without")).then_some(Label::A),
+            answer: (!key.starts_with("without")).then_some(BlindAnswer::Choice(Label::A)),
             category: None,
             reviews: ["ann", "bob"].map(String::from).into_iter().zip(reviews).collect(),
         };
@@ -339,7 +342,7 @@ mod tests {
             key: key.into(),
             revision: 1,
             kind: QuestionKind::Choice,
-            answer: Some(Label::A),
+            answer: Some(BlindAnswer::Choice(Label::A)),
             category: None,
             reviews: ["ann", "bob"].map(String::from).into_iter().zip(reviews).collect(),
         };

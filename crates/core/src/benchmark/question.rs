@@ -132,7 +132,7 @@ impl Question {
 
     /// What it asks for.
     pub fn kind(&self) -> QuestionKind {
-        QuestionKind::from_choices(self.choices.len())
+        QuestionKind::new(self.choices.len(), self.short.is_some())
     }
 
     /// The labels of the choices in order.
@@ -231,23 +231,26 @@ keywords! {
     pub enum QuestionKind {
         /// One of its choices.
         Choice = "choice",
+        /// A few words or a number, which a rule compares with the accepted ones.
+        Short = "short",
         /// Words of one's own: it has no choices, and nothing that an answer could be compared with.
         Open = "open",
     }
 }
 
 impl QuestionKind {
-    /// The kind of a question with this number of choices.
-    pub const fn from_choices(count: usize) -> Self {
-        match count {
-            0 => QuestionKind::Open,
+    /// The kind of a question with this number of choices, or with a rule for short answers.
+    pub const fn new(choices: usize, has_rule: bool) -> Self {
+        match (choices, has_rule) {
+            (0, false) => QuestionKind::Open,
+            (0, true) => QuestionKind::Short,
             _ => QuestionKind::Choice,
         }
     }
 
     /// Whether people answer it, blind, before they judge it.
     pub const fn takes_answer(self) -> bool {
-        matches!(self, QuestionKind::Choice)
+        matches!(self, QuestionKind::Choice | QuestionKind::Short)
     }
 }
 

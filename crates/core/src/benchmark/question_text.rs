@@ -179,6 +179,8 @@ pub struct QuestionEdit {
     answer: Named<Label>,
     #[serde(default)]
     short_answer: Named<ShortAnswer>,
+    /// The accepted answers of a short answer.
+    answers: Option<Vec<String>>,
     #[serde(default)]
     category: Named<String>,
     #[serde(default)]
@@ -225,7 +227,10 @@ impl QuestionEdit {
             hint: self.hint.or(text.hint.as_ref()),
             choices,
             answer: self.answer.or(text.answer.as_ref()),
-            short_answer: self.short_answer.or(text.short_answer.as_ref()),
+            short_answer: match (self.answers, self.short_answer.or(text.short_answer.as_ref())) {
+                (Some(answers), Some(short)) => Some(ShortAnswer { answers, ..short }),
+                (_, short) => short,
+            },
             category: self.category.or(text.category.as_ref()),
             l2_category: self.l2_category.or(text.l2_category.as_ref()),
         }
@@ -235,7 +240,7 @@ impl QuestionEdit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::benchmark::{Pass, QuestionKey, SourcePass};
+    use crate::benchmark::{AnswerRule, Pass, QuestionKey, SourcePass};
 
     fn question() -> Question {
         let choice = |letter, text: &str| Choice {
@@ -274,6 +279,24 @@ mod tests {
         assert_eq!(after.choices.len(), 2);
         assert_eq!(edit("{}"), before);
         assert!(serde_json::from_str::<QuestionEdit>(r#"{"image":"x"}"#).is_err());
+    }
+
+    #[test]
+    fn accepted_answers_change_and_their_rule_stays() {
+        let short = ShortAnswer {
+            precision: Some(1),
+            ..ShortAnswer::new(AnswerRule::Numeric, vec!["2".into()])
+        };
+        let question = Question { choices: vec![], short: Some(short), ..question() };
+        let before = QuestionText::from_question(&question);
+        let edit: QuestionEdit = serde_json::from_str(r#"{"answers":["2.5"]}"#).unwrap();
+        let after = edit.applied_to(&before);
+        let changes = before.changes_to(&after);
+        assert_eq!(changes[0].after.as_deref(), Some("2.5 (numeric, 1 decimal)"));
+        assert_eq!((changes.len(), changes[0].field.as_str()), (1, "short_answer"));
+        let fixed = after.applied_to(&question);
+        assert_eq!(fixed.short.unwrap().answers, ["2.5"]);
+        assert!(before.reads_like(&after), "a model is asked the same");
     }
 
     #[test]

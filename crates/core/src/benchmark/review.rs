@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use arrayvec::ArrayString;
 use serde::{Deserialize, Serialize};
 
 use super::own_reason::{OwnReason, Reason};
@@ -23,6 +24,53 @@ pub enum BlindAnswer {
     NoneOfTheChoices,
     /// The picture does not show what the question asks for.
     CannotTell,
+    /// What was typed to a question that is answered in a few words or with a number.
+    Typed(TypedAnswer),
+}
+
+/// A short answer as it was typed, on one line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TypedAnswer(ArrayString<{ TypedAnswer::LONGEST }>);
+
+impl TypedAnswer {
+    /// The most bytes.
+    pub const LONGEST: usize = 120;
+
+    /// As it was typed.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// As much of a text as fits.
+    pub fn cut(text: &str) -> Self {
+        let end = text.floor_char_boundary(Self::LONGEST);
+        TypedAnswer(ArrayString::from(&text[..end]).unwrap_or_default())
+    }
+}
+
+impl FromStr for TypedAnswer {
+    type Err = UnexpectedText;
+
+    /// Without the spaces around it.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let typed = text.trim();
+        let is_line = !typed.is_empty() && !typed.contains(char::is_control);
+        let fits = ArrayString::from(typed).ok().filter(|_| is_line);
+        fits.map(TypedAnswer).ok_or_else(|| {
+            let expected = format!("an answer on one line of at most {} bytes", Self::LONGEST);
+            UnexpectedText::new(expected, text)
+        })
+    }
+}
+
+/// What is before a typed answer in the data, so that `A` is not the choice of this letter.
+const TYPED: &str = "typed ";
+
+impl BlindAnswer {
+    /// Whether it was typed, so that equal answers may be written in several ways.
+    pub const fn is_typed(self) -> bool {
+        matches!(self, BlindAnswer::Typed(_))
+    }
 }
 
 impl fmt::Display for BlindAnswer {
@@ -31,6 +79,7 @@ impl fmt::Display for BlindAnswer {
             BlindAnswer::Choice(label) => label.fmt(f),
             BlindAnswer::NoneOfTheChoices => f.write_str("none"),
             BlindAnswer::CannotTell => f.write_str("cannot-tell"),
+            BlindAnswer::Typed(typed) => write!(f, "{TYPED}{}", typed.as_str()),
         }
     }
 }
@@ -41,6 +90,9 @@ impl FromStr for BlindAnswer {
     type Err = UnexpectedText;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if let Some(typed) = text.strip_prefix(TYPED) {
+            return typed.parse().map(BlindAnswer::Typed);
+        }
         match text {
             "none" => Ok(BlindAnswer::NoneOfTheChoices),
             "cannot-tell" => Ok(BlindAnswer::CannotTell),
@@ -277,6 +329,19 @@ mod tests {
         assert_eq!(other.check(), Err(InvalidDecision::OtherWithoutNote));
         other.note = Some("it is upside down".into());
         assert_eq!(other.check(), Ok(()));
+    }
+
+    #[test]
+    fn a_typed_answer_is_not_the_choice_of_that_letter() {
+        let typed: BlindAnswer = "typed A".parse().unwrap();
+        assert_ne!(typed, BlindAnswer::Choice(Label::A));
+        assert_eq!(typed.to_string().parse(), Ok(typed));
+        assert_eq!(" 12 cm ".parse::<TypedAnswer>().unwrap().as_str(), "12 cm");
+        let long = "é".repeat(TypedAnswer::LONGEST);
+        for text in ["", "  ", "a\nb", "a\u{1b}", &long] {
+            assert!(text.parse::<TypedAnswer>().is_err(), "{text:?}");
+        }
+        assert_eq!(TypedAnswer::cut(&long).as_str().chars().count(), TypedAnswer::LONGEST / 2);
     }
 
     #[test]

@@ -1,5 +1,5 @@
 //! The reference answer of a question that is answered in a few words or with a number, and the name of the rule
-//! by which answers are compared with it. What each rule does is in `core::short`.
+//! by which answers are compared with it. What each rule does is in [`crate::short`].
 
 use std::fmt;
 
@@ -14,11 +14,11 @@ keywords! {
     pub enum AnswerRule: Display {
         /// The same words, whatever their case and spaces and the full stop behind them.
         Exact = "exact",
-        /// The same number, rounded as the reference is, with or without its unit.
+        /// The same number, both rounded to the precision where there is one, with or without its unit.
         Numeric = "numeric",
         /// The same entries in the same order.
         List = "list",
-        /// Yes or no, from the first word that says it.
+        /// Yes or no: one of the words is in the answer and the other is not.
         YesNo = "yes-no",
         /// As MathVista compares: an integer, a number of given precision, a list or a text.
         #[serde(rename = "mathvista")]
@@ -68,6 +68,21 @@ impl ShortAnswer {
     /// Whether there is something to compare with.
     pub fn has_reference(&self) -> bool {
         !self.answers.is_empty()
+    }
+
+    /// The accepted answers as people edit them: `2 | two`, repetitions included.
+    pub fn joined(&self) -> String {
+        self.answers.join(" | ")
+    }
+
+    /// The same with the accepted answers of such a line.
+    #[must_use]
+    pub fn with_joined(&self, line: &str) -> Self {
+        if line == self.joined() {
+            return self.clone();
+        }
+        let answers = line.split('|').map(str::trim).filter(|answer| !answer.is_empty());
+        ShortAnswer { answers: answers.map(str::to_owned).collect(), ..self.clone() }
     }
 
     /// The accepted answers in one line, each once: `2 | two`.
@@ -122,6 +137,15 @@ mod tests {
             r#"{"rule":"mathvista"}"#
         );
         assert!(serde_json::from_str::<ShortAnswer>(r#"{"rule":"vqa","anwsers":[]}"#).is_err());
+    }
+
+    #[test]
+    fn accepted_answers_are_edited_in_one_line() {
+        let answers = ["2", "two", "a | b"].map(str::to_owned).to_vec();
+        let short = ShortAnswer::new(AnswerRule::Exact, answers);
+        assert_eq!(short.with_joined(&short.joined()), short, "unchanged words change nothing");
+        assert_eq!(short.with_joined(" 3 |three| ").answers, ["3", "three"]);
+        assert!(!short.with_joined("").has_reference());
     }
 
     #[test]

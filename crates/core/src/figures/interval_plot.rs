@@ -13,7 +13,8 @@ pub fn interval_plot(
     (width, height): (usize, usize),
 ) -> Vec<String> {
     let columns = width.saturating_sub(SCALE);
-    let (Some(&(_, last)), true) = (limits.last(), columns >= 8 && height >= 3) else {
+    let (Some(&(_, last)), true) = (limits.last(), columns >= 8 && height >= 3 && limits.len() > 1)
+    else {
         return Vec::new();
     };
     let top = highest(marks.iter().fold(2.0 * last, |top, mark| top.max(1.5 * mark)));
@@ -116,9 +117,10 @@ mod tests {
 
     #[test]
     fn without_room_or_without_reviews_there_is_no_picture() {
-        assert!(interval_plot(&[(0.0, 1.0)], &[], (10, 6)).is_empty());
-        assert!(interval_plot(&[(0.0, 1.0)], &[], (40, 2)).is_empty());
+        assert!(interval_plot(&[(0.0, 1.0); 2], &[], (10, 6)).is_empty());
+        assert!(interval_plot(&[(0.0, 1.0); 2], &[], (40, 2)).is_empty());
         assert!(interval_plot(&[], &[0.1], (40, 8)).is_empty());
-        assert_eq!(interval_plot(&[(0.0, 1.0)], &[], (40, 4)).len(), 5);
+        assert!(interval_plot(&[(0.0, 1.0)], &[], (40, 4)).is_empty(), "one review is no line");
+        assert_eq!(interval_plot(&[(0.0, 1.0), (0.0, 0.9)], &[], (40, 4)).len(), 5);
     }
 }

@@ -49,6 +49,9 @@ pub struct ResultRow {
     pub questions: usize,
     /// The number of them that are right.
     pub correct: usize,
+    /// The mean of the scores from 0 to 1, if some of the questions have short answers whose rule has grades; a right
+    /// answer to another question counts 1.
+    pub mean_score: Option<f64>,
 }
 
 impl ResultRow {
@@ -66,7 +69,7 @@ impl ResultRow {
 impl Serialize for ResultRow {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let undefined = || json!({ "undefined": NOTHING_COUNTED, "n": 0 });
-        let written = json!({
+        let mut written = json!({
             "split": self.split,
             "level": self.level,
             "name": self.name,
@@ -75,6 +78,9 @@ impl Serialize for ResultRow {
             "accuracy": self.accuracy().map_or_else(undefined, Value::from),
             "wilson95": self.wilson95(),
         });
+        if let Some(mean) = self.mean_score {
+            written["mean_score"] = mean.into();
+        }
         written.serialize(serializer)
     }
 }
@@ -86,13 +92,33 @@ pub const NOTHING_COUNTED: &str = "no question is left to count";
 const ALL: &str = "all";
 
 /// Units of one placement, counted beforehand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tally<'a> {
     pub placement: Placement<'a>,
     /// The number of units.
     pub questions: usize,
     /// The number of them that are right.
     pub correct: usize,
+    /// The number of units whose scores have grades, and the sum of these scores less the number of them that count as
+    /// right.
+    pub graded: Graded,
+}
+
+/// Units with scores between right and wrong.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Graded {
+    /// The number of units.
+    pub units: usize,
+    /// What their scores add to the number of right ones, to make the sum of all scores.
+    pub beyond_correct: f64,
+}
+
+impl Graded {
+    /// Adds this number of equal units.
+    pub fn add(&mut self, times: usize, grade: f64, is_correct: bool) {
+        self.units += times;
+        self.beyond_correct += times as f64 * (grade - f64::from(u8::from(is_correct)));
+    }
 }
 
 /// Counts over all splits together and over each, on each level. Rows are sorted: `all` first, then
@@ -105,7 +131,7 @@ pub fn breakdown<'a>(
     tallies: impl IntoIterator<Item = Tally<'a>>,
 ) -> Vec<ResultRow> {
     // By the order of the rows.
-    let mut counts: BTreeMap<(bool, &str, Level, &str), (usize, usize)> = BTreeMap::new();
+    let mut counts: BTreeMap<(bool, &str, Level, &str), (usize, usize, Graded)> = BTreeMap::new();
     let mut l1_titles: HashMap<(Option<&str>, Option<&str>), Option<&str>> = HashMap::new();
     for tally in tallies.into_iter().filter(|tally| tally.questions > 0) {
         let place = tally.placement;
@@ -122,18 +148,22 @@ pub fn breakdown<'a>(
             for (level, name) in names {
                 let Some(name) = name else { continue };
                 let row = (split != ALL, split, level, name);
-                let (questions, correct) = counts.entry(row).or_default();
+                let (questions, correct, graded) = counts.entry(row).or_default();
                 *questions += tally.questions;
                 *correct += tally.correct;
+                graded.units += tally.graded.units;
+                graded.beyond_correct += tally.graded.beyond_correct;
             }
         }
     }
     if counts.is_empty() {
-        counts.insert((false, ALL, Level::Overall, "overall"), (0, 0));
+        counts.insert((false, ALL, Level::Overall, "overall"), (0, 0, Graded::default()));
     }
-    let rows = counts.into_iter().map(|((_, split, level, name), (questions, correct))| {
+    let rows = counts.into_iter().map(|((_, split, level, name), (questions, correct, graded))| {
         let (split, name) = (split.to_owned(), name.to_owned());
-        ResultRow { split, level, name, questions, correct }
+        let sum = correct as f64 + graded.beyond_correct;
+        let mean_score = (graded.units > 0).then(|| sum / questions as f64);
+        ResultRow { split, level, name, questions, correct, mean_score }
     });
     rows.collect()
 }
@@ -146,7 +176,8 @@ mod tests {
     fn question<'a>(split: &'a str, l2: &'a str, category: &'a str, correct: bool) -> Tally<'a> {
         let placement =
             Placement { split: Some(split), l2_category: Some(l2), category: Some(category) };
-        Tally { placement, questions: 1, correct: usize::from(correct) }
+        let correct = usize::from(correct);
+        Tally { placement, questions: 1, correct, graded: Graded::default() }
     }
 
     #[test]
@@ -191,6 +222,7 @@ mod tests {
             name: "overall".into(),
             questions,
             correct,
+            mean_score: None,
         };
         assert_eq!(row(4, 3).accuracy(), Some(0.75));
         // Wilson 1927, as statsmodels' proportion_confint(3, 4, method="wilson") has it.
@@ -208,9 +240,28 @@ mod tests {
     #[test]
     fn a_place_where_nothing_is_counted_has_no_row() {
         let dev = Placement { split: Some("dev"), ..Placement::default() };
-        let tally = |questions| Tally { placement: dev, questions, correct: 0 };
+        let tally =
+            |questions| Tally { placement: dev, questions, correct: 0, graded: Graded::default() };
         let rows = |questions| breakdown(Taxonomy::mmbench(), [tally(questions)]).len();
         assert_eq!((rows(0), rows(1)), (1, 2));
+    }
+
+    #[test]
+    fn grades_have_a_mean_beside_the_accuracy() {
+        let mut graded = Graded::default();
+        graded.add(1, 0.9, true);
+        graded.add(1, 0.3, false);
+        let placement = Placement::default();
+        let tally = Tally { placement, questions: 3, correct: 2, graded };
+        let row = &breakdown(Taxonomy::mmbench(), [tally])[0];
+        let mean = row.mean_score.unwrap();
+        assert!((mean - 2.2 / 3.0).abs() < 1e-12, "one question is right by its choices: {mean}");
+        assert_eq!((row.questions, row.correct), (3, 2));
+        let written = serde_json::to_value(row).unwrap();
+        assert!(written["mean_score"].is_f64());
+        let without = question("dev", "ocr", "ocr", true);
+        let rows = breakdown(Taxonomy::mmbench(), [without]);
+        assert!(serde_json::to_value(&rows[0]).unwrap().get("mean_score").is_none());
     }
 
     #[test]

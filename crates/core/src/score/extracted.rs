@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::benchmark::{Label, PredictionStatus};
 use crate::extract::{Answer, Choices, Extraction, RuleSet, extract_answer};
+use crate::short::ShortVerdict;
 
 /// What was extracted from one text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +18,9 @@ pub struct ExtractedLabel {
 }
 
 impl ExtractedLabel {
+    /// In a table of scores a question with a short answer is one whose only label this is.
+    pub const ACCEPTED: Label = Label::A;
+
     /// The label of an answer that the server or the model declined to give.
     pub const REFUSED: ExtractedLabel =
         ExtractedLabel { answer: Answer::Refused, is_refusal: true, failed: false };
@@ -33,6 +37,29 @@ impl ExtractedLabel {
         }
         let (choices, failed) = (Choices::new(choices), status == PredictionStatus::Failed);
         rules.map(|rules| Self::from_extraction(&extract_answer(rules, text, &choices), failed))
+    }
+
+    /// What a short answer is worth: [`ExtractedLabel::ACCEPTED`] if it is right, none of the choices if it is wrong.
+    pub fn from_short_answer(status: PredictionStatus, verdict: Option<&ShortVerdict>) -> Self {
+        let answer = match (status, verdict) {
+            (PredictionStatus::Refused, _) => return ExtractedLabel::REFUSED,
+            (PredictionStatus::Failed, _) | (_, None) => Answer::Nothing,
+            (PredictionStatus::Ok, Some(verdict)) if verdict.is_right() => {
+                Answer::Label(Self::ACCEPTED)
+            }
+            (PredictionStatus::Ok, Some(_)) => Answer::NoneOfThem,
+        };
+        let failed = status == PredictionStatus::Failed;
+        ExtractedLabel { answer, is_refusal: false, failed }
+    }
+
+    /// The same with a wrong short answer as one that was read: there are no choices that it could be none of.
+    #[must_use]
+    pub fn as_matched(self) -> Self {
+        match self.answer {
+            Answer::NoneOfThem => ExtractedLabel { answer: Answer::Label(Self::ACCEPTED), ..self },
+            _ => self,
+        }
     }
 
     /// From what an extractor found in a text.

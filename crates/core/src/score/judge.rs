@@ -174,6 +174,7 @@ mod tests {
             pass: Pass(pass),
             extracted: Answer::Label(Label::A).into(),
             reference: Some(Label::A),
+            grade: None,
         };
         let group = Group { passes: &[right(0), right(2)], required: &required };
         assert!(judge(&group, Strategy::Circular, Missing::Wrong).correct);
@@ -193,6 +194,7 @@ mod tests {
                 pass: Pass(k as u32),
                 extracted: Answer::Label(Label::from_index(always).unwrap()).into(),
                 reference: Label::from_index((answer + n - k) % n),
+                grade: None,
             });
             let required = RequiredPasses::Rotated(n as u32);
             let passes: Vec<ExtractedPass> = passes.collect();

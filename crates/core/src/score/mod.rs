@@ -17,7 +17,7 @@ mod samples;
 mod table;
 mod warnings;
 
-pub use breakdown::{Level, NOTHING_COUNTED, Placement, ResultRow, Tally, breakdown};
+pub use breakdown::{Graded, Level, NOTHING_COUNTED, Placement, ResultRow, Tally, breakdown};
 pub use choice_scores::{RankBy, TextScore, cosine_similarity, only_largest};
 pub use extracted::{ExtractedLabel, ExtractionCounts};
 pub use judge::{DecidedBy, Judgement, judge};
@@ -65,7 +65,7 @@ keywords! {
 }
 
 /// A question with its passes as one model answered them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Group<'a> {
     /// The passes that are present, in the order of their rows.
     pub passes: &'a [ExtractedPass],
@@ -95,6 +95,7 @@ pub(crate) mod passes_as_letters {
                 pass: Pass(number as u32),
                 extracted: answer.into(),
                 reference: Some(Label::A),
+                grade: None,
             })
         });
         let required = RequiredPasses::Rotated(passes.len() as u32);

@@ -8,7 +8,7 @@ use super::{ExtractedLabel, Strategy};
 use crate::benchmark::{Label, Pass};
 
 /// One pass as a model answered it, with the label that was extracted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExtractedPass {
     /// Which pass.
     pub pass: Pass,
@@ -16,6 +16,8 @@ pub struct ExtractedPass {
     pub extracted: ExtractedLabel,
     /// The label of the right choice in this pass, if the answer is known.
     pub reference: Option<Label>,
+    /// The score of a short answer, from 0 to 1, where its rule has grades between right and wrong.
+    pub grade: Option<f64>,
 }
 
 impl ExtractedPass {
@@ -26,7 +28,7 @@ impl ExtractedPass {
 }
 
 /// One model's answers to a list of questions.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ModelAnswers {
     /// The model's name.
     pub model: String,

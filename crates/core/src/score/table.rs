@@ -6,7 +6,7 @@
 
 mod count;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
 
@@ -16,7 +16,7 @@ use super::{
     Strategy, breakdown, judge,
 };
 use crate::benchmark::taxonomy::Taxonomy;
-use crate::benchmark::{Label, QuestionKey};
+use crate::benchmark::{AnswerRule, Label, QuestionKey};
 
 /// A question as the table needs it.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +33,8 @@ pub struct TableQuestion<'q> {
     pub choices: usize,
     /// Whether it has a reference answer; one without is not counted.
     pub has_answer: bool,
+    /// The rule of its short answer.
+    pub rule: Option<AnswerRule>,
 }
 
 /// A question that can be in a table.
@@ -72,6 +74,7 @@ impl Question for AskedQuestion {
             required: &self.required,
             choices: self.choices,
             has_answer: self.answer.is_some(),
+            rule: None,
         }
     }
 }
@@ -94,6 +97,8 @@ pub struct Score {
     pub undecided: Undecided,
     /// Accuracy by split and ability.
     pub results: Vec<ResultRow>,
+    /// How many of the questions have short answers, by rule; the others are judged by their choices.
+    pub short_answers: BTreeMap<AnswerRule, usize>,
     /// Warnings for readers of the score about missing questions and passes, as sentences.
     pub warnings: Vec<String>,
 }
@@ -200,6 +205,9 @@ impl<'t, Q: Question> ScoringTable<'t, Q> {
                     continue;
                 }
             }
+            if let Some(rule) = question.rule {
+                *count.short_answers.entry(rule).or_default() += 1;
+            }
             let required = match counts_first_alone {
                 true => &super::FIRST_PASS_ONLY,
                 false => question.required,
@@ -218,6 +226,7 @@ impl<'t, Q: Question> ScoringTable<'t, Q> {
         Score {
             questions: count.questions,
             undecided: count.undecided,
+            short_answers: count.short_answers.clone(),
             warnings: count.warnings(has_later_passes, !counts_first_alone),
             results: breakdown(&placements.taxonomy, count.tallies),
         }

@@ -1,6 +1,10 @@
 //! Warnings about the questions of a score, as sentences: the same for a file and for a run.
 
+use std::collections::BTreeMap;
+
 use super::{Missing, Strategy};
+use crate::benchmark::AnswerRule;
+use crate::short::is_graded;
 use crate::visible::visible_line;
 
 /// The number of questions that a warning names.
@@ -27,6 +31,25 @@ pub fn open_questions(count: usize, done: &str) -> Option<String> {
         _ => ("open questions", "they are", "have"),
     };
     Some(format!("{count} {questions} {have} no answer to compare: {they} not {done}"))
+}
+
+/// Questions whose answers are compared by rules and not by their choices.
+pub fn short_answers(by_rule: &BTreeMap<AnswerRule, usize>) -> Option<String> {
+    let count: usize = by_rule.values().sum();
+    let rules: Vec<String> =
+        by_rule.iter().map(|(rule, count)| format!("{rule} {count}")).collect();
+    let about_mean = match by_rule.keys().any(|rule| is_graded(*rule)) {
+        true => {
+            "; vqa and anls have grades: a score of 0.5 or more counts as right, mean_score is their mean"
+        }
+        false => "",
+    };
+    let rules = rules.join(", ");
+    (count > 0).then(|| {
+        format!(
+            "{count} questions have short answers, judged by rule in one pass ({rules}){about_mean}"
+        )
+    })
 }
 
 /// Questions without predictions.

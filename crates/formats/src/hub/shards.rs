@@ -22,6 +22,8 @@ pub struct Split {
     pub name: String,
     pub rows: usize,
     pub files: usize,
+    /// Of all its files.
+    pub bytes: u64,
 }
 
 impl HubTable<'_> {
@@ -38,7 +40,7 @@ impl HubTable<'_> {
         let mut splits = Vec::new();
         for (name, rows) in self.splits() {
             let part = |at: usize| folder.join(format!(".{name}-{at}"));
-            let (mut at, mut files) = (0, Vec::<PathBuf>::new());
+            let (mut at, mut files, mut bytes) = (0, Vec::<PathBuf>::new(), 0);
             while at < rows.len() {
                 let path = part(files.len());
                 let mut out = BufWriter::new(File::create(&path)?);
@@ -55,6 +57,7 @@ impl HubTable<'_> {
                 writer.finish()?;
                 out.flush()?;
                 out.get_ref().sync_all()?;
+                bytes += out.get_ref().metadata()?.len();
                 files.push(path);
             }
             for (number, path) in files.iter().enumerate() {
@@ -62,7 +65,7 @@ impl HubTable<'_> {
                 let file = format!("{name}-{number:05}-of-{count:05}.parquet");
                 fs::rename(path, folder.join(file))?;
             }
-            splits.push(Split { name, rows: rows.len(), files: files.len() });
+            splits.push(Split { name, rows: rows.len(), files: files.len(), bytes });
         }
         Ok(splits)
     }

@@ -9,7 +9,7 @@ use crate::huggingface::ROLES;
 use crate::parquet_write::{ColumnKind, ColumnValue};
 use crate::python_list;
 use crate::vlmevalkit::write::rows::{FileRow, first_rows};
-use crate::vlmevalkit::write::{Column, extra_columns, named_questions, text_columns};
+use crate::vlmevalkit::write::{Column, accepted, extra_columns, named_questions, text_columns};
 use assay_core::benchmark::picture_marks::{PictureMarks, TextPart};
 use assay_core::benchmark::{Extra, Label, PictureRole, Question, QuestionKey};
 
@@ -24,7 +24,7 @@ pub fn with_classes<'q>(questions: &'q [&'q Question]) -> HubTable<'q> {
     let mut table = whole(questions);
     let columns = table.columns.into_iter().map(|column| {
         match CLASSES.contains(&column.feature.name.as_str()) {
-            true => column.as_classes(questions),
+            true => column.into_classes(questions),
             false => column,
         }
     });
@@ -42,6 +42,9 @@ pub fn whole<'q>(questions: &'q [&'q Question]) -> HubTable<'q> {
         let extra = || Value::Object(question.extra.clone()).to_string();
         (!question.extra.is_empty()).then(extra)
     }));
+    if questions.iter().any(|question| question.short.is_some()) {
+        columns.push(text_column(Column::ShortAnswer));
+    }
     columns.push(texts(ROLES, |question| {
         question.pictures.iter().map(|picture| picture.role.to_string()).collect()
     }));
@@ -266,7 +269,8 @@ fn position_letter(question: &Question, answer: Label) -> Option<String> {
 }
 
 fn mmmu_answer(question: &Question) -> Option<String> {
-    question.answer.and_then(|answer| position_letter(question, answer))
+    let letter = question.answer.and_then(|answer| position_letter(question, answer));
+    letter.or_else(|| accepted(question.short.as_ref()?))
 }
 
 /// The question and its choices with a numbered mark for each picture, where the text has one or else
@@ -337,7 +341,7 @@ impl<'q> HubColumn<'q> {
     }
 
     /// The same with a number for each different text, if it has any.
-    fn as_classes(self, questions: &[&Question]) -> Self {
+    fn into_classes(self, questions: &[&Question]) -> Self {
         let CellValue::Of(text) = self.value else { return self };
         let texts = questions.iter().zip(first_rows(questions)).filter_map(|(question, row)| {
             match text(question, &row) {

@@ -162,6 +162,11 @@ impl<'a> Shards<'a> {
         }
     }
 
+    /// The names of the columns.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.columns.iter().map(|column| column.name.as_str())
+    }
+
     /// The name of a column by its position.
     pub fn name(&self, at: usize) -> &str {
         &self.columns[at].name

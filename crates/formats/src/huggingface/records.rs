@@ -17,7 +17,7 @@ use assay_core::benchmark::{ImageHash, PictureRole, Question, QuestionPicture};
 /// The field in which an export names the roles of the pictures.
 pub(crate) const ROLES: &str = "picture_roles";
 /// The fields in which an export has JSON as text.
-const JSON_FIELDS: [&str; 2] = ["passes", "extra"];
+const JSON_FIELDS: [&str; 3] = ["passes", "extra", json_lines::SHORT_ANSWER];
 
 pub(super) fn read(
     mut shards: Shards<'_>,

@@ -45,7 +45,7 @@ pub(super) const LAYOUT: Layout = Layout {
 };
 
 /// The field of our own lines that has a [`ShortAnswer`].
-const SHORT_ANSWER: &str = "short_answer";
+pub(super) const SHORT_ANSWER: &str = "short_answer";
 
 /// Reads JSON lines and JSON lists of questions.
 pub(super) const READER: QuestionReader = QuestionReader {
@@ -91,6 +91,10 @@ pub(super) fn question(mut fields: Fields, intake: &mut Intake<'_>) -> Result<Qu
     let fields = &mut fields;
     let mut question = LAYOUT.question(fields, intake)?;
     question.short = short_answer(fields, &question.choices)?;
+    if question.short.is_some() {
+        // The accepted answers once more, for readers of VLMEvalKit's table.
+        fields.shift_remove("answer");
+    }
     question.pictures = pictures::take_pictures(fields, &question.choices, intake)?;
     if question.pictures.iter().any(|picture| matches!(picture.role, PictureRole::Choice(_))) {
         intake.has_own_choices = true;
@@ -105,21 +109,28 @@ pub(super) fn question(mut fields: Fields, intake: &mut Intake<'_>) -> Result<Qu
 
 /// What short answers are compared with, as our own lines have it.
 fn short_answer(fields: &mut Fields, choices: &[Choice]) -> Result<Option<ShortAnswer>, Refusal> {
-    let Some(found) = fields.shift_remove(SHORT_ANSWER) else { return Ok(None) };
+    match fields.shift_remove(SHORT_ANSWER) {
+        None | Some(Value::Null) => Ok(None),
+        Some(found) => read_short_answer(&found, choices).map(Some),
+    }
+}
+
+/// Reads the object of a short answer.
+pub(super) fn read_short_answer(found: &Value, choices: &[Choice]) -> Result<ShortAnswer, Refusal> {
     let wrong = |problem: &str| {
         let found = shown(&found.to_string());
         let expected =
             "an object such as {\"rule\": \"numeric\", \"answers\": [\"2.5\"], \"precision\": 1}";
         in_field(SHORT_ANSWER, format!("found {found}: {problem}; expected {expected}"))
     };
-    let short = ShortAnswer::deserialize(&found).map_err(|error| wrong(&error.to_string()))?;
+    let short = ShortAnswer::deserialize(found).map_err(|error| wrong(&error.to_string()))?;
     if !choices.is_empty() {
         return Err(wrong("the question has choices"));
     }
     if short.precision.is_some_and(|decimals| decimals > ShortAnswer::MOST_DECIMALS) {
         return Err(wrong("the precision is the number of decimals, at most 15"));
     }
-    Ok(Some(short))
+    Ok(short)
 }
 
 /// The rows of the file that the question came from, as our own lines have them.

@@ -59,6 +59,7 @@ impl Columns {
 
     fn take(&mut self, row: Row) {
         let Ok(fields) = row.fields else { return };
+        let rows = self.rows;
         for (name, value) in fields {
             self.take_value(&name, value);
         }
@@ -72,8 +73,8 @@ impl Columns {
                 Picture::File(path) => ("picture in a file", path.clone()),
             };
             let column = self.column(&name);
+            column.filled += usize::from(column.filled <= rows);
             column.kind = kind;
-            column.filled += 1;
             column.add_example(&example);
         }
         self.rows += 1;

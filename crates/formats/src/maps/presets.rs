@@ -1,10 +1,11 @@
 //! The layouts of well-known benchmarks that come with the program: one table each in `assets/layouts`. A file
 //! has a layout if it has the columns that the layout needs and their values can be read as it says.
 
+use std::cmp::Reverse;
 use std::sync::{Arc, LazyLock};
 
 use super::columns::Columns;
-use super::{FieldMap, Place, values};
+use super::{FieldMap, Place, PlaceOfPart, values};
 
 macro_rules! layouts {
     ($($name:literal),+ $(,)?) => {
@@ -59,31 +60,53 @@ pub fn recognize(columns: &Columns) -> Vec<Arc<FieldMap>> {
     fitting.into_iter().filter(|map| Some(map.needs.len()) == most).cloned().collect()
 }
 
-/// The layout of whose columns the fewest are missing, less than half of them, and these.
-pub fn nearest(columns: &Columns) -> Option<(Arc<FieldMap>, Vec<String>)> {
+/// The layout of whose columns the fewest are missing, less than half of them, and what is missing or other.
+pub fn nearest(columns: &Columns) -> Option<(Arc<FieldMap>, String)> {
     let missing = |map: &FieldMap| {
         let missing = map.needs.iter().filter(|name| columns.get(name).is_none());
         missing.cloned().collect::<Vec<String>>()
     };
-    let found = PRESETS.iter().map(|map| (map.clone(), missing(map)));
-    let near = found.filter(|(map, missing)| missing.len() * 2 < map.needs.len());
-    near.min_by_key(|(map, missing)| (missing.len(), std::cmp::Reverse(map.needs.len())))
+    let found = PRESETS.iter().map(|map| (map, missing(map)));
+    // Two or three usual names say nothing.
+    let near =
+        found.filter(|(map, missing)| map.needs.len() > 4 && missing.len() * 2 < map.needs.len());
+    let (map, missing) =
+        near.min_by_key(|(map, missing)| (missing.len(), Reverse(map.needs.len())))?;
+    let difference = match (missing.as_slice(), map.misfit(columns)) {
+        ([], Some(place)) => format!("whose values of {place} are other ones"),
+        ([], None) => "which does not have all of these columns".to_owned(),
+        (missing, _) => format!("which has {} too", missing.join(", ")),
+    };
+    Some((map.clone(), difference))
+}
+
+/// Whether the columns are those of a layout, but hold other values.
+pub fn is_near_miss(columns: &Columns) -> bool {
+    PRESETS.iter().any(|map| map.needs.len() > 4 && map.has_columns(columns))
 }
 
 impl FieldMap {
+    fn has_columns(&self, columns: &Columns) -> bool {
+        let is_there = |name: &String| columns.get(name).is_some();
+        self.needs.iter().all(is_there) && !self.without.iter().any(is_there)
+    }
+
     /// Whether these columns have what the map needs, and values that can be read as it says.
     pub fn fits(&self, columns: &Columns) -> bool {
-        let is_there = |name: &String| columns.get(name).is_some();
-        self.needs.iter().all(is_there)
-            && !self.without.iter().any(is_there)
-            && self.parts.iter().all(|(_, place)| {
-                let values = place.places.iter().filter_map(|place| match place {
-                    Place::Column(path) => Some(columns.values(path)),
-                    _ => None,
-                });
-                let found = values.into_iter().find(|values| !values.is_empty());
-                place.transform.is_none_or(|it| values::fits(it, &found.unwrap_or_default()))
-            })
+        self.has_columns(columns) && self.misfit(columns).is_none()
+    }
+
+    /// The first place whose values cannot be read as the map says.
+    fn misfit(&self, columns: &Columns) -> Option<&PlaceOfPart> {
+        let is_other = |place: &&PlaceOfPart| {
+            let values = place.places.iter().filter_map(|place| match place {
+                Place::Column(path) => Some(columns.values(path)),
+                _ => None,
+            });
+            let found = values.into_iter().find(|values| !values.is_empty());
+            place.transform.is_some_and(|it| !values::fits(it, &found.unwrap_or_default()))
+        };
+        self.parts.iter().map(|(_, place)| place).find(is_other)
     }
 }
 

@@ -77,8 +77,11 @@ fn parquet(files: &[PathBuf], take: &mut TakeRow<'_>) -> Result<Vec<String>, For
     let mut file = files[0].clone();
     while let Some(row) = shards.next_row(&mut file)? {
         let mut fields = Fields::new();
+        for name in shards.names() {
+            fields.insert(name.to_owned(), Value::Null);
+        }
         for (at, field) in &row.values {
-            fields.insert(shards.name(*at).to_owned(), value(field).unwrap_or(Value::Null));
+            fields.extend(value(field).map(|value| (shards.name(*at).to_owned(), value)));
         }
         let pictures = row.pictures.into_iter();
         let pictures = pictures.map(|(at, given)| (shards.name(at).to_owned(), given)).collect();

@@ -183,6 +183,12 @@ fn yes_no(text: &str) -> Option<&'static str> {
     }
 }
 
+/// Whether all values are lists, or texts of lists.
+pub(super) fn are_lists(values: &[&Value]) -> bool {
+    let is_text = |text: &str| python_list::looks_like_a_list(text.as_bytes());
+    values.iter().all(|value| value.is_array() || value.as_str().is_some_and(is_text))
+}
+
 /// Whether values can be read by a transform. Values that are missing say nothing.
 pub(super) fn fits(transform: Transform, values: &[&Value]) -> bool {
     let given = || values.iter().filter(|value| !is_missing(value));
@@ -198,16 +204,10 @@ pub(super) fn fits(transform: Transform, values: &[&Value]) -> bool {
         }
         Transform::YesNo => all(&|text| yes_no(text).is_some()) && given().next().is_some(),
         Transform::ListInText => given().all(|value| choices(value, None).is_ok()),
-        Transform::AnyOf => given().all(|value| {
-            value.is_array()
-                || value
-                    .as_str()
-                    .is_some_and(|text| python_list::looks_like_a_list(text.as_bytes()))
-        }),
         Transform::InStem | Transform::InText => {
             texts().any(|text| choices_in_text::find(&text).is_some())
         }
-        Transform::ChoiceText => true,
+        Transform::ChoiceText | Transform::AnyOf => true,
     }
 }
 

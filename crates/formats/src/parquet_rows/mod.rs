@@ -97,6 +97,11 @@ impl ParquetFile {
                 if self.group == self.metadata.num_row_groups() {
                     return Ok(None);
                 }
+                // Some writers leave pages without a type in a group without rows.
+                if self.metadata.row_group(self.group).num_rows() == 0 {
+                    self.group += 1;
+                    continue;
+                }
                 let rows = quietly(|| self.begin_group());
                 self.rows = Some(rows.map_err(|reason| self.damaged(self.group, &reason))?);
                 self.group += 1;

@@ -25,6 +25,12 @@ keywords! {
         Prediction = "prediction",
         /// The reference answer
         Answer = "answer",
+        /// What short answers are compared with, as a JSON object
+        ShortAnswer = "short_answer",
+        /// The number of decimals that count in a short answer
+        Precision = "precision",
+        /// The unit of a short answer
+        Unit = "unit",
         /// The leaf ability
         Category = "category",
         /// The L-2 ability

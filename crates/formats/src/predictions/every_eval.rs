@@ -61,9 +61,10 @@ fn take(record: &Value, samples: &mut SampleTable) -> Result<(), String> {
         replies.push(messages.iter().rfind(of_model).and_then(|message| text(&message["content"])));
     }
     let attributions = list(&record["answer_attribution"]);
-    let last = attributions.iter().rfind(|one| one["is_terminal"] == true);
-    let scorer = last.and_then(|one| one["extraction_method"].as_str()).unwrap_or("evaluation");
-    let read = last.and_then(|one| one["extracted_value"].as_str());
+    let final_one = attributions.iter().rfind(|one| one["is_terminal"] == true);
+    let scorer =
+        final_one.and_then(|one| one["extraction_method"].as_str()).unwrap_or("evaluation");
+    let read = final_one.and_then(|one| one["extracted_value"].as_str());
     let score = said(read, &record["evaluation"]["is_correct"]);
     for (epoch, reply) in (1..).zip(replies) {
         samples.take(Sample {

@@ -17,6 +17,7 @@ use super::table::holds_pictures;
 use super::{KnownColumn, TextTable, batch};
 use crate::benchmark_settings::BenchmarkSettings;
 use crate::error::{ReadError, shown};
+use crate::json_lines::SHORT_ANSWER;
 use crate::json_records::JsonRecords;
 use crate::raw_fields::{RawFields, inside, text_of};
 use crate::{MAX_COLUMNS, MAX_ROWS};
@@ -91,6 +92,9 @@ impl Reading<'_> {
             let column = self.column(name, position)?;
             cells.resize(self.columns.len(), None);
             let text = match RESPONSES.contains(&name.as_ref()) {
+                false if name == SHORT_ANSWER => {
+                    Ok(Some(value.get()).filter(|json| *json != "null").map(Cow::from))
+                }
                 true => match likelihoods(value) {
                     Some(ScoredAnswer { prediction, scored: letters }) => {
                         // Of two responses the filtered one is read.

@@ -20,7 +20,7 @@ use crate::missing_pictures::{MissingPictures, mark};
 use crate::nan_choices;
 use crate::picture_file::{PictureFolder, folder_of};
 use crate::warning::Warnings;
-use assay_core::benchmark::{ImageHash, PictureReference, Question};
+use assay_core::benchmark::{ImageHash, PictureReference, Question, QuestionKind};
 
 /// Takes in the rows of one file.
 pub(crate) struct Intake<'a> {
@@ -181,7 +181,7 @@ impl<'a> Intake<'a> {
         if question.split.is_none() {
             question.split = self.splits.get(&self.bad.file).cloned();
         }
-        if question.choices.is_empty() && question.short.is_none() {
+        if question.kind() == QuestionKind::Open {
             self.note("there are no choices: an open question");
         }
         if self.has_own_choices {

@@ -6,13 +6,14 @@
 
 use crate::bad_rows::{Refusal, in_field};
 use crate::error::{shown, shown_names};
+use crate::json_lines::SHORT_ANSWER;
 use crate::open_quote::Shape;
 use crate::records::Record;
 use crate::warning::Warnings;
 use assay_core::benchmark::Label;
 
 /// The names of the columns of the layout, other than its choices.
-pub(super) const NAMED: [&str; 12] = [
+pub(super) const NAMED: [&str; 13] = [
     "index",
     "question",
     "hint",
@@ -25,6 +26,7 @@ pub(super) const NAMED: [&str; 12] = [
     "source",
     "comment",
     "g_index",
+    SHORT_ANSWER,
 ];
 
 /// Names by which the delimiter of a table is recognised.

@@ -1,15 +1,20 @@
 //! One row of the table: its texts, checked alone, before it is compared with other rows.
 
+use serde_json::Value;
+
 use super::columns::{Cells, Columns};
 use super::pictures;
 use crate::MAX_TEXT_BYTES;
 use crate::bad_rows::{BadRows, Refusal};
 use crate::error::{FormatError, NO_QUESTION, RowPosition, text_too_long};
+use crate::json_lines::{SHORT_ANSWER, read_short_answer};
 use crate::nan_choices::NAN;
 use crate::open_quote::{Suspicion, swallowed_rows};
 use crate::questions::intake::Intake;
 use crate::questions::layout::{question_key, read_answer};
-use assay_core::benchmark::{Choice, Extra, Label, Question, QuestionKey};
+use assay_core::benchmark::{
+    Choice, Extra, Label, Question, QuestionKey, QuestionKind, ShortAnswer,
+};
 
 /// A text of more lines than this may come from a quote that is not closed.
 const MANY_LINES: usize = 200;
@@ -81,7 +86,10 @@ impl Cells<'_> {
         let mut question = Question::new(index, stem, self.choices()?);
         let group = self.named("g_index")?.map(|group| group.trim().to_owned());
         question.hint = self.named("hint")?;
-        question.answer = self.answer(&question.choices, intake)?;
+        question.short = self.short_answer(&question.choices)?;
+        if question.short.is_none() {
+            question.answer = self.answer(&question.choices, intake)?;
+        }
         question.category = self.named("category")?;
         question.l2_category = self.named("l2-category")?;
         question.split = self.named("split")?;
@@ -130,6 +138,13 @@ impl Cells<'_> {
         let Some(found) = self.text(column)? else { return Ok(None) };
         read_answer(&found, choices, intake)
             .map_err(|problem| self.columns.refusal(column, problem))
+    }
+
+    /// What short answers are compared with: a JSON object.
+    fn short_answer(&self, choices: &[Choice]) -> Result<Option<ShortAnswer>, Refusal> {
+        let Some(text) = self.named(SHORT_ANSWER)? else { return Ok(None) };
+        let found = serde_json::from_str(&text).unwrap_or(Value::String(text));
+        read_short_answer(&found, choices).map(Some)
     }
 
     fn named(&self, name: &str) -> Result<Option<String>, Refusal> {
@@ -188,7 +203,7 @@ fn note_unusual_texts(question: &Question, intake: &mut Intake<'_>) {
     if question.hint.as_deref() == Some(NAN) {
         intake.note("the hint reads “nan”; it was kept, empty the cell if it means no hint");
     }
-    if question.choices.is_empty() {
+    if question.kind() == QuestionKind::Open {
         intake.note("there are no choices: an open question");
     }
     let has_many_lines = |text: &str| text.matches('\n').count() > MANY_LINES;

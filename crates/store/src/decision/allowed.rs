@@ -11,7 +11,7 @@ use crate::error::refuse_if;
 use crate::histories::Rows;
 use crate::query::Query;
 use crate::{Annotator, Refusal, Result, StoreError, Transaction, View};
-use assay_core::benchmark::decision::Act;
+use assay_core::benchmark::decision::{Act, BlindAnswer};
 use assay_core::benchmark::history::{History, HistoryRow};
 use assay_core::benchmark::own_reason::Reason;
 use assay_core::benchmark::queues::{QUEUE_REVIEW, settled_by};
@@ -88,7 +88,7 @@ impl Proposed<'_> {
                 Some(new) => {
                     self.check_guessed()?;
                     self.check_person_and_room(act, new.shown)?;
-                    self.check_still_open(new)
+                    self.check_still_open(&new)
                 }
                 None => Ok(()),
             },
@@ -146,7 +146,7 @@ impl Proposed<'_> {
     }
 
     /// A fix is of a revision that is current, or that fixes led on from.
-    fn check_still_open(&self, new: FinalAct<'_>) -> Result<()> {
+    fn check_still_open(&self, new: &FinalAct<'_>) -> Result<()> {
         let Proposed { transaction, decision, .. } = *self;
         refuse_if(
             new.new_text.is_some() && !transaction.is_open_to_fixes(decision.question_id)?,
@@ -167,11 +167,23 @@ impl Proposed<'_> {
             return Ok(());
         }
         let kind = self.transaction.question_kind(*question_id)?;
+        let takes_typed = kind == QuestionKind::Short;
+        let is_fitting = act.answer().is_none_or(|answer| match answer {
+            BlindAnswer::CannotTell => true,
+            BlindAnswer::Typed(_) => takes_typed,
+            BlindAnswer::Choice(_) | BlindAnswer::NoneOfTheChoices => !takes_typed,
+        });
         refuse_if(has_answer && !kind.takes_answer(), || {
             format!("question {item} has no choices: it takes no answer")
         })?;
         refuse_if(is_review && !has_answer && kind.takes_answer(), || {
-            format!("question {item} has choices: a review of it needs an answer")
+            format!("question {item} takes an answer: a review of it needs one")
+        })?;
+        refuse_if(!is_fitting, || match takes_typed {
+            true => {
+                format!("question {item} has no choices: its answer is a few words or a number")
+            }
+            false => format!("question {item} has choices: its answer is one of them"),
         })?;
         self.check_reasons(kind)
     }

@@ -6,9 +6,11 @@ use rusqlite::params;
 use super::json;
 use crate::error::refuse_if;
 use crate::query::Query;
-use crate::{QuestionId, QueuedItem, Refusal, Result, View};
+use crate::{QuestionId, QueuedItem, Refusal, Result, Reveal, View};
 use assay_core::benchmark::decision::{Act, BlindAnswer};
 use assay_core::benchmark::{Label, QuestionText};
+use assay_core::short::is_reference;
+use assay_core::visible::visible_line;
 
 /// The longest remark, in bytes: as much as a command line can hold. What is typed is bounded before.
 const LONGEST_REMARK: usize = 128 * 1024;
@@ -73,10 +75,18 @@ impl View {
 
     /// A question that is kept with an answer has this reference answer, or none.
     fn check_kept(&self, of: QueuedItem<'_>, kept: BlindAnswer) -> Result<()> {
-        match self.reference(of.question_id)?.answer {
-            Some(reference) if kept != BlindAnswer::Choice(reference) => {
-                Err(Refusal::KeptWithOtherAnswer { item: of.item.to_owned(), reference }.into())
+        let Reveal { answer, short, .. } = self.reference(of.question_id)?;
+        let item = of.item.to_owned();
+        match (is_reference(kept, answer, short.as_ref()), answer, short) {
+            (Some(false), Some(reference), _) => {
+                Err(Refusal::KeptWithOtherAnswer { item, reference }.into())
             }
+            (Some(false), None, Some(short)) => Err(format!(
+                "question {item} cannot be kept with this answer: by the rule {} it is not {}",
+                short.rule,
+                visible_line(&short.listed())
+            )
+            .into()),
             _ => Ok(()),
         }
     }

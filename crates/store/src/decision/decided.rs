@@ -61,8 +61,11 @@ impl View {
 
     /// What a question asks for.
     pub fn question_kind(&self, question_id: QuestionId) -> Result<QuestionKind> {
-        let sql = "SELECT COUNT(*) FROM choice WHERE question_id = ?1";
-        Ok(QuestionKind::from_choices(self.one(sql, [question_id])?))
+        let sql =
+            "SELECT (SELECT count(*) FROM choice WHERE question_id = ?1), short_form IS NOT NULL
+            FROM question WHERE id = ?1";
+        let (choices, has_rule) = self.one(sql, [question_id])?;
+        Ok(QuestionKind::new(choices, has_rule))
     }
 
     /// Whether the annotator still has to answer this revision of a question before the reference answer

@@ -14,11 +14,14 @@ use rusqlite::params;
 use super::{Annotator, Benchmark, QuestionId, Refusal, Result, StoreError, View};
 use crate::query::{Query, records};
 use assay_core::benchmark::category_names::is_same_category;
+use assay_core::benchmark::decision::BlindAnswer;
 use assay_core::benchmark::taxonomy::Taxonomy;
 use assay_core::benchmark::{
-    Checklist, Checklists, Choice, Label, QuestionKey, QuestionKind, QuestionPicture, SourcePass,
+    Checklist, Checklists, Choice, Label, QuestionKey, QuestionKind, QuestionPicture, ShortAnswer,
+    SourcePass,
 };
 use assay_core::keyword::did_you_mean;
+use assay_core::short::is_reference;
 
 pub use import::{ImportOutcome, Importer};
 pub(super) use revise::noted_revisions;
@@ -57,6 +60,8 @@ pub struct BlindQuestion {
     pub hint: Option<String>,
     /// The choices.
     pub choices: Vec<Choice>,
+    /// By which rule a short answer to it is compared; the accepted answers are not in it.
+    pub short: Option<ShortAnswer>,
     /// The leaf ability.
     pub category: Option<String>,
     /// The L-2 ability.
@@ -80,7 +85,7 @@ pub struct BlindQuestion {
 impl BlindQuestion {
     /// What it asks for.
     pub fn kind(&self) -> QuestionKind {
-        QuestionKind::from_choices(self.choices.len())
+        QuestionKind::new(self.choices.len(), self.short.is_some())
     }
 
     /// What reviewers check of it, and what it can be wrong for.
@@ -116,15 +121,24 @@ impl BlindQuestion {
 pub struct Reveal {
     /// The reference answer, where there is one.
     pub answer: Option<Label>,
+    /// The accepted answers of a question with a short answer.
+    pub short: Option<ShortAnswer>,
     /// The remark of the benchmark's makers.
     pub comment: Option<String>,
+}
+
+impl Reveal {
+    /// Whether an annotator's answer is the reference answer; `None` if there is none.
+    pub fn accepts(&self, own: BlindAnswer) -> Option<bool> {
+        is_reference(own, self.answer, self.short.as_ref())
+    }
 }
 
 records! {
     Choice { label, text }
     QuestionEntry { id, key, revision, category, l2_category, split }
     QuestionPicture { hash, role }
-    Reveal { answer, comment }
+    Reveal { answer, short, comment }
     SourcePass { pass, index, order }
 }
 
@@ -191,9 +205,9 @@ impl View {
     }
 
     fn text_of_question(&self, id: QuestionId) -> Result<BlindQuestion> {
-        let sql = "SELECT key, revision, stem, hint, category, l2_category, split, source
+        let sql = "SELECT key, revision, stem, hint, category, l2_category, split, source, short_form, '[]'
             FROM question WHERE id = ?1";
-        let ((key, revision, stem, hint), (category, l2_category, split, source)) = self
+        let ((key, revision, stem, hint), (category, l2_category, split, source, short)) = self
             .find(sql, [id])?
             .ok_or_else(|| StoreError::Unknown { what: format!("no question row {id}") })?;
         let benchmark = self.benchmark_of(id)?;
@@ -204,6 +218,7 @@ impl View {
             stem,
             hint,
             choices: self.choices(id)?,
+            short,
             category,
             l2_category,
             checklists: self.checklists(&benchmark)?,
@@ -228,7 +243,9 @@ impl View {
 
     /// The reference answer without asking who wants to know: for leads' screens and exports.
     pub fn reference(&self, id: QuestionId) -> Result<Reveal> {
-        self.one("SELECT answer, comment FROM question WHERE id = ?1", [id])
+        let sql = "SELECT answer, short_form, coalesce(short_answers, '[]'), comment
+            FROM question WHERE id = ?1";
+        self.one(sql, [id])
     }
 
     pub(super) fn choices(&self, id: QuestionId) -> Result<Vec<Choice>> {

@@ -7,7 +7,9 @@ use std::collections::HashMap;
 
 use crate::query::{FromRow, Groups, Query, records};
 use crate::{Benchmark, QuestionId, Result, View};
-use assay_core::benchmark::{Choice, ChoiceOrder, Label, Question, QuestionKey, SourcePass};
+use assay_core::benchmark::{
+    Choice, ChoiceOrder, Label, Question, QuestionKey, ShortAnswer, SourcePass,
+};
 
 /// A question with its row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,7 +111,8 @@ impl View {
 
     /// The current questions of a benchmark in the order of the file.
     pub fn question_sheets(&self, benchmark: &Benchmark) -> Result<Vec<QuestionSheet>> {
-        let sql = "SELECT id, key, answer, category, l2_category, split FROM question
+        let sql = "SELECT id, key, answer, category, l2_category, split, short_form,
+               coalesce(short_answers, '[]') FROM question
             WHERE benchmark_id = ?1 AND is_current = 1 ORDER BY position";
         let mut sheets: Vec<QuestionSheet> = self.all(sql, [benchmark.id])?;
         let QuestionParts { mut choices, mut passes } = self.question_parts(benchmark)?;
@@ -194,6 +197,8 @@ pub struct QuestionSheet {
     pub key: QuestionKey,
     /// The reference answer; absent in test splits.
     pub answer: Option<Label>,
+    /// What short answers are compared with.
+    pub short: Option<ShortAnswer>,
     /// The choices in order of their labels.
     pub choices: Vec<Choice>,
     /// The leaf ability.
@@ -206,7 +211,7 @@ pub struct QuestionSheet {
     pub passes: Vec<SourcePass>,
 }
 
-records! { QuestionSheet { id, key, answer, category, l2_category, split; choices, passes } }
+records! { QuestionSheet { id, key, answer, category, l2_category, split, short; choices, passes } }
 
 impl QuestionSheet {
     /// What scoring asks for of a question.
@@ -215,6 +220,7 @@ impl QuestionSheet {
             id,
             key: question.key.clone(),
             answer: question.answer,
+            short: question.short.clone(),
             choices: question.choices.clone(),
             category: question.category.clone(),
             l2_category: question.l2_category.clone(),

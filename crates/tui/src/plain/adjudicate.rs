@@ -62,16 +62,20 @@ fn example(item: &Item) -> String {
     }
 }
 
-/// `b y WHY`, `x t WHY`, `d w 4=d WHY`: an answer, a verdict, and why; without an answer where the question
-/// has no choices.
+/// `b y WHY`, `x t WHY`, `d w 4=d WHY`, `"2 cm" y WHY`: an answer, a verdict, and why; without an answer where the
+/// question is open.
 fn overriding(line: &str, item: &Item) -> Option<Result<Vec<Input>, String>> {
     let choices = item.choices();
-    let (answer, behind) = match QuestionKind::from_choices(choices.len()).takes_answer() {
-        true => {
+    let (answer, behind) = match item.checklist().kind {
+        QuestionKind::Choice => {
             let (first, rest) = command::first_word(line);
             (Some(answer_named(first, &choices)?), rest)
         }
-        false => (None, line),
+        QuestionKind::Short => {
+            let (answer, rest) = typed_answer(line)?;
+            (Some(answer), rest)
+        }
+        QuestionKind::Open => (None, line),
     };
     let (verdict, rest) = command::first_word(behind);
     let verdict = match verdict {
@@ -88,6 +92,20 @@ fn overriding(line: &str, item: &Item) -> Option<Result<Vec<Input>, String>> {
     };
     let answer = answer.map(Input::Answer).into_iter();
     Some(judged.map(|judged| answer.chain(judged).collect()))
+}
+
+/// A short answer in quotes, or `x`, and what is behind it.
+fn typed_answer(line: &str) -> Option<(BlindAnswer, &str)> {
+    match line.strip_prefix('"') {
+        Some(quoted) => {
+            let (typed, rest) = quoted.split_once('"')?;
+            Some((BlindAnswer::Typed(typed.parse().ok()?), rest.trim()))
+        }
+        None => {
+            let (first, rest) = command::first_word(line);
+            Some((answer_named(first, &[])?, rest))
+        }
+    }
 }
 
 fn answer_named(word: &str, choices: &[Label]) -> Option<BlindAnswer> {

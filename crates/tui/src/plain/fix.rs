@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::messages::text;
 use crate::terms;
 use crate::widgets::wrap::cut;
-use assay_core::benchmark::{Label, QuestionEdit, QuestionText, TextChange};
+use assay_core::benchmark::{Label, QuestionEdit, QuestionText, ShortAnswer, TextChange};
 use assay_core::visible::{visible, visible_line};
 use assay_store::{QuestionId, Refusal, Result, Store};
 use assay_workflow::outcomes::Suspicion;
@@ -55,7 +55,7 @@ impl Fixing {
     ) -> ControlFlow<QuestionText, String> {
         let was_shown = std::mem::take(&mut self.is_shown);
         if line != "save" {
-            let Some(edit) = edit(line) else {
+            let Some(edit) = edit(line, self.text.short_answer.as_ref()) else {
                 let (line, help) = (cut(line, 40), text!("plain-fix-help"));
                 return Continue(text!("plain-fix-no-field", line, help));
             };
@@ -95,12 +95,15 @@ fn describe(change: &TextChange) -> String {
 }
 
 /// The edit that `FIELD: TEXT` makes.
-fn edit(line: &str) -> Option<QuestionEdit> {
+fn edit(line: &str, short: Option<&ShortAnswer>) -> Option<QuestionEdit> {
     let (field, text) = line.split_once(':')?;
     let text = text.trim();
     let value = if text.is_empty() { Value::Null } else { Value::from(text) };
     let edit = match field.trim() {
         "stem" => json!({ "stem": text }),
+        "answer" if short.is_some() => {
+            json!({ "answers": short.map(|short| short.with_joined(text).answers) })
+        }
         field @ ("hint" | "answer" | "category" | "l2_category") => json!({ field: value }),
         letter => {
             let label: Label = letter.parse().ok()?;

@@ -23,6 +23,9 @@ pub fn question(question: &BlindQuestion) -> String {
     let mut text: String = about.map(|(name, value)| field(name, value)).collect();
     let texts = MarkedTexts::new(question);
     text += &field(text!("plain-question"), &texts.stem.readable());
+    if let Some(short) = &question.short {
+        text += &field(text!("plain-answered-by"), &terms::short_form(short));
+    }
     text.extend(texts.shown_choices().map(|(label, words)| field(&letter(label), &words)));
     let checklist = question.checklist();
     if !checklist.criteria.is_empty() {
@@ -52,8 +55,16 @@ pub fn reference(question: &BlindQuestion, reveal: &Reveal, own: Option<BlindAns
             (field(text!("plain-reference-same"), &choice(label)), None)
         }
         Some(label) => (field(text!("plain-reference"), &choice(label)), own_words),
-        None if question.kind().takes_answer() => (text!("plain-no-reference").into(), own_words),
-        None => (String::new(), own_words),
+        None => match reveal.short.as_ref().filter(|short| short.has_reference()) {
+            Some(short) if own.and_then(|own| reveal.accepts(own)) == Some(true) => {
+                (field(text!("plain-reference-same"), &short.to_string()), own_words)
+            }
+            Some(short) => (field(text!("plain-reference"), &short.to_string()), own_words),
+            None if question.kind().takes_answer() => {
+                (text!("plain-no-reference").into(), own_words)
+            }
+            None => (String::new(), own_words),
+        },
     };
     reference + &own_words.unwrap_or_default() + &comment.unwrap_or_default()
 }
@@ -100,7 +111,7 @@ pub fn act(act: &Act) -> String {
 
 /// The outcome of a decision, with its reasons in brackets.
 fn described(act: &Act) -> String {
-    let outcome = act.final_act().map(terms::decided_outcome).unwrap_or_default();
+    let outcome = act.final_act().map(|done| terms::decided_outcome(&done)).unwrap_or_default();
     match terms::reasons_and_category(act) {
         reasons if reasons.is_empty() => outcome,
         reasons => outcome + &text!("terms-in-brackets", words = terms::list(&reasons)),
@@ -165,6 +176,7 @@ mod tests {
             choices: vec![choice('A', "left"), choice('B', " "), choice('L', "right")],
             category: Some("own_ability".into()),
             l2_category: None,
+            short: None,
             taxonomy: None,
             checklists: Checklists::built_in().clone(),
             split: Some("dev".into()),
@@ -188,7 +200,7 @@ mod tests {
     fn the_reference_answer_stands_beside_ones_own() {
         let described = |reference: Option<char>, own| {
             let answer = reference.and_then(Label::from_letter);
-            super::reference(&farm(), &Reveal { answer, comment: None }, own)
+            super::reference(&farm(), &Reveal { answer, ..Reveal::default() }, own)
         };
         let left = Some(BlindAnswer::Choice(Label::A));
         assert_eq!(described(Some('A'), left), "Reference answer, the same as yours: a, left\n");
@@ -217,7 +229,7 @@ mod tests {
         let words = question(&farm);
         let end = "Question: Which fits [picture 1]?\na: (see the picture)\nb: like\nL: right\n";
         assert!(words.ends_with(end), "{words}");
-        let reveal = Reveal { answer: Some(Label::A), comment: None };
+        let reveal = Reveal { answer: Some(Label::A), ..Reveal::default() };
         assert_eq!(reference(&farm, &reveal, None), "Reference answer: a, (see the picture)\n");
     }
 

@@ -28,7 +28,7 @@ use assay_workflow::certification::audit::{AuditQuestion, AuditReport, report_au
 /// The rates that are asked for.
 const BELOW: [f64; 3] = [0.1, 0.05, 0.02];
 /// The smallest and the largest picture of the limits.
-const PICTURE_ROWS: (usize, usize) = (6, 16);
+const PICTURE_ROWS: (usize, usize) = (6, 30);
 
 /// What the audit that was started last certifies.
 pub struct AuditScreen {
@@ -173,7 +173,7 @@ fn lines(
     let steps: Vec<(f64, f64)> =
         report.random.steps.iter().map_while(|step| step.lo.zip(step.hi)).collect();
     let rows = height.saturating_sub(lines.len() + 3).clamp(PICTURE_ROWS.0, PICTURE_ROWS.1);
-    let picture = interval_plot(&steps, &BELOW, (width.min(100), rows));
+    let picture = interval_plot(&steps, &BELOW, (width.min(160), rows));
     if !picture.is_empty() {
         lines.push(Line::default());
         lines.push(Line::styled(text!("audit-picture"), theme.heading));

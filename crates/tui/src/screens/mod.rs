@@ -6,6 +6,7 @@
 
 pub mod adjudicate;
 pub mod agreement;
+mod answer_entry;
 pub mod audit;
 mod background;
 pub mod benchmarks;

@@ -160,8 +160,8 @@ pub fn plan(measured: &Measured, wanted: &PlanFlags) -> Plan {
     let apart = spread.models_told_apart(questions, difference, power);
     add(
         format!(
-            "a difference of {difference} between each two of {models} models, with power {power}, 5 % for all pairs \
-             together (Bonferroni); {rests_on}"
+            "a difference of {difference} between each two of {models} models, with a power of {power}; at 5 % for all \
+             pairs together (Bonferroni); {rests_on}"
         ),
         &[
             ("questions_needed", count(Some(needed))),
@@ -179,7 +179,7 @@ pub fn plan(measured: &Measured, wanted: &PlanFlags) -> Plan {
     let reviews = reviews_until_below(questions, setting, below / 2.0, below, SEED).median;
     add(
         format!(
-            "to certify fewer than {below} errors at 95 %, the median; assumed: {} are errors",
+            "to certify an error rate below {below} at 95 %, the median; assumed: it is {}",
             below / 2.0
         ),
         &[("audit_reviews", count(reviews))],
@@ -201,7 +201,7 @@ pub fn plan(measured: &Measured, wanted: &PlanFlags) -> Plan {
     );
     let (seconds, rests_on) = match measured.reviews.seconds {
         Some((seconds, done)) => (seconds, format!("as in {done} reviews of this database")),
-        None => (30.0, "assumed".to_owned()),
+        None => (30.0, "assumed so".to_owned()),
     };
     let decisions = (REVIEWERS * questions) as f64;
     add(
@@ -223,7 +223,7 @@ impl Measured {
             }
             None => (
                 PairedSpread::assumed(0.6, 0.5, 1.2),
-                "assumed: accuracies of 0.6, correlation 0.5 between models, 20 % more variance since questions share \
+                "assumed: accuracies of 0.6, correlation 0.5 between models; assumed: 20 % more variance, as questions share \
                  pictures"
                     .to_owned(),
             ),

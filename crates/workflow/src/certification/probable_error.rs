@@ -35,6 +35,9 @@ pub struct ProbableError {
     pub fate: Fate,
 }
 
+/// Until an expert decides, what most reviewers reject counts as an error.
+const POLICY: Policy = Policy { reviewers_settle: true };
+
 /// Whether a question is an error; `None` while it is open.
 fn is_error(outcome: &Outcome) -> Option<bool> {
     match outcome.fate {
@@ -52,7 +55,7 @@ pub fn probable_errors(store: &mut Store, benchmark: &Benchmark) -> Result<Proba
         .iter()
         .zip(&signals)
         .filter_map(|(one, signals)| {
-            let outcome = one.outcome(Policy { reviewers_settle: true });
+            let outcome = one.outcome(POLICY);
             let mut signals = *signals;
             if outcome.settled_by == Some(Settlers::Reviewers) {
                 // What reviewers settle does not say how far their doubts can be trusted.
@@ -93,8 +96,7 @@ pub fn discovery(store: &Store, benchmark: &Benchmark) -> Result<Discovery> {
             }
         }
         let questions = recorded_questions(store, benchmark)?;
-        let found =
-            |one: &RecordedQuestion| is_error(&one.outcome(Policy::default())) == Some(true);
+        let found = |one: &RecordedQuestion| is_error(&one.outcome(POLICY)) == Some(true);
         let mut reviewed: Vec<(&String, bool)> =
             questions.iter().filter_map(|one| Some((first.get(one.key())?, found(one)))).collect();
         reviewed.sort();

@@ -243,6 +243,8 @@ fn doubt(review: &ReviewDecision, reference: Option<Label>) -> f64 {
     let is_other = |answer: BlindAnswer| match answer {
         BlindAnswer::Choice(label) => reference.is_some_and(|reference| reference != label),
         BlindAnswer::NoneOfTheChoices | BlindAnswer::CannotTell => true,
+        // Its rule says whether it is another one, which is not looked up here.
+        BlindAnswer::Typed(_) => false,
     };
     match review.verdict {
         ReviewVerdict::TextOnly | ReviewVerdict::Wrong => 1.0,

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::texts_of;
 use assay_core::benchmark::picture_marks::pictures_marked;
-use assay_core::benchmark::{PictureRole, Question};
+use assay_core::benchmark::{PictureRole, Question, QuestionKind};
 use assay_core::keyword::keywords;
 
 keywords! {
@@ -53,7 +53,7 @@ pub struct KindCount {
     pub kind: Presentation,
     /// Questions of it.
     pub questions: usize,
-    /// Those of them that are open: without choices.
+    /// Those of them that are open: with neither choices nor a rule for short answers.
     pub open: usize,
 }
 
@@ -64,7 +64,7 @@ pub(super) fn count(questions: &[Question]) -> Vec<KindCount> {
         let kind = Presentation::from_question(question);
         let count = counts.entry(kind).or_insert(KindCount { kind, questions: 0, open: 0 });
         count.questions += 1;
-        count.open += usize::from(question.choices.is_empty());
+        count.open += usize::from(question.kind() == QuestionKind::Open);
     }
     counts.into_values().collect()
 }

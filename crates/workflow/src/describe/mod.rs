@@ -26,8 +26,8 @@ pub use load::{Look, examined, load, load_with_pictures};
 pub use positions::{Balance, NOTHING_TO_TEST, PositionCounts};
 pub use sizes::{PictureSizes, Words};
 
-use assay_core::benchmark::Question;
 use assay_core::benchmark::taxonomy::Taxonomy;
+use assay_core::benchmark::{AnswerRule, Question, QuestionKind};
 use assay_store::PictureFacts;
 use near_picture::Fingerprint;
 
@@ -50,12 +50,15 @@ pub struct Description {
     pub abilities: Abilities,
     /// Questions by what they show.
     pub kinds: Vec<KindCount>,
-    /// The number of questions by their number of choices; 0 are open questions.
+    /// The number of questions by their number of choices; 0 are open questions and those with short answers.
     pub choices: BTreeMap<usize, usize>,
     /// Questions with choices and no reference answer.
     pub missing_answers: Vec<String>,
     /// Open questions, which do not have choices.
     pub open_questions: usize,
+    /// Questions that are answered in a few words or with a number, by the rule that compares answers.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub short_answers: BTreeMap<AnswerRule, usize>,
     /// The positions of the reference answers.
     pub answer_positions: Balance,
     /// The lengths of the texts.
@@ -92,11 +95,15 @@ pub fn describe(
 ) -> Description {
     let mut splits = BTreeMap::new();
     let mut choices = BTreeMap::new();
+    let mut short_answers = BTreeMap::new();
     for question in questions {
         if let Some(split) = &question.split {
             *splits.entry(split.clone()).or_default() += 1;
         }
         *choices.entry(question.choices.len()).or_default() += 1;
+        if let Some(short) = &question.short {
+            *short_answers.entry(short.rule).or_default() += 1;
+        }
     }
     let lacks_answer =
         |question: &&Question| !question.choices.is_empty() && question.answer.is_none();
@@ -108,7 +115,8 @@ pub fn describe(
         splits,
         abilities: Abilities::count(questions, taxonomy),
         kinds: kinds::count(questions),
-        open_questions: choices.get(&0).copied().unwrap_or(0),
+        open_questions: questions.iter().filter(|one| one.kind() == QuestionKind::Open).count(),
+        short_answers,
         choices,
         missing_answers: questions.iter().filter(lacks_answer).map(key).collect(),
         answer_positions: Balance::count(questions),

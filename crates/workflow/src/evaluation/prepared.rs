@@ -12,7 +12,8 @@ use super::fallback::{FallbackCounts, FallbackLabels, fallback_labels, is_open};
 use super::labels::{labels, prepare_labels};
 use super::predictions_by_question::positions_of_revisions;
 use super::setting::RunOptions;
-use assay_core::benchmark::{ChoiceOrder, Label, Pass};
+use super::short_answers::{JudgedShort, ShortPlaces};
+use assay_core::benchmark::{AnswerRule, ChoiceOrder, Label, Pass};
 use assay_core::extract::{Answer, RuleSet};
 use assay_core::score::{
     ExtractedLabel, ExtractedPass, ExtractionCounts, ModelAnswers, Placement, Placements, Question,
@@ -37,6 +38,11 @@ impl ScoredQuestion {
         let required = RequiredPasses::from_source(&sheet.passes, &sheet.choices, sheet.answer);
         ScoredQuestion { sheet, required }
     }
+
+    /// The rule of its short answer, if there is something to compare with.
+    fn judged_by(&self) -> Option<AnswerRule> {
+        self.sheet.short.as_ref().filter(|short| short.has_reference()).map(|short| short.rule)
+    }
 }
 
 impl Question for ScoredQuestion {
@@ -51,7 +57,8 @@ impl Question for ScoredQuestion {
             moved: &[],
             required: &self.required,
             choices: self.sheet.choices.len(),
-            has_answer: self.sheet.answer.is_some(),
+            has_answer: self.sheet.answer.is_some() || self.judged_by().is_some(),
+            rule: self.judged_by(),
         }
     }
 }
@@ -76,6 +83,8 @@ struct Slots {
     outdated: usize,
     /// Of each prediction, whether it answers an open question.
     open: Vec<bool>,
+    /// Those that are short answers.
+    short: Vec<ShortPlaces>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -231,11 +240,23 @@ impl PreparedBenchmark {
             }
             None => None,
         };
+        let mut short: HashMap<usize, JudgedShort> = HashMap::new();
+        for places in &slots.short {
+            places
+                .judge(store, run, &self.questions, |at, judged| drop(short.insert(at, judged)))?;
+        }
         let of_choices = labels.iter().zip(&slots.open).filter(|&(_, &open)| !open);
-        let extraction = ExtractionCounts::count(of_choices.map(|(label, _)| *label));
+        // A short answer of which the rule reads a value is matched, right or wrong.
+        let of_short = short.values().map(|judged| judged.label.as_matched());
+        let of_choices = of_choices.map(|(label, _)| *label);
+        let extraction = ExtractionCounts::count(of_choices.chain(of_short));
         let pass = |slot: &Slot| {
             let Slot { question, pass, reference, position, .. } = *slot;
-            (question, ExtractedPass { pass, extracted: labels[position], reference })
+            let judged = short.get(&position);
+            let extracted = judged.map_or(labels[position], |judged| judged.label);
+            let reference = judged.map_or(reference, |_| Some(ExtractedLabel::ACCEPTED));
+            let grade = judged.and_then(|judged| judged.grade);
+            (question, ExtractedPass { pass, extracted, reference, grade })
         };
         let passes = slots.all.iter().map(pass);
         let model = run.model.as_str();
@@ -270,7 +291,9 @@ impl Slots {
         slots.sort_by_key(|slot| (slot.question, slot.pass));
         let outdated = places.len() - slots.len();
         let open = places.iter().map(Place::is_of_open_question).collect();
-        Slots { all: slots, outdated, open }
+        let question_of = |place: &Place| by_row.get(&place.question_id).copied();
+        let short = ShortPlaces::find(questions, places, question_of);
+        Slots { all: slots, outdated, open, short }
     }
 }
 
@@ -279,7 +302,8 @@ fn fill_in(labels: &mut [ExtractedLabel], slots: &Slots, found: &FallbackLabels)
     let mut counts = FallbackCounts::default();
     for slot in &slots.all {
         let label = &mut labels[slot.position];
-        if !is_open(*label) {
+        // Where there are no choices no extractor is asked for one.
+        if !is_open(*label) || slots.open[slot.position] {
             continue;
         }
         match found.get(&(slot.question_id, slot.pass)).copied() {

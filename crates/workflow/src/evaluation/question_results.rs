@@ -21,7 +21,8 @@ pub struct QuestionResult<'a> {
     /// What decided it; `None` without a reference answer, or if the model was not asked this split.
     pub decided_by: Option<DecidedBy>,
     /// A letter for each pass that is there or required: the label, `Z` for none of the choices, `!` for
-    /// a refusal, `?` where no label was found, `-` where the pass is missing.
+    /// a refusal, `?` where no label was found, `-` where the pass is missing. Of a short answer `+` if it is right and
+    /// `x` if it is wrong.
     pub labels: String,
     /// The labels of the right choice in these passes; `-` where it is not known.
     pub answers: String,
@@ -43,7 +44,11 @@ pub fn for_each_result<E: From<StoreError>>(
         let table = ScoringTable::new(prepared.questions(), &answers.answers);
         let judgements = table.judgements(strategy, options.missing);
         for (at, (question, judgement)) in prepared.questions().iter().zip(judgements).enumerate() {
-            let (labels, references) = letters(answers.answers.question(at), &question.required);
+            let passes = answers.answers.question(at);
+            let (labels, references) = match question.sheet.short.is_some() {
+                true => short_signs(passes),
+                false => letters(passes, &question.required),
+            };
             each(QuestionResult {
                 run,
                 question: &question.sheet,
@@ -57,6 +62,17 @@ pub fn for_each_result<E: From<StoreError>>(
         }
     }
     Ok(())
+}
+
+/// The same of a short answer, which has one pass.
+fn short_signs(passes: &[ExtractedPass]) -> (String, String) {
+    let sign = passes.first().map_or('-', |pass| match (pass.extracted.answer, pass.is_right()) {
+        (Answer::Refused, _) => '!',
+        (_, Some(true)) => '+',
+        (_, Some(false)) => 'x',
+        (_, None) => '?',
+    });
+    (sign.to_string(), "+".to_owned())
 }
 
 /// Labels extracted and labels that are right, pass by pass.

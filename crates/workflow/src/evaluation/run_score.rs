@@ -1,5 +1,7 @@
 //! The score of each run over a benchmark.
 
+use std::collections::BTreeMap;
+
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -7,7 +9,7 @@ use super::extraction_rules::covered_rules;
 use super::fallback::FallbackCounts;
 use super::prepared::{PreparedBenchmark, RunAnswers};
 use super::setting::RunOptions;
-use assay_core::benchmark::Input;
+use assay_core::benchmark::{AnswerRule, Input};
 use assay_core::extract::RuleSet;
 use assay_core::score::{ExtractionCounts, ResultRow, Score, ScoringTable, Strategy, Undecided};
 use assay_store::{Benchmark, Result, Run, Store};
@@ -35,6 +37,9 @@ pub struct RunScore {
     pub rows: usize,
     /// The questions that it was asked and that have a reference answer.
     pub questions: usize,
+    /// How many of them have short answers, by rule.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub short_answers: BTreeMap<AnswerRule, usize>,
     /// Questions that no pass decided.
     pub undecided: Undecided,
     /// Accuracy by split and ability.
@@ -117,6 +122,7 @@ fn run_score(
         scored_by: run.scored_by(),
         rows: run.predictions,
         questions: score.questions,
+        short_answers: score.short_answers,
         undecided: score.undecided,
         results: score.results,
         extraction: answers.extraction,

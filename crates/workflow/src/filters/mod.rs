@@ -13,7 +13,7 @@ use crate::evaluation::{PreparedBenchmark, RunAnswers, RunOptions, ScoredQuestio
 use crate::outcomes::flag_evidence::FlagFinding;
 use crate::outcomes::{Evidence, FlaggedBy, PersonEvidence, decided_questions};
 use assay_core::benchmark::decision::{ReviewDecision, ReviewVerdict};
-use assay_core::benchmark::{Input, Label, QuestionKey};
+use assay_core::benchmark::{Input, Label, QuestionKey, QuestionKind};
 use assay_core::extract::Answer;
 use assay_core::quality::{
     Contradiction, FilterVerdict, Rule, Verdict, VotedQuestion, Votes, flag_probability,
@@ -124,7 +124,7 @@ pub fn apply_filter(
     let mut shapes: BTreeMap<(usize, u32), usize> = BTreeMap::new();
     let mut lacks_passes = vec![false; runs.len()];
     let (mut flagged, mut incomplete, mut cleared) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut open_questions, mut without_answer) = (0, 0);
+    let (mut open_questions, mut short_answers, mut without_answer) = (0, 0, 0);
     for (at, question) in prepared.questions().iter().enumerate() {
         let ScoredQuestion { sheet, required } = question;
         let verdicts = verdicts(&answers, at, question, strategy);
@@ -143,9 +143,10 @@ pub fn apply_filter(
                 }
             }
         } else {
-            match sheet.choices.is_empty() {
-                true => open_questions += 1,
-                false => without_answer += 1,
+            match QuestionKind::new(sheet.choices.len(), sheet.short.is_some()) {
+                QuestionKind::Open => open_questions += 1,
+                QuestionKind::Short => short_answers += 1,
+                QuestionKind::Choice => without_answer += 1,
             }
             (FilterVerdict::Cleared, None)
         };
@@ -185,6 +186,7 @@ pub fn apply_filter(
         cleared,
         chance: filter.chance_rows(runs.len(), shapes),
         open_questions,
+        short_answers,
         without_answer,
         accuracies: runs.iter().zip(votes.unwrap_or_default()).map(accuracy).collect(),
     })
@@ -309,7 +311,12 @@ mod tests {
         let pass = |failed| {
             let answer = Answer::Label(Label::A);
             let extracted = ExtractedLabel { answer, is_refusal: false, failed };
-            received(&ExtractedPass { pass: Pass::FIRST, extracted, reference: Some(Label::A) })
+            received(&ExtractedPass {
+                pass: Pass::FIRST,
+                extracted,
+                reference: Some(Label::A),
+                grade: None,
+            })
         };
         assert_eq!(pass(false).is_right(), Some(true));
         assert_eq!(pass(true).is_right(), None);

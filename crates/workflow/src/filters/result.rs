@@ -32,6 +32,8 @@ pub struct FilterResult {
     pub chance: Vec<ChanceRow>,
     /// Open questions, which have no answer to compare.
     pub open_questions: usize,
+    /// Questions with short answers: the filters compare choices.
+    pub short_answers: usize,
     /// Questions with choices and no reference answer, which cannot be checked.
     pub without_answer: usize,
     /// The accuracy of each model, of which `contradicted` makes its weight; else empty.

@@ -14,8 +14,9 @@ use assay_core::keyword::Keyword;
 use assay_llm::Client;
 use assay_store::Run;
 
-/// The setting with the hash of the prompt of open questions. Runs of earlier versions do not have it.
-const OPEN_PROMPT: &str = "open_prompt_blake3";
+/// The settings with the hashes of the prompts of open questions and of those with short answers. Runs of earlier
+/// versions do not have them.
+const OTHER_PROMPTS: [&str; 2] = ["open_prompt_blake3", "short_prompt_blake3"];
 
 /// What a model is asked, and how.
 #[derive(Debug)]
@@ -57,8 +58,11 @@ impl AskOptions {
         if !endpoint.further_urls.is_empty() {
             settings["endpoint"]["further_urls"] = addresses.collect();
         }
-        if let Some(hash) = self.prompt.open_hash() {
-            settings[OPEN_PROMPT] = hash.into();
+        let hashes = [self.prompt.open_hash(), self.prompt.short_hash()];
+        for (name, hash) in OTHER_PROMPTS.into_iter().zip(hashes) {
+            if let Some(hash) = hash {
+                settings[name] = hash.into();
+            }
         }
         if self.samples.get() > 1 {
             settings["samples"] = self.samples.get().into();
@@ -90,8 +94,8 @@ impl AskOptions {
         let mut all = names(earlier);
         all.extend(names(settings).into_iter().filter(|name| earlier.get(name).is_none()));
         all.retain(|name| {
-            let is_compared =
-                name != "endpoint" && (name != OPEN_PROMPT || earlier.get(OPEN_PROMPT).is_some());
+            let is_compared = name != "endpoint"
+                && (!OTHER_PROMPTS.contains(&&**name) || earlier.get(name).is_some());
             is_compared && earlier.get(name) != settings.get(name)
         });
         if all.is_empty() {

@@ -2,7 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use assay_core::benchmark::{Choice, ChoiceOrder, ImageHash, Input, Label, PictureRole, Question};
+use assay_core::benchmark::{
+    Choice, ChoiceOrder, ImageHash, Input, Label, PictureRole, Question, QuestionKind, ShortAnswer,
+};
+use assay_core::short::{ValueKind, value_kind};
 use assay_llm::{
     ChatRequest, Fields, Language, Part, Picture, PictureError, Template, TemplateError, prompts,
 };
@@ -34,6 +37,8 @@ pub struct QuestionPrompt {
     templates: Vec<Template>,
     /// The same for open questions; empty if `templates` are for them too.
     open: Vec<Template>,
+    /// The same for questions with short answers.
+    short: Vec<Template>,
 }
 
 impl QuestionPrompt {
@@ -46,7 +51,8 @@ impl QuestionPrompt {
         let read = |source| Template::from_source("the built-in prompt", source);
         let templates = prompts::QUESTION.into_iter().map(read).collect::<Result<_, _>>()?;
         let open = prompts::OPEN_QUESTION.into_iter().map(read).collect::<Result<_, _>>()?;
-        Ok(QuestionPrompt { name: "mmbench".into(), templates, open })
+        let short = prompts::SHORT_QUESTION.into_iter().map(read).collect::<Result<_, _>>()?;
+        Ok(QuestionPrompt { name: "mmbench".into(), templates, open, short })
     }
 
     /// The prompt in a template file, or [`QuestionPrompt::mmbench`].
@@ -57,7 +63,8 @@ impl QuestionPrompt {
         let Some(path) = file else { return Self::mmbench() };
         let (name, source) = read_template(path)?;
         let template = Template::from_source(&path.display().to_string(), &source)?;
-        Ok(QuestionPrompt { name, templates: vec![template], open: Vec::new() })
+        let (templates, open, short) = (vec![template], Vec::new(), Vec::new());
+        Ok(QuestionPrompt { name, templates, open, short })
     }
 
     /// BLAKE3 of its text, in hexadecimal.
@@ -68,6 +75,11 @@ impl QuestionPrompt {
     /// The same for the text for open questions, if they have a separate one.
     pub fn open_hash(&self) -> Option<String> {
         (!self.open.is_empty()).then(|| hash(&self.open))
+    }
+
+    /// The same for the text for questions with short answers.
+    pub fn short_hash(&self) -> Option<String> {
+        (!self.short.is_empty()).then(|| hash(&self.short))
     }
 
     /// The request for a pass of a question. `picture` reads a picture that is sent.
@@ -112,22 +124,45 @@ impl QuestionPrompt {
         let choice = |(label, text): (Label, &str)| Choice { label, text: text.to_owned() };
         let shown = order.map(|order| order.texts(&question.choices).map(choice).collect());
         let choices: Vec<Choice> = shown.unwrap_or_default();
+        let form = answer_form(question.short.as_ref());
+        let form: Vec<(&'static str, &str)> =
+            form.iter().map(|(name, text)| (*name, text.as_str())).collect();
         let fields = Fields {
             question: &question.stem,
             hint: question.hint.as_deref(),
             choices: &choices,
             category: question.category.as_deref(),
             l2_category: question.l2_category.as_deref(),
-            texts: &[],
+            texts: &form,
             pictures: &pictures,
         };
-        let templates = match question.choices.is_empty() && !self.open.is_empty() {
-            true => &self.open,
-            false => &self.templates,
+        let of_kind = match question.kind() {
+            QuestionKind::Choice => &self.templates,
+            QuestionKind::Short => &self.short,
+            QuestionKind::Open => &self.open,
         };
+        let templates = if of_kind.is_empty() { &self.templates } else { of_kind };
         let template = by_language(templates, &question.stem);
         Ok(template.render(&fields)?)
     }
+}
+
+/// What a template may say of the form of a short answer; empty texts for another question.
+fn answer_form(short: Option<&ShortAnswer>) -> [(&'static str, String); 4] {
+    let value = short.map(|short| match value_kind(short) {
+        ValueKind::Integer => "integer",
+        ValueKind::Float(_) => "float",
+        ValueKind::List => "list",
+        ValueKind::Text => "text",
+    });
+    let decimals = short.and_then(|short| short.precision).map(|decimals| decimals.to_string());
+    let unit = short.and_then(|short| short.unit.clone());
+    [
+        ("rule", short.map(|short| short.rule.to_string()).unwrap_or_default()),
+        ("value", value.unwrap_or_default().to_owned()),
+        ("decimals", decimals.unwrap_or_default()),
+        ("unit", unit.unwrap_or_default()),
+    ]
 }
 
 /// BLAKE3 of the texts of templates, in hexadecimal.

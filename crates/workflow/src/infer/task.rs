@@ -13,7 +13,7 @@ use super::error::{AskError, Result};
 use super::options::AskOptions;
 use super::plan::{Plan, PlannedPass, Selection};
 use crate::evaluation::{PreparedBenchmark, current_run};
-use assay_core::benchmark::{Input, Question};
+use assay_core::benchmark::{Input, Question, QuestionKind};
 use assay_llm::{ChatRequest, Client, Picture};
 use assay_store::{Benchmark, Run, Store, StoreError, StoredQuestion};
 
@@ -186,7 +186,7 @@ impl Estimate {
     ) -> Result<Self> {
         let task = Task::load(store, benchmark, options)?;
         let open =
-            task.plan.questions_in(&task.questions).filter(|question| question.choices.is_empty());
+            task.plan.questions_in(&task.questions).filter(|one| one.kind() == QuestionKind::Open);
         let mut estimate = Estimate {
             questions: task.plan.looked_at,
             open_questions: open.count(),
@@ -225,9 +225,14 @@ pub fn check_rankable(
     let (mut prepared, questions) = load_questions(store, benchmark)?;
     let plan = Plan::compute(store, &mut prepared, None, selection)?;
     let mut open = plan.questions_in(&questions).filter(|question| question.choices.is_empty());
-    let Some(Question { key, .. }) = open.next() else { return Ok(()) };
+    let Some(first) = open.next() else { return Ok(()) };
+    let kind = match first.kind() {
+        QuestionKind::Short => "has a short answer",
+        _ => "is an open question",
+    };
+    let key = &first.key;
     Err(AskError::Refused(format!(
-        "nothing was asked: question {key} is an open question{}: it has no choices whose likelihood could be \
+        "nothing was asked: question {key} {kind}{}: it has no choices whose likelihood could be \
          asked; leave `--scoring likelihood` out",
         and_more(open.count())
     )))

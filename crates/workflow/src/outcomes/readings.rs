@@ -8,13 +8,15 @@ use rayon::prelude::*;
 use super::records::recorded_questions;
 use assay_core::agreement::extraction::{ReadText, Readings};
 use assay_core::agreement::review::{Judgement, ReviewedQuestion};
-use assay_core::benchmark::HandExtraction;
 use assay_core::benchmark::decision::Act;
+use assay_core::benchmark::record::Said;
+use assay_core::benchmark::{HandExtraction, ShortAnswer};
 use assay_core::extract::{Answer, BuiltIn, Choices, Extractor};
 use assay_core::keyword::Keyword;
+use assay_core::short::{canonical, reference};
 use assay_store::{
-    Benchmark, KeptReading, PredictionId, QUEUE_EXTRACT, QuestionId, Result, Sample, SeenBefore,
-    ShownText, Store, StoreError,
+    Benchmark, KeptReading, PredictionId, QUEUE_EXTRACT, QuestionId, Result, Reveal, Sample,
+    SeenBefore, ShownText, Store, StoreError,
 };
 
 /// The readings, and what could not be taken in.
@@ -152,16 +154,27 @@ pub fn decided_questions<D: Judgement>(
             let chosen = || names.find(name).unwrap_or(name).to_owned();
             spelled.entry(name.clone()).or_insert_with(chosen).clone()
         });
+        let Reveal { answer, short, .. } = store.reference(entry.id)?;
         questions.push(ReviewedQuestion {
             key: one.key().to_owned(),
             revision: entry.revision,
             kind: store.question_kind(entry.id)?,
-            answer: store.reference(entry.id)?.answer,
+            answer: reference(answer, short.as_ref()),
             category,
-            reviews: said.iter().map(|one| (one.by.clone(), one.decision.clone())).collect(),
+            reviews: said
+                .iter()
+                .map(|one| (one.by.clone(), in_canonical_form(one, short.as_ref())))
+                .collect(),
         });
     }
     Ok(questions)
+}
+
+/// A decision with its typed answer in the form in which equal ones are the same.
+fn in_canonical_form<D: Judgement>(said: &Said<D>, short: Option<&ShortAnswer>) -> D {
+    let answer = said.decision.final_act().answer;
+    let answer = answer.map(|answer| canonical(answer, short));
+    said.decision.clone().with_answer(answer)
 }
 
 fn damaged(error: impl std::fmt::Display) -> StoreError {

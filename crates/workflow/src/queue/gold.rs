@@ -43,10 +43,11 @@ keywords! {
 }
 
 impl Settled {
-    /// Whether a review says what is right: the verdict, and the answer where one is known.
+    /// Whether a review says what is right: the verdict, and the answer where a choice is known. What was typed may be
+    /// written in several ways: the verdict alone is compared.
     pub fn agrees_with(&self, review: &ReviewDecision) -> bool {
         self.verdict == review.verdict
-            && self.answer.is_none_or(|right| review.answer == Some(right))
+            && self.answer.is_none_or(|right| review.answer == Some(right) || right.is_typed())
     }
 }
 

@@ -12,7 +12,7 @@ use assay_core::benchmark::decision::{Act, BlindAnswer, ReviewDecision, WrongRea
 use assay_core::benchmark::gate::TextGuess;
 use assay_core::benchmark::history::{History, ItemState};
 use assay_core::benchmark::vote::{Ballot, PairOrder};
-use assay_core::benchmark::{Choice, FinalAct, Label, QuestionKey};
+use assay_core::benchmark::{Choice, FinalAct, Label, QuestionKey, ShortAnswer};
 use assay_store::{Annotator, BlindQuestion, BlindText, FlagKind, Reveal};
 
 /// An annotator with their own rows of a queue.
@@ -129,8 +129,8 @@ impl OpenedQuestion {
 
     /// Whether the own answer is not the reference answer.
     pub fn differs(&self) -> bool {
-        let own_and_reference = self.answer.zip(self.reference());
-        own_and_reference.is_some_and(|(own, label)| own != BlindAnswer::Choice(label))
+        let own_and_reveal = self.answer.zip(self.reveal.as_ref());
+        own_and_reveal.and_then(|(own, reveal)| reveal.accepts(own)) == Some(false)
     }
 
     /// Whether it is kept by saying so twice.
@@ -275,6 +275,9 @@ pub struct ShownItem {
     pub hint: Option<String>,
     /// The choices by their letters.
     pub choices: BTreeMap<String, String>,
+    /// By which rule a short answer is compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub short_answer: Option<ShortAnswer>,
     /// The leaf ability.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub category: Option<String>,
@@ -309,6 +312,7 @@ impl From<BlindQuestion> for ShownItem {
             stem: question.stem,
             hint: question.hint,
             choices: by_letter(question.choices),
+            short_answer: question.short,
             category: question.category,
             text: None,
             answers: None,
@@ -326,6 +330,7 @@ impl From<BlindText> for ShownItem {
             stem: text.stem,
             hint: text.hint,
             choices: by_letter(text.choices),
+            short_answer: None,
             category: None,
             text: Some(text.text),
             answers: None,

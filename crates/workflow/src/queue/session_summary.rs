@@ -4,7 +4,7 @@
 //! It is computed at the end of a session, never between a key and the next question.
 
 use super::review::ReviewDesk;
-use assay_core::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict};
+use assay_core::benchmark::decision::{Act, ReviewDecision, ReviewVerdict};
 use assay_store::{Result, Store};
 
 /// The work of one session.
@@ -37,11 +37,11 @@ impl SessionSummary {
             }
             summary.decided += 1;
             if let Some(position) = desk.position_of(&row.item)
-                && let Some(reference) = desk.reveal(store, position)?.answer
+                && let Some(own) = review.answer
+                && let Some(is_equal) = desk.reveal(store, position)?.accepts(own)
             {
                 summary.compared += 1;
-                summary.agreed +=
-                    usize::from(review.answer == Some(BlindAnswer::Choice(reference)));
+                summary.agreed += usize::from(is_equal);
             }
             if review.verdict != ReviewVerdict::Keep {
                 summary.flagged.push((row.item.clone(), review.clone()));

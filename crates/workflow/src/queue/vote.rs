@@ -77,6 +77,7 @@ impl Queue for VoteQueue {
         Ok(BlindQuestion {
             category: None,
             l2_category: None,
+            short: None,
             asks_category: false,
             checklists: Arc::clone(Checklists::of_votes()),
             ..question

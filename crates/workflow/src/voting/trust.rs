@@ -113,7 +113,7 @@ impl Trust {
             of_all
         };
         // No judge has this number.
-        let among = agreement(&of_people, u32::MAX, people, rule, plan).among;
+        let among = agreement(&votes.judgments, u32::MAX, people, rule, plan).among;
         Trust {
             judges: (0..).take(votes.judges.count()).map(judge).collect(),
             people: (all.len() > 1).then_some(among),

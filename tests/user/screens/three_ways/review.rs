@@ -1,6 +1,7 @@
-//! The law for the review, with a gate, with categories that are chosen, and on open questions.
+//! The law for the review, with a gate, with categories that are chosen, on open questions and on those with a short
+//! answer, which is typed.
 
-use assay::benchmark::{PictureRole, QuestionPicture};
+use assay::benchmark::{AnswerRule, PictureRole, QuestionPicture, ShortAnswer};
 use assay::queue::ReviewQueue;
 use assay::store::{Importer, QUEUE_REVIEW, Store, StoreError};
 use proptest::prelude::*;
@@ -19,6 +20,8 @@ enum Rules {
     Category,
     /// A question without choices.
     Open,
+    /// A question that takes a number in centimetres.
+    Short,
 }
 
 /// What is said of the question.
@@ -27,6 +30,8 @@ enum Said {
     /// A key that is a letter of a line too.
     Letter(char),
     Guess(char, char),
+    /// An answer that is typed.
+    Typed(&'static str),
     Wrong(Reasons),
     Category,
     Note,
@@ -44,14 +49,21 @@ fn said() -> impl Strategy<Value = Said> {
 
 /// A gate asks for the guess first.
 fn conversation() -> impl Strategy<Value = (Rules, Vec<Said>)> {
-    let rules = prop::sample::select(vec![Rules::Plain, Rules::Gate, Rules::Category, Rules::Open]);
+    let rules = [Rules::Plain, Rules::Gate, Rules::Category, Rules::Open, Rules::Short];
+    let rules = prop::sample::select(rules.to_vec());
     let guess = (prop::sample::select(vec!['a', 'b', 'x']), prop::sample::select(vec!['1', '3']));
     (rules, guess, prop::collection::vec(said(), 1..9)).prop_map(
         |(rules, (letter, sure), mut said)| {
             // An open question has no right answer to give.
             for one in &mut said {
-                if let (Said::Wrong(Reasons { right, .. }), Rules::Open) = (one, rules) {
-                    *right = None;
+                match (one, rules) {
+                    (Said::Wrong(Reasons { right, .. }), Rules::Open | Rules::Short) => {
+                        *right = None
+                    }
+                    // Letters are text here.
+                    (one @ Said::Letter('a' | 'd'), Rules::Short) => *one = Said::Typed("25 mm"),
+                    (one @ Said::Letter('b'), Rules::Short) => *one = Said::Typed("7"),
+                    _ => {}
                 }
             }
             if rules == Rules::Gate {
@@ -65,7 +77,11 @@ fn conversation() -> impl Strategy<Value = (Rules, Vec<Said>)> {
 }
 
 fn import(importer: &Importer<'_>, rules: Rules) -> Result<(), StoreError> {
-    let mut question = question(rules == Rules::Open);
+    let mut question = question(matches!(rules, Rules::Open | Rules::Short));
+    if rules == Rules::Short {
+        let length = ShortAnswer::new(AnswerRule::Numeric, vec!["2.5".into()]);
+        question.short = Some(ShortAnswer { unit: Some("cm".into()), ..length });
+    }
     if rules == Rules::Gate {
         let hash = importer.keep_picture(&picture(8, 8, true))?;
         question.pictures = vec![QuestionPicture { hash, role: PictureRole::Stem }];
@@ -109,6 +125,11 @@ fn press(sitting: &mut Sitting, said: &Said) {
         Said::Guess(letter, sure) => {
             sitting.press(&format!("{letter} {sure}"));
         }
+        Said::Typed(text) => {
+            if super::shows(sitting.press("enter"), "Your answer to") {
+                sitting.write(text).press("enter");
+            }
+        }
         Said::Wrong(reasons) => reasons.press("w", sitting),
         Said::Category => {
             // At the end of the queue Enter opens the next one.
@@ -128,6 +149,7 @@ fn line(said: &Said) -> String {
     match said {
         Said::Letter(letter) => format!("{letter}\n"),
         Said::Guess(letter, sure) => format!("{letter} {sure}\n"),
+        Said::Typed(text) => format!("{text}\n"),
         Said::Wrong(reasons) => format!("w{}", reasons.line()),
         Said::Category => "style\n".into(),
         Said::Note => "n small\n".into(),
@@ -149,7 +171,11 @@ fn flags(act: &Value) -> Option<Vec<(&'static str, String)>> {
                 ("--category", "category"),
                 ("--note", "note"),
             ];
-            Some(fields_as_flags(act, &names))
+            let as_typed = |(flag, value): (&'static str, String)| {
+                let typed = value.strip_prefix("typed ").map(str::to_owned);
+                (flag, typed.unwrap_or(value))
+            };
+            Some(fields_as_flags(act, &names).into_iter().map(as_typed).collect())
         }
         _ => None,
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use crate::benchmark::adjudication::{self, AdjudicateDecision};
-use crate::benchmark::decision::{ReviewDecision, ReviewVerdict, WrongReason};
+use crate::benchmark::decision::{BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
 use crate::benchmark::queue_definition::QueueDefinition;
 use crate::benchmark::record::{QuestionRecord, Said};
 use crate::benchmark::verification::{self, VerifyDecision, VerifyVerdict};
@@ -40,6 +40,10 @@ pub trait Judgement: EndsItem + Clone + Serialize {
     #[must_use]
     fn without_answer(self) -> Self;
 
+    /// The decision with its answer in another form.
+    #[must_use]
+    fn with_answer(self, answer: Option<BlindAnswer>) -> Self;
+
     /// Why the question is wrong, in the words of the review.
     fn wrong_reasons(&self) -> BTreeSet<WrongReason> {
         self.final_act().faults().into_iter().collect()
@@ -63,6 +67,10 @@ impl Judgement for ReviewDecision {
         let category = self.final_act().corrected_category().map(str::to_owned);
         ReviewDecision { answer: None, category, ..self }
     }
+
+    fn with_answer(self, answer: Option<BlindAnswer>) -> Self {
+        ReviewDecision { answer, ..self }
+    }
 }
 
 impl Judgement for AdjudicateDecision {
@@ -80,6 +88,10 @@ impl Judgement for AdjudicateDecision {
 
     fn without_answer(self) -> Self {
         AdjudicateDecision { answer: None, ..self }
+    }
+
+    fn with_answer(self, answer: Option<BlindAnswer>) -> Self {
+        AdjudicateDecision { answer, ..self }
     }
 }
 
@@ -99,5 +111,9 @@ impl Judgement for VerifyDecision {
 
     fn without_answer(self) -> Self {
         VerifyDecision { answer: None, ..self }
+    }
+
+    fn with_answer(self, answer: Option<BlindAnswer>) -> Self {
+        VerifyDecision { answer, ..self }
     }
 }

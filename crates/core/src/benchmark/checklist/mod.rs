@@ -53,6 +53,7 @@ pub struct OwnCriterion {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checklists {
     choice: Checklist,
+    short: Checklist,
     open: Checklist,
     /// Whether reviewers choose the category of each question before that of the data is shown.
     pub confirms_category: bool,
@@ -63,6 +64,7 @@ pub struct Checklists {
 /// The checklists that come with the program.
 const BUILT_IN: &str = concat!(
     include_str!("../../../../../assets/checklists/choice.toml"),
+    include_str!("../../../../../assets/checklists/short.toml"),
     include_str!("../../../../../assets/checklists/open.toml")
 );
 
@@ -132,6 +134,7 @@ impl Checklists {
     pub fn for_kind(&self, kind: QuestionKind) -> &Checklist {
         match kind {
             QuestionKind::Choice => &self.choice,
+            QuestionKind::Short => &self.short,
             QuestionKind::Open => &self.open,
         }
     }
@@ -143,7 +146,7 @@ impl Checklists {
 
     /// What a custom reason means, whichever kind offers it.
     pub fn meaning(&self, reason: OwnReason) -> Option<&OwnCriterion> {
-        self.choice.own(reason).or_else(|| self.open.own(reason))
+        [&self.choice, &self.short, &self.open].into_iter().find_map(|list| list.own(reason))
     }
 }
 

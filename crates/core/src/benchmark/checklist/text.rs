@@ -25,6 +25,7 @@ struct Text {
     #[serde(rename = "keep-twice")]
     keep_twice: Option<bool>,
     choice: Option<ListText>,
+    short: Option<ListText>,
     open: Option<ListText>,
     #[serde(default)]
     own: Vec<OwnText>,
@@ -60,10 +61,11 @@ pub(super) fn read(text: &str, others: Option<&Checklists>) -> Result<Checklists
         let error = error.to_string();
         format!("expected a checklist in TOML (docs/team-reference.md): {}", error.trim_end())
     })?;
-    let missing = "expected the table [choice], the table [open], `confirm-category` or `keep-twice`, \
+    let missing = "expected the table [choice], [short] or [open], `confirm-category` or `keep-twice`, \
                    found none of them";
     let has_rule = text.confirm_category.or(text.keep_twice).is_some();
-    if text.choice.is_none() && text.open.is_none() && !has_rule {
+    let lists = [&text.choice, &text.short, &text.open];
+    if lists.iter().all(|list| list.is_none()) && !has_rule {
         return Err(missing.into());
     }
     let mut own: Vec<OwnCriterion> = Vec::new();
@@ -80,10 +82,11 @@ pub(super) fn read(text: &str, others: Option<&Checklists>) -> Result<Checklists
         (None, None) => Err(missing.into()),
     };
     let choice = list(QuestionKind::Choice, text.choice)?;
+    let short = list(QuestionKind::Short, text.short)?;
     let open = list(QuestionKind::Open, text.open)?;
     let confirms_category = text.confirm_category.unwrap_or(false);
     let keeps_twice = text.keep_twice.unwrap_or(true);
-    let checklists = Checklists { choice, open, confirms_category, keeps_twice };
+    let checklists = Checklists { choice, short, open, confirms_category, keeps_twice };
     match own.iter().find(|own| checklists.meaning(own.reason).is_none()) {
         Some(unused) => Err(format!(
             "[[own]] {} is in no list; add it to `criteria` or `further` of a kind",

@@ -164,7 +164,10 @@ pub(in crate::score) mod fixtures {
                 let is_refusal = letter == 'x';
                 let extracted = ExtractedLabel { answer, is_refusal, failed: letter == 'f' };
                 let reference = Some(Label::A);
-                Some((question, ExtractedPass { pass: Pass(pass as u32), extracted, reference }))
+                Some((
+                    question,
+                    ExtractedPass { pass: Pass(pass as u32), extracted, reference, grade: None },
+                ))
             })
         });
         ModelAnswers::new(name, words.len(), answers, 0)

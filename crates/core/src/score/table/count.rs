@@ -1,8 +1,10 @@
 //! The counts made while scoring a table: tallies, undecided questions, names for warnings.
 
+use std::collections::BTreeMap;
+
 use super::{Placements, Question, TableQuestion, Undecided};
-use crate::benchmark::Pass;
-use crate::score::{DecidedBy, Group, Missing, Strategy, Tally, judge, warnings};
+use crate::benchmark::{AnswerRule, Pass};
+use crate::score::{DecidedBy, Graded, Group, Missing, Strategy, Tally, judge, warnings};
 
 /// The counts under a strategy and a treatment of absent passes.
 pub(super) struct Count<'t> {
@@ -11,6 +13,7 @@ pub(super) struct Count<'t> {
     pub(super) tallies: Vec<Tally<'t>>,
     pub(super) questions: usize,
     pub(super) undecided: Undecided,
+    pub(super) short_answers: BTreeMap<AnswerRule, usize>,
     pub(super) noted: Noted<'t>,
 }
 
@@ -46,10 +49,12 @@ impl<'t> Count<'t> {
             placement: questions[example].in_table().placement,
             questions: 0,
             correct: 0,
+            graded: Graded::default(),
         };
         let tallies = placements.examples.iter().map(empty).collect();
         let (undecided, noted) = (Undecided::default(), Noted::default());
-        Count { strategy, missing, tallies, questions: 0, undecided, noted }
+        let short_answers = BTreeMap::new();
+        Count { strategy, missing, tallies, questions: 0, undecided, short_answers, noted }
     }
 
     /// A wrong pass decides a question of CircularEval: no pass is lacking, and passes may have
@@ -93,6 +98,9 @@ impl<'t> Count<'t> {
         let times = if judgement.counted { times_counted(group, self.missing) } else { 0 };
         self.tallies[place].questions += times;
         self.tallies[place].correct += if judgement.correct { times } else { 0 };
+        if let Some(grade) = group.passes.iter().find_map(|pass| pass.grade) {
+            self.tallies[place].graded.add(times, grade, judgement.correct);
+        }
     }
 
     /// Counts each pass separately, in the placement of its own row. A pass that is absent, or
@@ -114,9 +122,16 @@ impl<'t> Count<'t> {
             let correct = usize::from(is_right == Some(true));
             match question.moved.iter().find(|(moved, _)| *moved == position) {
                 Some(&(_, placement)) => {
-                    self.tallies.push(Tally { placement, questions: 1, correct });
+                    let mut graded = Graded::default();
+                    if let Some(grade) = pass.grade {
+                        graded.add(1, grade, correct > 0);
+                    }
+                    self.tallies.push(Tally { placement, questions: 1, correct, graded });
                 }
                 None => {
+                    if let Some(grade) = pass.grade {
+                        self.tallies[place].graded.add(1, grade, correct > 0);
+                    }
                     self.tallies[place].questions += 1;
                     self.tallies[place].correct += correct;
                 }
@@ -144,6 +159,7 @@ impl<'t> Count<'t> {
         let counted = |count: usize, sentence: &str| {
             (count > 0).then(|| format!("{count} questions {sentence}"))
         };
+        sentences.push(warnings::short_answers(&self.short_answers));
         sentences.push(warnings::open_questions(noted.open, "counted"));
         sentences
             .push(counted(noted.without_answer, "have no reference answer: they are not counted"));

@@ -7,7 +7,7 @@ use crate::score::{ExtractedLabel, Level};
 
 fn extracted(pass: u32, answer: Answer) -> ExtractedPass {
     let extracted = ExtractedLabel { answer, is_refusal: false, failed: false };
-    ExtractedPass { pass: Pass(pass), extracted, reference: Some(Label::A) }
+    ExtractedPass { pass: Pass(pass), extracted, reference: Some(Label::A), grade: None }
 }
 
 fn question(key: &str, split: &str, required: u32) -> AskedQuestion {
@@ -146,6 +146,7 @@ fn a_pass_counts_where_its_own_row_belongs() {
                 required: &RequiredPasses::Rotated(2),
                 choices: 2,
                 has_answer: true,
+                rule: None,
             }
         }
     }

@@ -18,10 +18,12 @@ use rows::FileRow;
 
 use super::columns::NAMED;
 use super::numbering::{can_be_later_pass, number};
-use serde_json::Value;
+use serde_json::{Value, json};
 
+use crate::json_lines::SHORT_ANSWER;
+use crate::python_list;
 use crate::written_rows::{Cell, RowWriter, WriteError};
-use assay_core::benchmark::{ImageHash, Label, Pass, Question};
+use assay_core::benchmark::{ImageHash, Label, Pass, Question, ShortAnswer};
 
 /// A column of the layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +37,8 @@ pub enum Column {
     Choice(Label),
     /// The label of the right choice in this row.
     Answer,
+    /// What short answers are compared with, as a JSON object.
+    ShortAnswer,
     /// The leaf ability.
     Category,
     /// The pictures, or the index of the row that has them.
@@ -66,6 +70,7 @@ impl Column {
             Column::Question => "question",
             Column::Hint => "hint",
             Column::Answer => "answer",
+            Column::ShortAnswer => SHORT_ANSWER,
             Column::Category => "category",
             Column::Image => "image",
             Column::Source => "source",
@@ -93,8 +98,14 @@ impl Column {
             }
             Column::Answer => {
                 let answer = question.answer.and_then(|answer| row.order.shown_label_of(answer));
-                answer.map_or(Cell::Missing, |label| Cell::Text(label.to_string().into()))
+                let label = answer.map(|label| label.to_string());
+                let text = label.or_else(|| accepted(question.short.as_ref()?));
+                text.map_or(Cell::Missing, |text| Cell::Text(text.into()))
             }
+            Column::ShortAnswer => match &question.short {
+                Some(short) => Cell::Text(json!(short).to_string().into()),
+                None => Cell::Missing,
+            },
             Column::Category => Cell::optional(question.category.as_deref()),
             Column::Source => Cell::optional(question.source.as_deref()),
             Column::L2Category => Cell::optional(question.l2_category.as_deref()),
@@ -112,6 +123,15 @@ impl Column {
     }
 }
 
+/// The accepted short answers as VLMEvalKit and MMMU have them: the only one, or the text of a list.
+pub fn accepted(short: &ShortAnswer) -> Option<String> {
+    match short.answers.as_slice() {
+        [] => None,
+        [only] => Some(only.clone()),
+        several => Some(python_list::literal(several)),
+    }
+}
+
 /// The columns of a file of these rows, in VLMEvalKit's order; those in which every cell would be empty are
 /// left out, and so is [`Column::Prediction`].
 pub fn columns(questions: &[&Question], rows: &[FileRow]) -> Vec<Column> {
@@ -121,7 +141,11 @@ pub fn columns(questions: &[&Question], rows: &[FileRow]) -> Vec<Column> {
     let mut add = |column, is_there: bool| columns.extend(is_there.then_some(column));
     add(Column::Hint, has(|question| question.hint.is_some()));
     Label::all().filter(has_label).for_each(|label| add(Column::Choice(label), true));
-    add(Column::Answer, has(|question| question.answer.is_some()));
+    let has_reference = |question: &Question| {
+        question.answer.is_some() || question.short.as_ref().is_some_and(ShortAnswer::has_reference)
+    };
+    add(Column::Answer, has(has_reference));
+    add(Column::ShortAnswer, has(|question| question.short.is_some()));
     add(Column::Category, has(|question| question.category.is_some()));
     add(Column::Image, has(|question| !question.pictures.is_empty()));
     add(Column::Source, has(|question| question.source.is_some()));

@@ -13,6 +13,7 @@ use super::review::view::QuestionView;
 use crate::action::Action;
 use crate::session::Session;
 use crate::status::StatusMessage;
+use assay_core::benchmark::QuestionKind;
 use assay_store::Result;
 use assay_workflow::queue::OpenedQuestion;
 use assay_workflow::queue::adjudicate::{AdjudicateDesk, AdjudicateQueue, may_have_disputes};
@@ -46,7 +47,9 @@ impl QuestionScreen for AdjudicateQueue {
         let mut verdicts: Vec<Action> =
             picks.chain([Action::Keep, Action::TextOnly, Action::Wrong]).collect();
         let choices = &opened.question.choices;
-        if opened.question.kind().takes_answer() {
+        if opened.question.kind() == QuestionKind::Short {
+            verdicts.extend([Action::OtherChoice, Action::CannotTell]);
+        } else if opened.question.kind().takes_answer() {
             verdicts.extend(choices.iter().filter_map(|choice| Action::choose(choice.label)));
             verdicts.extend(choices_without_key(choices).next().map(|_| Action::OtherChoice));
             verdicts.extend([Action::CannotTell, Action::NoneOfTheChoices]);

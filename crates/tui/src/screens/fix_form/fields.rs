@@ -17,7 +17,7 @@ use crate::widgets::typing::{pasted, set_focus, text_area, text_of};
 use crate::widgets::wrap::{draw_lines, styled_lines, wrapped};
 use assay_core::benchmark::category_names::CategoryNames;
 use assay_core::benchmark::taxonomy::Taxonomy;
-use assay_core::benchmark::{Label, QuestionText};
+use assay_core::benchmark::{Label, QuestionText, ShortAnswer};
 
 /// The maximum length of a pasted field, in characters.
 const LONGEST: usize = 8000;
@@ -55,7 +55,10 @@ impl Part {
             Part::Stem => Some(of.stem.clone()),
             Part::Hint => of.hint.clone(),
             Part::Choice(label) => of.choices.get(&label).cloned(),
-            Part::Answer => of.answer.map(|label| label.to_string()),
+            Part::Answer => match &of.short_answer {
+                Some(short) => Some(short.joined()),
+                None => of.answer.map(|label| label.to_string()),
+            },
             Part::Category => of.category.clone(),
             Part::L2Category => of.l2_category.clone(),
         }
@@ -116,6 +119,8 @@ pub(super) struct Fields {
     active: usize,
     /// The L-2 ability, where it follows from the category.
     l2_category: Option<String>,
+    /// What short answers are compared with, before the fix.
+    short_answer: Option<ShortAnswer>,
 }
 
 impl Fields {
@@ -141,7 +146,9 @@ impl Fields {
         };
         let field = |part: Part| Field { part, entry: entry(part), before: part.words(before) };
         let l2_category = shown.l2_category.clone();
-        let mut fields = Fields { all: parts.map(field).collect(), active: 0, l2_category };
+        let short_answer = before.short_answer.clone();
+        let all = parts.map(field).collect();
+        let mut fields = Fields { all, active: 0, l2_category, short_answer };
         fields.activate(0);
         fields
     }
@@ -203,6 +210,11 @@ impl Fields {
                 Part::Stem => text.stem = words.unwrap_or_default(),
                 Part::Hint => text.hint = words,
                 Part::Choice(label) => text.choices.extend(words.map(|words| (label, words))),
+                Part::Answer if self.short_answer.is_some() => {
+                    let words = words.unwrap_or_default();
+                    let short = self.short_answer.as_ref();
+                    text.short_answer = short.map(|short| short.with_joined(&words));
+                }
                 Part::Answer => {
                     let parsed = words.map(|letter| letter.parse::<Label>()).transpose();
                     text.answer = parsed.map_err(|error| text!("fix-answer-error", error))?;

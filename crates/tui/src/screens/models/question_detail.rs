@@ -14,6 +14,7 @@ use crate::widgets::marked::{Mark, answer_lines};
 use crate::widgets::wrap::{hanging, styled_lines};
 use assay_core::benchmark::{Choice, ChoiceOrder, Label, Pass, Prediction};
 use assay_core::extract::{Answer, Choices, Extraction, RuleSet, extract_answer};
+use assay_core::visible::visible_line;
 use assay_store::{BlindQuestion, FailedRequest, Result, Reveal, ShownAnswers, Store};
 
 /// A question with a model's predictions.
@@ -163,8 +164,12 @@ pub(in crate::screens) fn question_lines(
     if let Some(hint) = question.hint.as_deref().filter(|hint| !hint.trim().is_empty()) {
         lines.extend(styled_lines(&text!("detail-hint", hint), width, theme.text));
     }
+    let accepted = reveal.short.as_ref().filter(|short| short.has_reference());
     let reference = match reveal.answer {
-        None => text!("detail-no-reference").to_owned(),
+        None => match accepted {
+            Some(short) => text!("detail-accepted", answers = visible_line(&short.to_string())),
+            None => text!("detail-no-reference").to_owned(),
+        },
         Some(answer) => {
             let choices = readable_choices(question);
             let choice = choices.iter().find(|choice| choice.label == answer);

@@ -42,7 +42,7 @@ impl OpenPlaces {
     pub fn options(data: &ModelsData) -> Option<RunOptions> {
         let basis = &data.basis;
         let is_of_all = basis.split.is_none() && basis.input != Some(Input::Text);
-        is_of_all.then(|| RunOptions {
+        is_of_all.then_some(RunOptions {
             rules: basis.rules,
             extractor: None,
             strategy: Some(data.strategy),

@@ -168,7 +168,7 @@ impl FullestStage {
     fn new(question: &BlindQuestion) -> Self {
         let mut labels = question.choices.iter().map(|choice| choice.label);
         let answer = labels.next().map(BlindAnswer::Choice);
-        FullestStage { answer, reveal: Reveal { answer: labels.next_back(), comment: None } }
+        FullestStage { answer, reveal: Reveal { answer: labels.next_back(), ..Reveal::default() } }
     }
 
     fn marks(&self) -> Marks<'_> {

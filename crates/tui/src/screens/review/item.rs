@@ -16,8 +16,8 @@ use crate::session::Session;
 use crate::terms;
 use crate::theme::Theme;
 use crate::widgets::question_card::{Card, Marks};
-use assay_core::benchmark::Label;
 use assay_core::benchmark::decision::Act;
+use assay_core::benchmark::{Label, QuestionKind};
 use assay_store::{Result, Store};
 use assay_workflow::queue::steps::{Ask, Draft, Steps, Verdict};
 use assay_workflow::queue::{Desk, OpenedQuestion};
@@ -181,6 +181,8 @@ impl Item {
             guess: self.opened.guess,
             answer: self.opened.answer.or(self.draft.answer),
             waits_for_category: self.ask() == Ask::Category,
+            waits_for_typed: self.ask() == Ask::Answer
+                && self.opened.question.kind() == QuestionKind::Short,
             cursor: self.cursor,
             sideways: self.sideways,
             note: self.opened.note.as_deref(),

@@ -14,6 +14,7 @@ use super::saved::{answer_before, answer_word};
 use super::{commands, draw};
 use crate::action::Action;
 use crate::messages::text;
+use crate::screens::answer_entry::AnswerEntry;
 use crate::screens::category_list::CategoryList;
 use crate::screens::choice_entry::ChoiceEntry;
 use crate::screens::fix_form::FixForm;
@@ -26,6 +27,7 @@ use crate::session::Session;
 use crate::status::StatusMessage;
 use crate::terms;
 use crate::widgets::note_field::NoteField;
+use assay_core::benchmark::QuestionKind;
 use assay_core::benchmark::decision::{BlindAnswer, ReviewVerdict};
 use assay_core::benchmark::own_reason::Reason;
 use assay_store::{DraftFor, DraftKind, Result, StoreError};
@@ -190,6 +192,13 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
             }
             (Action::Confirm, Ask::Category) => {
                 Outcome::open(self.categories(item, session), session)
+            }
+            (Action::Confirm, Ask::Answer) | (Action::OtherChoice, _)
+                if item.opened.question.kind() == QuestionKind::Short =>
+            {
+                let title = text!("answer-entry-title", key = item.opened.question.key);
+                let typed = |typed| vec![Input::Answer(BlindAnswer::Typed(typed))];
+                Outcome::Open(Box::new(AnswerEntry::new(title, self.said.answer(typed))))
             }
             (Action::OtherChoice, _) => {
                 let reply = self.said.answer(|label| vec![commands::chosen(label)]);

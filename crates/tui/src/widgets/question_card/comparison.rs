@@ -7,6 +7,8 @@ use crate::messages::text;
 use crate::terms::{self, key_letter};
 use crate::theme::{Theme, Tone};
 use assay_core::benchmark::decision::BlindAnswer;
+use assay_core::keyword::Keyword;
+use assay_core::visible::visible_line;
 use assay_store::BlindQuestion;
 
 /// The own answer next to the reference answer, once there is one; in short where the width is not enough.
@@ -14,6 +16,20 @@ pub(super) fn comparison(marks: Marks<'_>, width: usize, theme: &Theme) -> Optio
     let answer = marks.answer?;
     let in_line = |whole: String, short: String| if whole.width() <= width { whole } else { short };
     let own = terms::answer_with(answer, key_letter, text!("answer-not-shown"));
+    let accepted = marks.reveal.and_then(|reveal| Some((reveal, reveal.short.as_ref()?)));
+    if let Some((reveal, short)) = accepted.filter(|(_, short)| short.has_reference()) {
+        let reference = visible_line(&short.listed()).into_owned();
+        return Some(match reveal.accepts(answer) {
+            Some(true) => (
+                text!("card-you-agree-by-rule", own, reference, rule = short.rule.name()),
+                theme.agree,
+            ),
+            _ => (
+                text!("card-you-differ-by-rule", own, reference, rule = short.rule.name()),
+                theme.alert,
+            ),
+        });
+    }
     Some(match marks.reveal.map(|reveal| reveal.answer) {
         None => (text!("card-you", own), theme.own),
         Some(None) => (text!("card-you-no-reference", own), theme.dim),

@@ -44,6 +44,8 @@ pub struct Marks<'a> {
     pub category: Option<&'a str>,
     /// Whether the category is the next to be chosen.
     pub waits_for_category: bool,
+    /// Whether an answer is to be typed next.
+    pub waits_for_typed: bool,
     /// The parts that are shown after it.
     pub reveal: Option<&'a Reveal>,
     /// The choice under the cursor, while the choices have the focus.
@@ -136,6 +138,9 @@ impl Card {
             }
             card.choices.push((start, card.lines.len(), label));
         }
+        if let Some(short) = &question.short {
+            card.text(&terms::short_form(short), width, theme.dim.into());
+        }
         let takes_answer = question.kind().takes_answer();
         if !takes_answer {
             card.criteria(question.checklist(), width, theme);
@@ -143,6 +148,9 @@ impl Card {
         let compared = card.lines.len();
         match comparison(marks, width, theme) {
             Some((words, tone)) => card.text(&words, width, tone.into()),
+            None if marks.waits_for_typed => {
+                card.text(text!("card-answer-next"), width, theme.key.into());
+            }
             None if takes_answer => card.blank(),
             None => {}
         }

@@ -152,7 +152,7 @@ impl Shown {
                 (None, true) if pass.pass == Pass::FIRST => question.answer,
                 (None, _) => None,
             };
-            ExtractedPass { pass: pass.pass, extracted: *extracted, reference }
+            ExtractedPass { pass: pass.pass, extracted: *extracted, reference, grade: None }
         })
     }
 }
@@ -267,5 +267,6 @@ fn score(run: &AskedRun, list: Vec<(&Question, &Question, Option<&Shown>)>) -> R
         name: "overall".to_owned(),
         questions: 0,
         correct: 0,
+        mean_score: None,
     })
 }

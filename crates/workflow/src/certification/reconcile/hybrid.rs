@@ -81,6 +81,7 @@ impl Question for Hybrid<'_> {
             required: self.composed.required,
             choices: self.composed.choices,
             has_answer: true,
+            rule: None,
         }
     }
 }
@@ -122,13 +123,19 @@ pub(super) fn compose<'a>(
         let mut read = Read { sides, rules_side, choices, known };
         let extracted = read.label(answer, from, counterpart);
         composed.choices = composed.choices.max(choices.len());
-        composed.passes.push(ExtractedPass { pass: there.pass, extracted, reference: right });
+        composed.passes.push(ExtractedPass {
+            pass: there.pass,
+            extracted,
+            reference: right,
+            grade: None,
+        });
         if there.pass == Pass::FIRST
             && let Some(is_right) = whole_verdict(sides, pair, set, &answer.text, (choices, right))
         {
             let answer = if is_right { Answer::Label(Label::A) } else { Answer::NoneOfThem };
             let reference = Some(Label::A);
-            let verdict = ExtractedPass { pass: Pass::FIRST, extracted: answer.into(), reference };
+            let (pass, extracted) = (Pass::FIRST, answer.into());
+            let verdict = ExtractedPass { pass, extracted, reference, grade: None };
             return Composed { required: &FIRST_PASS_ONLY, choices: 1, passes: vec![verdict] };
         }
     }

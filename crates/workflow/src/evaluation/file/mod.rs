@@ -11,6 +11,7 @@ mod questions;
 mod samples;
 mod warnings;
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use rayon::prelude::*;
@@ -19,15 +20,17 @@ use serde::Serialize;
 pub use self::all_rules::{DifferingQuestion, ScoresByRules, scores_by_rules};
 use self::questions::{FileQuestion, FileQuestions};
 pub use self::samples::SampleCounts;
+use super::short_answers::{JudgedShort, judged};
 use crate::linking::file::known_rows;
 use assay_core::benchmark::prediction::is_failure_message;
 use assay_core::benchmark::taxonomy::Taxonomy;
-use assay_core::benchmark::{Label, Pass};
+use assay_core::benchmark::{AnswerRule, Label, Pass, PredictionStatus};
 use assay_core::extract::{Choices, Extraction, RuleSet, extract};
 use assay_core::score::{
     DecidedBy, ExtractedLabel, ExtractedPass, ExtractionCounts, Judgement, Missing, ModelAnswers,
     Placements, RankBy, Score, ScoringTable, Strategy,
 };
+use assay_core::short::ShortVerdict;
 use assay_formats::predictions::{
     Compat, KnownColumn, PredictionError, PredictionTable, read_ranked_table, read_table,
 };
@@ -65,6 +68,8 @@ pub struct FileInput {
     file: String,
     predictions: PredictionTable,
     dataset: Option<PredictionTable>,
+    /// The rule for rows that have an answer, no choices and no rule of their own.
+    pub answer_rule: Option<AnswerRule>,
 }
 
 impl FileInput {
@@ -97,7 +102,7 @@ impl FileInput {
         } else if predictions.rows() == 0 {
             "there is no row below the names of the columns"
         } else {
-            return Ok(FileInput { file, predictions, dataset });
+            return Ok(FileInput { file, predictions, dataset, answer_rule: None });
         };
         Err(FileError::Rows { file, problem: problem.to_owned() })
     }
@@ -115,7 +120,7 @@ impl FileInput {
             self.predictions = known;
         }
         let (predictions, dataset) = (&self.predictions, self.dataset.as_ref());
-        let questions = FileQuestions::new(predictions, dataset, options)
+        let questions = FileQuestions::new(predictions, dataset, options, self.answer_rule)
             .map_err(|problem| FileError::Rows { file: self.file.clone(), problem })?;
         Ok(FileScoring::new(questions, options))
     }
@@ -130,6 +135,8 @@ pub struct FileScoring<'a> {
     /// The steps of the rules that found it.
     steps: Vec<&'static str>,
     answers: ModelAnswers,
+    /// What short answers are worth, by row.
+    short: HashMap<usize, JudgedShort>,
     samples: Option<SampleCounts>,
     strategy: Strategy,
     missing: Missing,
@@ -161,6 +168,8 @@ pub struct ScoredRow<'a> {
     pub label: Option<char>,
     /// The step of the rules that found it.
     pub step: &'static str,
+    /// What a short answer is worth.
+    pub short: Option<&'a ShortVerdict>,
 }
 
 /// The verdict on one question.
@@ -182,13 +191,27 @@ struct JudgedPass {
     label: Option<char>,
     /// The letter that is right.
     answer: Option<Label>,
+    /// What a short answer is worth.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    short: Option<ShortVerdict>,
 }
 
 impl<'a> FileScoring<'a> {
     fn new(mut questions: FileQuestions<'a>, options: FileOptions) -> Self {
         let predictions = questions.predictions;
+        let judge = |row: usize| {
+            let text = predictions.prediction(row);
+            let failed = is_failure_message(text);
+            let status = if failed { PredictionStatus::Failed } else { PredictionStatus::Ok };
+            Some((row, judged(&questions.short(row)?, text, status)))
+        };
+        let short: HashMap<usize, JudgedShort> =
+            (0..predictions.rows()).into_par_iter().filter_map(judge).collect();
         let read = |row: usize| {
             let text = predictions.prediction(row);
+            if let Some(judged) = short.get(&row) {
+                return (judged.label, "short answer");
+            }
             let extraction = match questions.is_open(row) {
                 true => Extraction::NOTHING,
                 false => extract(options.rules, text, &Choices::new(questions.choices(row))),
@@ -205,6 +228,7 @@ impl<'a> FileScoring<'a> {
             pass,
             extracted: labels[row],
             reference: questions.reference(row),
+            grade: short.get(&row).and_then(|judged| judged.grade),
         };
         let passes =
             questions.list.iter().enumerate().flat_map(|(position, question)| {
@@ -214,7 +238,11 @@ impl<'a> FileScoring<'a> {
         let answers = ModelAnswers::new("", questions.list.len(), passes, 0);
         let strategy = options.strategy.unwrap_or_else(|| Strategy::default_for([&answers]));
         let missing = options.missing;
-        FileScoring { questions, labels, steps, answers, samples, strategy, missing }
+        FileScoring { questions, labels, steps, answers, short, samples, strategy, missing }
+    }
+
+    fn verdict(&self, row: usize) -> Option<&ShortVerdict> {
+        self.short.get(&row).and_then(|judged| judged.verdict.as_ref())
     }
 
     fn table(&self) -> ScoringTable<'_, FileQuestion<'a>> {
@@ -233,7 +261,12 @@ impl<'a> FileScoring<'a> {
             rows: self.labels.len(),
             score: self.table().score(self.strategy, self.missing, &placements),
             samples: self.samples,
-            extraction: ExtractionCounts::count(of_choices.map(|(_, label)| *label)),
+            extraction: ExtractionCounts::count(of_choices.map(|(row, label)| {
+                match self.short.contains_key(&row) {
+                    true => label.as_matched(),
+                    false => *label,
+                }
+            })),
             file_warnings: warnings::warnings(&self.questions),
         }
     }
@@ -243,8 +276,9 @@ impl<'a> FileScoring<'a> {
         let rows = self.labels.iter().zip(&self.steps).enumerate();
         rows.map(|(row, (label, &step))| ScoredRow {
             index: self.questions.predictions.row_index(row),
-            label: label.answer.letter(),
+            label: label.answer.letter().filter(|_| !self.short.contains_key(&row)),
             step,
+            short: self.verdict(row),
         })
     }
 
@@ -258,11 +292,13 @@ impl<'a> FileScoring<'a> {
                 return None;
             }
             let Judgement { counted, correct, decided_by } = judgement?;
-            let pass = |pass: &ExtractedPass| {
-                let label = pass.extracted.answer.letter();
-                JudgedPass { pass: pass.pass, label, answer: pass.reference }
+            let is_short = question.rule().is_some();
+            let pass = |(pass, &(row, _)): (&ExtractedPass, &(usize, Pass))| {
+                let label = pass.extracted.answer.letter().filter(|_| !is_short);
+                let answer = pass.reference.filter(|_| !is_short);
+                JudgedPass { pass: pass.pass, label, answer, short: self.verdict(row).cloned() }
             };
-            let passes = passes.iter().map(pass).collect();
+            let passes = passes.iter().zip(&question.rows).map(pass).collect();
             Some(JudgedQuestion { question: question.index, correct, counted, decided_by, passes })
         })
     }

@@ -1,17 +1,19 @@
 //! Which rows of a prediction file belong to one question, and what each should have answered.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::FileOptions;
 use crate::linking::file::{NumberedRow, NumberingRule, TiedRows, single_label};
 use crate::linking::scored_choices::check_scores;
-use assay_core::benchmark::{Label, Pass};
+use assay_core::benchmark::{AnswerRule, Label, Pass, ShortAnswer};
 use assay_core::extract::RuleSet;
 use assay_core::score::{
-    Missing, Placement, Question, RequiredPasses, Strategy, TableQuestion, about_questions,
-    first_few,
+    ExtractedLabel, Missing, Placement, Question, RequiredPasses, Strategy, TableQuestion,
+    about_questions, first_few,
 };
 use assay_formats::predictions::{KnownColumn, PredictionTable};
+use assay_formats::python_list::{self, looks_like_a_list};
 
 /// The questions of a file.
 #[derive(Debug)]
@@ -28,6 +30,8 @@ pub(super) struct FileQuestions<'a> {
     pub dataset: Option<&'a PredictionTable>,
     /// The questions and passes of the rows.
     pub tied: TiedRows<'a>,
+    /// The rule for rows that have an answer, no choices and no rule of their own.
+    answer_rule: Option<AnswerRule>,
 }
 
 /// A question with its rows.
@@ -41,12 +45,21 @@ pub(super) struct FileQuestion<'a> {
     choices: usize,
     /// Whether it is an open question, which has no answer to compare.
     pub is_open: bool,
+    /// The rule of its short answer.
+    rule: Option<AnswerRule>,
     /// The passes that CircularEval requires.
     required: RequiredPasses,
     /// Where it belongs: as its first row says.
     pub placement: Placement<'a>,
     /// Where those of its rows belong that say something else, by position among its rows.
     moved: Vec<(usize, Placement<'a>)>,
+}
+
+impl FileQuestion<'_> {
+    /// The rule of its short answer.
+    pub fn rule(&self) -> Option<AnswerRule> {
+        self.rule
+    }
 }
 
 impl Question for FileQuestion<'_> {
@@ -58,6 +71,7 @@ impl Question for FileQuestion<'_> {
             required: &self.required,
             choices: self.choices,
             has_answer: !self.is_open,
+            rule: self.rule,
         }
     }
 }
@@ -77,6 +91,7 @@ impl<'a> FileQuestions<'a> {
         predictions: &'a PredictionTable,
         dataset: Option<&'a PredictionTable>,
         options: FileOptions,
+        answer_rule: Option<AnswerRule>,
     ) -> Result<Self, String> {
         let table = dataset.unwrap_or(predictions);
         if (0..table.rows()).all(|row| table.answer(row).is_none()) {
@@ -103,6 +118,7 @@ impl<'a> FileQuestions<'a> {
             predictions,
             dataset,
             tied,
+            answer_rule,
         };
         questions.check_scores()?;
         let mut listed = questions.listed_passes();
@@ -149,6 +165,9 @@ impl<'a> FileQuestions<'a> {
 
     /// The label that the row should have answered; `None` if the answer is not a single letter.
     pub fn reference(&self, row: usize) -> Option<Label> {
+        if self.rule(row).is_some() {
+            return Some(ExtractedLabel::ACCEPTED);
+        }
         let answer = self.label(self.answer(row)?)?;
         let (dataset, known) = self.of_dataset(row);
         let is_shuffled = self.predictions.is_asked()
@@ -162,6 +181,17 @@ impl<'a> FileQuestions<'a> {
         let (_, right) = dataset.choices(known).find(|&(label, _)| label == answer)?;
         let mut shown = self.predictions.choices(row);
         shown.find(|(_, text)| text.trim() == right.trim()).map(|(label, _)| label)
+    }
+
+    /// What the row's short answer is compared with.
+    pub fn short(&self, row: usize) -> Option<ShortAnswer> {
+        let (table, row) = self.of_dataset(row);
+        short_answer(table, row, self.answer_rule)
+    }
+
+    /// The rule of the row's short answer.
+    pub fn rule(&self, row: usize) -> Option<AnswerRule> {
+        self.short(row).map(|short| short.rule)
     }
 
     /// The label that a reference answer is.
@@ -253,6 +283,7 @@ impl<'a> FileQuestions<'a> {
             index,
             choices: self.choices(row).count(),
             is_open: self.is_open(row),
+            rule: self.rule(row),
             required: RequiredPasses::compute(listed, self.choices(row), answer),
             placement,
             moved: match places_each_row {
@@ -276,6 +307,7 @@ impl<'a> FileQuestions<'a> {
             rows: Vec::new(),
             choices: dataset.choices(row).count(),
             is_open: false,
+            rule: short_answer(dataset, row, self.answer_rule).map(|short| short.rule),
             required: RequiredPasses::compute(passes, dataset.choices(row), answer),
             placement: placement(|column| dataset.text(row, column)),
             moved: Vec::new(),
@@ -305,6 +337,38 @@ impl<'a> FileQuestions<'a> {
         }
         listed
     }
+}
+
+/// What the short answer of a row is compared with: as the row says, or by `rule` where it has an answer and no
+/// choices.
+fn short_answer(
+    table: &PredictionTable,
+    row: usize,
+    rule: Option<AnswerRule>,
+) -> Option<ShortAnswer> {
+    if let Some(json) = table.text(row, KnownColumn::ShortAnswer) {
+        return serde_json::from_str(json).ok().filter(ShortAnswer::has_reference);
+    }
+    let (rule, answer) = (rule?, table.answer(row)?);
+    if table.choices(row).next().is_some() {
+        return None;
+    }
+    let is_list = rule != AnswerRule::MathVista
+        && rule != AnswerRule::List
+        && looks_like_a_list(answer.trim().as_bytes());
+    let several = is_list.then(|| python_list::parse(answer.trim()).ok()).flatten();
+    let answers = several.map_or_else(
+        || vec![answer.to_owned()],
+        |several| several.into_iter().map(Cow::into_owned).collect(),
+    );
+    let precision =
+        table.text(row, KnownColumn::Precision).and_then(|text| text.trim().parse::<f64>().ok());
+    let precision = precision.filter(|decimals| (0.0..=15.0).contains(decimals));
+    Some(ShortAnswer {
+        precision: precision.map(|decimals| decimals as u8),
+        unit: table.text(row, KnownColumn::Unit).map(str::to_owned),
+        ..ShortAnswer::new(rule, answers)
+    })
 }
 
 /// The rows of each question with their passes.

@@ -22,7 +22,11 @@ pub(super) fn warnings(questions: &FileQuestions<'_>) -> Vec<String> {
         false => "by VLMEvalKit's rules such a row is never right; --rules assay leaves them out",
     };
     let is_spaced = |row| questions.answer(row).is_some_and(|answer| answer.trim() != answer);
-    let is_unusable = |row| !questions.is_open(row) && questions.right_label(row).is_none();
+    let is_unusable = |row| {
+        !questions.is_open(row)
+            && questions.rule(row).is_none()
+            && questions.right_label(row).is_none()
+    };
     let repeats =
         |question: &FileQuestion<'_>| question.rows.windows(2).any(|two| two[0].1 == two[1].1);
     let found = [

@@ -2,8 +2,8 @@
 
 use super::{Ask, Draft, Given, Input, Next, Refusal, Step};
 use crate::queue::opened::OpenedQuestion;
-use assay_core::benchmark::Label;
 use assay_core::benchmark::decision::{Act, BlindAnswer};
+use assay_core::benchmark::{Label, QuestionKind};
 
 /// Asks for the answer where none is in force.
 pub(super) struct Answer;
@@ -33,10 +33,19 @@ pub(super) fn is_choice(item: &OpenedQuestion, label: Label) -> bool {
     item.question.choices.iter().any(|choice| choice.label == label)
 }
 
+/// Whether the answer is typed.
+fn takes_typed(item: &OpenedQuestion) -> bool {
+    item.question.kind() == QuestionKind::Short
+}
+
 /// Whether an answer is one to the question.
 pub(super) fn check(item: &OpenedQuestion, answer: BlindAnswer) -> Result<(), Refusal> {
     match answer {
         _ if !item.question.kind().takes_answer() => Err(Refusal::TakesNoAnswer),
+        BlindAnswer::Choice(_) | BlindAnswer::NoneOfTheChoices if takes_typed(item) => {
+            Err(Refusal::TypeAnswer)
+        }
+        BlindAnswer::Typed(_) if !takes_typed(item) => Err(Refusal::ChooseAnswer),
         BlindAnswer::Choice(label) if !is_choice(item, label) => Err(Refusal::NoSuchChoice(label)),
         _ => Ok(()),
     }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::queue::opened::OpenedQuestion;
+use assay_core::benchmark::QuestionKind;
 use assay_core::benchmark::decision::BlindAnswer;
 
 /// What an item asks its annotator now, what may be given, and what is hidden.
@@ -32,6 +33,9 @@ pub struct Given {
     /// The names of the categories, where one may be given.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
+    /// Whether a few words or a number may be given.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub takes_text: bool,
     /// Whether a category may be given.
     #[serde(skip)]
     pub takes_category: bool,
@@ -53,6 +57,11 @@ impl Given {
         if !item.question.kind().takes_answer() {
             return Given::default();
         }
-        Given::labels(item, [BlindAnswer::NoneOfTheChoices, BlindAnswer::CannotTell])
+        match item.question.kind() {
+            QuestionKind::Short => {
+                Given { takes_text: true, ..Given::labels(item, [BlindAnswer::CannotTell]) }
+            }
+            _ => Given::labels(item, [BlindAnswer::NoneOfTheChoices, BlindAnswer::CannotTell]),
+        }
     }
 }

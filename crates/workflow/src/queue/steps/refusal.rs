@@ -22,6 +22,10 @@ pub enum Refusal {
     AnswerGiven,
     /// An open question takes no answer.
     TakesNoAnswer,
+    /// The answer is typed: there are no choices.
+    TypeAnswer,
+    /// The answer is one of the choices.
+    ChooseAnswer,
     /// The category comes first.
     CategoryFirst,
     /// The verdict comes first.

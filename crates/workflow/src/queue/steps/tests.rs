@@ -22,6 +22,7 @@ fn question(choices: usize) -> BlindQuestion {
         choices: (0..choices).map(choice).collect(),
         category: Some("ocr".into()),
         l2_category: None,
+        short: None,
         taxonomy: None,
         checklists: Checklists::built_in().clone(),
         split: None,
@@ -38,7 +39,7 @@ fn blind() -> OpenedQuestion {
 
 /// A question with the reference answer A, answered with A.
 fn answered() -> OpenedQuestion {
-    let reveal = Some(Reveal { answer: Some(Label::A), comment: None });
+    let reveal = Some(Reveal { answer: Some(Label::A), ..Reveal::default() });
     OpenedQuestion { answer: Some(A), reveal, ..blind() }
 }
 
@@ -262,7 +263,7 @@ fn a_suspected_question_is_removed_with_or_without_reasons_or_fixed() {
 /// A disputed question whose reviewers say this.
 fn disputed(reviews: Vec<ReviewDecision>) -> OpenedQuestion {
     let one = |review| AnonymousReview { row: uuid::Uuid::now_v7(), review, attention_ms: 0 };
-    let reveal = Some(Reveal { answer: Some(Label::A), comment: None });
+    let reveal = Some(Reveal { answer: Some(Label::A), ..Reveal::default() });
     OpenedQuestion { reviews: reviews.into_iter().map(one).collect(), reveal, ..blind() }
 }
 
@@ -404,7 +405,7 @@ fn pair(ballot: Ballot) -> OpenedQuestion {
     let (order, shown) = (PairOrder::Ba, "0123456789abcdef".to_owned());
     let (item, judged_by) = ("1/x/y/0".to_owned(), [const { String::new() }; 2]);
     let pair = Some(ShownPair { texts, order, shown, ballot, item, judged_by });
-    let reveal = Some(Reveal { answer: None, comment: None });
+    let reveal = Some(Reveal::default());
     OpenedQuestion { reveal, pair, ..OpenedQuestion::new(question(0)) }
 }
 

@@ -11,18 +11,20 @@ use assay_workflow::queue::steps::Ask;
 /// What is asked for, and what may be typed. There is no checklist where no question is open.
 pub fn allowed(ask: Option<Ask>, choices: &[Label], checklist: Option<&Checklist>) -> String {
     let Some(ask) = ask else { return text!("plain-ask-nothing").into() };
+    let kind = checklist.map(|checklist| checklist.kind);
     match ask {
         Ask::Guess | Ask::Confidence => {
             let choices = range(choices).unwrap_or_default();
             text!("plain-ask-guess", choices)
         }
+        Ask::Answer if kind == Some(QuestionKind::Short) => text!("plain-ask-short").into(),
         Ask::Answer => {
             let choices =
                 range(choices).map(|range| range + text!("terms-comma")).unwrap_or_default();
             text!("plain-ask-answer", choices)
         }
         Ask::Category => text!("plain-ask-category").into(),
-        _ if !QuestionKind::from_choices(choices.len()).takes_answer() => {
+        _ if choices.is_empty() && kind != Some(QuestionKind::Short) => {
             let digits = checklist.map(some_digits).unwrap_or_default();
             text!("plain-ask-open-verdict", digits)
         }

@@ -14,7 +14,8 @@ use crate::terms::{self, letter};
 use crate::widgets::wrap::cut;
 use assay_core::benchmark::decision::BlindAnswer;
 use assay_core::benchmark::gate::Confidence;
-use assay_core::benchmark::{Checklist, Label};
+use assay_core::benchmark::review::TypedAnswer;
+use assay_core::benchmark::{Checklist, Label, QuestionKind};
 use assay_core::keyword::Keyword;
 use assay_workflow::queue::steps::{Ask, Input, Refusal};
 
@@ -75,6 +76,13 @@ pub fn read(
     if ask == Some(Ask::Category) && !is_other_act(line) {
         return Ok(Command::Category(line.to_owned()));
     }
+    let is_short = checklist.is_some_and(|checklist| checklist.kind == QuestionKind::Short);
+    if let Some(typed) = typed_answer(line).filter(|_| is_short && ask == Some(Ask::Answer)) {
+        return match typed.parse() {
+            Ok(typed) => Ok(Command::Take(vec![Input::Answer(BlindAnswer::Typed(typed))])),
+            Err(_) => refused(&text!("answer-entry-one-line", most = TypedAnswer::LONGEST)),
+        };
+    }
     if let Some(label) = choice(first, ask, choices).filter(|_| ask != Some(Ask::Category)) {
         let answer = Input::Answer(BlindAnswer::Choice(label));
         return match ask {
@@ -133,6 +141,7 @@ pub fn refused(refusal: &Refusal, ask: Ask, allowed: &str) -> String {
         Refusal::AnswerFirst => text!("plain-answer-first").into(),
         Refusal::CategoryFirst => text!("plain-category-first").into(),
         Refusal::TakesNoAnswer => text!("plain-open-no-answer").into(),
+        Refusal::TypeAnswer => text!("plain-type-answer").into(),
         Refusal::NoSuchChoice(label) if !matches!(ask, Ask::Answer | Ask::Guess) => {
             return nothing_saved(text!("plain-right-is-no-choice", letter = letter(*label)));
         }
@@ -161,6 +170,11 @@ pub fn is_other_act(line: &str) -> bool {
     action_of(first).is_some_and(|action| {
         rest.is_empty() || matches!(action, Action::Note | Action::FullScreen)
     })
+}
+
+/// The answer that a line types: behind `=`, or the whole line where it means no act.
+fn typed_answer(line: &str) -> Option<&str> {
+    line.strip_prefix('=').or_else(|| (!is_other_act(line)).then_some(line))
 }
 
 /// The first word of a line, and what is behind it.

@@ -1,0 +1,25 @@
+//! Our own rule for numbers: the final number of a text, in the unit of the reference, is the reference.
+
+use super::value::{final_number_at, leading_number};
+use super::{ShortVerdict, python, unit};
+use crate::benchmark::ShortAnswer;
+
+pub(super) fn judge(short: &ShortAnswer, text: &str) -> Option<ShortVerdict> {
+    let (number, behind) = final_number_at(text)?;
+    let found = unit::converted(number, behind, short.unit.as_deref());
+    let is_right = short.answers.iter().any(|answer| {
+        leading_number(answer).is_some_and(|(wanted, behind)| {
+            let wanted = unit::converted(wanted, behind, short.unit.as_deref());
+            are_equal(found, wanted, short.precision)
+        })
+    });
+    let rounded = short.precision.map_or(found, |decimals| python::round(found, decimals));
+    Some(ShortVerdict::new(python::written(rounded), is_right))
+}
+
+/// Equal after both are rounded to the decimals that count, else up to the errors of conversion.
+pub(super) fn are_equal(one: f64, other: f64, precision: Option<u8>) -> bool {
+    let round = |number| precision.map_or(number, |decimals| python::round(number, decimals));
+    let (one, other) = (round(one), round(other));
+    (one - other).abs() <= 1e-9 * one.abs().max(other.abs())
+}

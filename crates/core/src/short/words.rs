@@ -1,0 +1,47 @@
+//! Our own rules for words: the same words, and lists of the same entries.
+
+use super::ShortVerdict;
+use super::value::{entries, final_list};
+use crate::benchmark::ShortAnswer;
+
+/// Numbers in words, as VQA's evaluation reads them.
+pub(super) const NUMBER_WORDS: [(&str, &str); 12] = [
+    ("none", "0"),
+    ("zero", "0"),
+    ("one", "1"),
+    ("two", "2"),
+    ("three", "3"),
+    ("four", "4"),
+    ("five", "5"),
+    ("six", "6"),
+    ("seven", "7"),
+    ("eight", "8"),
+    ("nine", "9"),
+    ("ten", "10"),
+];
+
+pub(super) fn exact(short: &ShortAnswer, text: &str) -> ShortVerdict {
+    let value = normalized(text);
+    let is_right = short.answers.iter().any(|answer| normalized(answer) == value);
+    ShortVerdict::new(value, is_right)
+}
+
+/// Small letters, single spaces, no full stop at the end.
+fn normalized(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ").trim_end_matches('.').to_lowercase()
+}
+
+/// Entries are numbers or words; a text without brackets is a list too.
+pub(super) fn list(short: &ShortAnswer, text: &str) -> Option<ShortVerdict> {
+    let found = entries(final_list(text).unwrap_or(text));
+    let are_equal = |wanted: &[&str]| {
+        wanted.len() == found.len()
+            && wanted.iter().zip(&found).all(|(one, other)| match (one.parse(), other.parse()) {
+                (Ok(one), Ok(other)) => super::number::are_equal(one, other, short.precision),
+                _ => normalized(one) == normalized(other),
+            })
+    };
+    let is_right = short.answers.iter().any(|answer| are_equal(&entries(answer)));
+    (!found.is_empty()).then(|| ShortVerdict::new(found.join(", "), is_right))
+}

@@ -1,0 +1,83 @@
+//! The short answers of a run, judged by the rules of their questions. They are read each time and not cached: a
+//! corrected reference answer changes what they are worth.
+
+use super::prepared::ScoredQuestion;
+use assay_core::benchmark::{PredictionStatus, ShortAnswer};
+use assay_core::score::ExtractedLabel;
+use assay_core::short::{ShortVerdict, is_graded, judge};
+use assay_store::{Place, Result, Run, Store};
+
+/// Neighbouring predictions of a run that answer questions with short answers.
+#[derive(Debug)]
+pub(super) struct ShortPlaces {
+    /// The position of the first one among the predictions of the run.
+    start: usize,
+    /// Their places.
+    places: Vec<Place>,
+    /// Their questions.
+    questions: Vec<usize>,
+}
+
+/// What a short answer is worth.
+#[derive(Clone, Debug)]
+pub(super) struct JudgedShort {
+    pub label: ExtractedLabel,
+    pub grade: Option<f64>,
+    /// What was read, if anything was.
+    pub verdict: Option<ShortVerdict>,
+}
+
+impl ShortPlaces {
+    /// Finds them among the places of a run. `question_of` gives the question at a place, if it counts.
+    pub fn find(
+        questions: &[ScoredQuestion],
+        places: &[Place],
+        question_of: impl Fn(&Place) -> Option<usize>,
+    ) -> Vec<Self> {
+        let mut found: Vec<ShortPlaces> = Vec::new();
+        for (position, place) in places.iter().enumerate() {
+            let question = question_of(place).filter(|&at| questions[at].sheet.short.is_some());
+            let Some(question) = question else { continue };
+            match found.last_mut() {
+                Some(last) if last.start + last.places.len() == position => {
+                    last.places.push(place.clone());
+                    last.questions.push(question);
+                }
+                _ => found.push(ShortPlaces {
+                    start: position,
+                    places: vec![place.clone()],
+                    questions: vec![question],
+                }),
+            }
+        }
+        found
+    }
+
+    /// Calls `each` with the position of every prediction and what it is worth.
+    pub fn judge(
+        &self,
+        store: &Store,
+        run: &Run,
+        questions: &[ScoredQuestion],
+        mut each: impl FnMut(usize, JudgedShort),
+    ) -> Result<()> {
+        let mut at = 0;
+        store.for_each_text(run, &self.places, |_, text, status| {
+            if let Some(short) = &questions[self.questions[at]].sheet.short {
+                each(self.start + at, judged(short, text, status));
+            }
+            at += 1;
+        })
+    }
+}
+
+/// What a text is worth as a short answer.
+pub(super) fn judged(short: &ShortAnswer, text: &str, status: PredictionStatus) -> JudgedShort {
+    let verdict = (status == PredictionStatus::Ok).then(|| judge(short, text)).flatten();
+    let grade = verdict.as_ref().map_or(0.0, |verdict| verdict.score);
+    JudgedShort {
+        label: ExtractedLabel::from_short_answer(status, verdict.as_ref()),
+        grade: is_graded(short.rule).then_some(grade),
+        verdict,
+    }
+}

@@ -1,0 +1,259 @@
+//! Questions that are answered in a few words or with a number: imported, asked, scored beside the choices, reviewed
+//! with a typed answer, fixed and exported.
+
+use serde_json::{Value, json};
+
+use crate::harness::Workplace;
+use crate::support::fault_server::{FaultServer, answer};
+
+/// A question for each of four rules, one with choices and an open one.
+fn questions() -> [Value; 6] {
+    let people = ["dog", "dog", "cat", "cat", "cat", "cat", "cat", "cat", "cat", "cat"];
+    [
+        json!({"index": 1, "question": "How long is it?", "category": "size",
+            "short_answer": {"rule": "mathvista", "answers": ["2.5"], "precision": 1, "unit": "cm"}}),
+        json!({"index": 2, "question": "Is it red?", "category": "colour",
+            "short_answer": {"rule": "yes-no", "answers": ["yes"]}}),
+        json!({"index": 3, "question": "What is it?", "category": "colour",
+            "short_answer": {"rule": "vqa", "answers": people}}),
+        json!({"index": 4, "question": "Which one?", "A": "cat", "B": "dog", "answer": "B"}),
+        json!({"index": 5, "question": "Tell a story."}),
+        json!({"index": 6, "question": "What is written there?",
+            "short_answer": {"rule": "anls", "answers": ["STOP"]}}),
+    ]
+}
+
+fn place() -> Workplace {
+    let place = Workplace::new();
+    place.write("b.jsonl", &questions().map(|row| row.to_string()).join("\n"));
+    place.run(&["import", "questions", "b.jsonl"]);
+    place
+}
+
+/// What a model answers: right, right, a dog as two of ten people say, right, a story, nearly right.
+const ANSWERS: [(u32, &str); 6] = [
+    (1, "The length is 2.46 cm, so the answer is 2.46."),
+    (2, "Yes, it is."),
+    (3, "A dog."),
+    (4, "B"),
+    (5, "A"),
+    (6, "stoop"),
+];
+
+fn predictions(place: &Workplace) {
+    let row = |(index, text): (u32, &str)| json!({"index": index, "prediction": text}).to_string();
+    place.write("p.jsonl", &ANSWERS.map(row).join("\n"));
+}
+
+fn overall(document: &Value) -> Value {
+    let rows = document["results"].as_array().unwrap();
+    rows.iter().find(|row| row["level"] == "overall").unwrap().clone()
+}
+
+fn assert_mean(row: &Value, expected: f64) {
+    let mean = row["mean_score"].as_f64().unwrap();
+    assert!((mean - expected).abs() < 1e-9, "{row}");
+}
+
+#[test]
+fn short_answers_count_beside_the_choices_by_their_rules() {
+    let place = place();
+    predictions(&place);
+    place.run(&["import", "predictions", "p.jsonl", "--model", "m"]);
+    let document = place.json(&["eval"]);
+    let run = &document["models"][0];
+    let row = overall(run);
+    assert_eq!((&row["questions"], &row["correct"]), (&json!(5), &json!(5)), "{row}");
+    // 1 + 1 + 0.6 of the people + 1 + 4 of 5 letters.
+    assert_mean(&row, (1.0 + 1.0 + 0.6 + 1.0 + 0.8) / 5.0);
+    assert_eq!(run["short_answers"], json!({"mathvista": 1, "yes-no": 1, "vqa": 1, "anls": 1}));
+    let warnings = run["warnings"].to_string();
+    for words in
+        ["4 questions have short answers, judged by rule", "yes-no 1", "vqa 1", "mean_score"]
+    {
+        assert!(warnings.contains(words), "{warnings}");
+    }
+    assert!(warnings.contains("1 open question has no answer to compare"), "{warnings}");
+    let extraction = &run["extraction"];
+    assert_eq!(
+        (&extraction["matched"], &extraction["none"]),
+        (&json!(5), &json!(0)),
+        "{extraction}"
+    );
+}
+
+#[test]
+fn a_file_has_the_score_of_the_run_with_values_and_scores_in_its_rows() {
+    let place = place();
+    predictions(&place);
+    let document = place.json(&["score", "p.jsonl", "--dataset", "b.jsonl"]);
+    let row = overall(&document);
+    assert_eq!((&row["questions"], &row["correct"]), (&json!(5), &json!(5)), "{row}");
+    assert_mean(&row, (1.0 + 1.0 + 0.6 + 1.0 + 0.8) / 5.0);
+    let rows = place.run(&["score", "p.jsonl", "--dataset", "b.jsonl", "--rows"]);
+    let rows: Vec<Value> = rows.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let value = |at: usize| (rows[at]["value"].clone(), rows[at]["label"].clone());
+    assert_eq!(value(0), (json!("2.5"), Value::Null));
+    assert_eq!(value(2).0, json!("dog"));
+    assert_eq!(value(3), (Value::Null, json!("B")));
+    place.write(
+        "vqa.tsv",
+        "index\tquestion\tanswer\tprediction\n1\tWhat?\t['2', 'two']\tTwo!\n2\tWho?\tann\tbob\n",
+    );
+    let document = place.json(&["score", "vqa.tsv", "--answer-rule", "vqa"]);
+    assert_eq!(overall(&document)["correct"], 1, "{document}");
+}
+
+#[test]
+fn a_model_is_asked_in_the_form_that_the_rule_expects_and_not_again() {
+    let place = place();
+    let server = FaultServer::always(answer("2.5"));
+    let url = server.url();
+    let infer = ["infer", "--model", "m", "--url", &url];
+    let document = place.json(&infer);
+    assert_eq!(
+        (&document["questions"], &document["requests"]),
+        (&json!(6), &json!(7)),
+        "{document}"
+    );
+    let asked: Vec<String> = server
+        .seen()
+        .iter()
+        .map(|seen| seen.json()["messages"][0]["content"].to_string())
+        .collect();
+    let is_asked = |words: &str| asked.iter().any(|text| text.contains(words));
+    for words in [
+        "one decimal place and provide the final value, e.g., 1.2, 1.3, 1.4, at the end.\\nQuestion: How long is it? (Unit: cm)",
+        "Question: Is it red?\\nPlease answer yes or no.",
+        "Question: What is it?\\nAnswer the question using a single word or phrase.",
+    ] {
+        assert!(is_asked(words), "{words}: {asked:?}");
+    }
+    assert_eq!(place.json(&infer)["requests"], 0);
+}
+
+#[test]
+fn the_answer_is_typed_blind_compared_by_the_rule_and_counted_equal() {
+    let place = place();
+    let ann = place.assay(&[
+        "decide",
+        "review",
+        "1",
+        "--as",
+        "ann",
+        "--answer",
+        "2.5 cm",
+        "--verdict",
+        "keep",
+    ]);
+    assert_eq!(ann.well().json()["answer"], "typed 2.5 cm");
+    let bob = place.plain("bob", "2.46\ny\nq\n").well();
+    assert!(bob.out.contains("short answer · mathvista · 1 decimal · cm"), "{}", bob.out);
+    assert!(bob.out.contains("2.5 cm (mathvista, 1 decimal)"), "{}", bob.out);
+    let before = bob.out.split("Your verdict?").next().unwrap();
+    assert!(before.find("2.46").is_none() && before.contains("How long is it?"), "{before}");
+    let keys = ["decide", "review", "1", "--as", "carol", "--verdict", "keep", "--answer"];
+    let wrong = place.assay(&[&keys[..], &[&"x".repeat(200)]].concat());
+    assert!(wrong.failing(2).contains("at most 120 bytes"));
+    let choice =
+        ["decide", "review", "4", "--as", "carol", "--verdict", "keep", "--answer", "12 cm"];
+    place.assay(&choice).failing(2);
+    // Here `none` is a word.
+    place.assay(&[&keys[..], &["none"]].concat()).well();
+    let agreement = place.json(&["agree", "review"]);
+    let text = agreement.to_string();
+    assert!(text.contains("typed 2.5") && text.contains("typed none"), "{text}");
+    let rows = place.export();
+    let answers: Vec<&str> = rows.iter().filter_map(|row| row["answer"].as_str()).collect();
+    assert!(answers.contains(&"typed 2.46") && answers.contains(&"typed 2.5 cm"), "{answers:?}");
+}
+
+#[test]
+fn an_answer_of_the_other_kind_is_refused() {
+    let place = place();
+    let review = |key: &str, answer: &str| {
+        place.assay(&[
+            "decide",
+            "review",
+            key,
+            "--as",
+            "ann",
+            "--verdict",
+            "keep",
+            "--answer",
+            answer,
+        ])
+    };
+    assert!(review("4", "12 cm").failing(2).contains("a choice letter"));
+    assert!(review("1", &"x".repeat(200)).failing(2).contains("at most 120 bytes"));
+    review("5", "a story").failing(2);
+    let without = place.assay(&["decide", "review", "1", "--as", "ann", "--verdict", "keep"]);
+    assert!(without.failing(2).contains("--answer TEXT"));
+    place.write(
+        "bad.jsonl",
+        "{\"index\": 1, \"question\": \"?\", \"short_answer\": {\"rule\": \"vq\"}}",
+    );
+    let refused = place.failure(&["import", "questions", "bad.jsonl", "--benchmark", "bad"]);
+    assert!(refused.contains("mmmu-open") && refused.contains("short_answer"), "{refused}");
+}
+
+#[test]
+fn exports_keep_short_answers_in_every_form() {
+    let place = place();
+    let lines = place.run(&["export", "questions", "--format", "jsonl"]);
+    for format in ["jsonl", "tsv", "parquet"] {
+        let name = format!("out.{format}");
+        place.run(&["export", "questions", "--format", format, "--to", &name]);
+        let other = Workplace::new();
+        other.run(&["import", "questions", &place.file(&name), "--benchmark", "b"]);
+        assert_eq!(other.run(&["export", "questions", "--format", "jsonl"]), lines, "{format}");
+    }
+    let tsv = std::fs::read_to_string(place.path("out.tsv")).unwrap();
+    assert!(tsv.lines().any(|line| line.contains("\t2.5\t")), "VLMEvalKit finds the answer: {tsv}");
+}
+
+#[test]
+fn a_fix_changes_the_accepted_answers_and_the_score() {
+    let place = place();
+    predictions(&place);
+    place.run(&["import", "predictions", "p.jsonl", "--model", "m"]);
+    place.run(&[
+        "decide",
+        "review",
+        "1",
+        "--as",
+        "ann",
+        "--answer",
+        "3",
+        "--verdict",
+        "wrong",
+        "--reason",
+        "wrong-reference-answer",
+    ]);
+    place.write("edit.json", r#"{"answers": ["3.0"]}"#);
+    place.run(&[
+        "decide",
+        "verify",
+        "1",
+        "--as",
+        "vera",
+        "--verdict",
+        "fix",
+        "--edit",
+        "edit.json",
+    ]);
+    let document = place.json(&["eval"]);
+    assert_eq!(overall(&document["models"][0])["correct"], 4, "{document}");
+    let shown = place.run(&["show", "1", "--answer"]);
+    assert!(shown.contains("3.0 cm (mathvista, 1 decimal)"), "{shown}");
+}
+
+#[test]
+fn filters_leave_short_answers_out_and_say_so() {
+    let place = place();
+    predictions(&place);
+    place.run(&["import", "predictions", "p.jsonl", "--model", "m", "--input", "text"]);
+    let said = place.assay(&["filter", "text-only"]);
+    let words = "4 questions have short answers: not checked";
+    assert!(said.out.contains(words) || said.err.contains(words), "{said:?}");
+}
