@@ -175,8 +175,10 @@ impl ArrowStream {
 
     /// A number of up to 8 bytes in a buffer, by its position.
     fn number(&self, buffer: Buffer, at: u64, bytes: u64) -> Result<u64, String> {
-        let start = at.checked_mul(bytes).filter(|start| start + bytes <= buffer.length);
-        let start = start.ok_or("a value is outside its column")?;
+        let is_inside =
+            |start: &u64| start.checked_add(bytes).is_some_and(|end| end <= buffer.length);
+        let start =
+            at.checked_mul(bytes).filter(is_inside).ok_or("a value is outside its column")?;
         let mut number = [0; 8];
         let part = number.get_mut(..bytes as usize).ok_or("a number has more than 8 bytes")?;
         let read = self.file.read_exact_at(part, buffer.start.saturating_add(start));
@@ -188,7 +190,7 @@ impl ArrowStream {
     fn range(&self, column: &Column, at: u64, is_large: bool) -> Result<(u64, u64), String> {
         let bytes = if is_large { 8 } else { 4 };
         let from = self.number(column.offsets, at, bytes)?;
-        let to = self.number(column.offsets, at + 1, bytes)?;
+        let to = self.number(column.offsets, at.saturating_add(1), bytes)?;
         to.checked_sub(from)
             .map(|length| (from, length))
             .ok_or_else(|| "offsets go back".to_owned())
