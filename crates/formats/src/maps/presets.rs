@@ -87,7 +87,7 @@ pub fn is_near_miss(columns: &Columns) -> bool {
 
 impl FieldMap {
     fn has_columns(&self, columns: &Columns) -> bool {
-        let is_there = |name: &String| columns.get(name).is_some();
+        let is_there = |name: &String| columns.has(name);
         self.needs.iter().all(is_there) && !self.without.iter().any(is_there)
     }
 
