@@ -67,7 +67,9 @@ pub fn nearest(columns: &Columns) -> Option<(Arc<FieldMap>, String)> {
         missing.cloned().collect::<Vec<String>>()
     };
     let found = PRESETS.iter().map(|map| (map, missing(map)));
-    // Two or three usual names say nothing.
+    // Two or three usual names say nothing, and neither do other kinds of questions.
+    let is_other =
+        |map: &FieldMap| map.without.iter().any(|name| columns.has(name)) || columns.has("A");
     let near =
         found.filter(|(map, missing)| map.needs.len() > 4 && missing.len() * 2 < map.needs.len());
     let (map, missing) =
