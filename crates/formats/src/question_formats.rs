@@ -144,6 +144,12 @@ pub fn question_sources(
     Ok(sources)
 }
 
+/// The first file of some paths that the choice wants.
+pub fn first_file(paths: &[PathBuf], choice: &Choice) -> Result<Option<PathBuf>, FormatError> {
+    let Some(first) = paths.first() else { return Ok(None) };
+    Ok(chosen_files(first, choice)?.into_iter().map(|(file, _)| file).next())
+}
+
 /// The files of a path that the choice wants.
 fn chosen_files(path: &Path, choice: &Choice) -> Result<Vec<FoundFile>, FormatError> {
     let endings: Vec<&str> = READERS.iter().filter_map(|reader| reader.shards).collect();

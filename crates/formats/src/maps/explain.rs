@@ -92,7 +92,7 @@ pub fn suggest(columns: &Columns) -> Suggestion {
         let named = column_of(part, names, columns, &map);
         let place = match part {
             Part::Image => pictures(columns).or(named),
-            Part::Choices => named.or_else(|| lettered(columns)),
+            Part::Choices => lettered(columns).or(named),
             _ => named,
         };
         let place = place.map(|place| PlaceOfPart { places: vec![place], transform: None });

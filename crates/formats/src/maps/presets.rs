@@ -60,7 +60,7 @@ pub fn recognize(columns: &Columns) -> Vec<Arc<FieldMap>> {
     fitting.into_iter().filter(|map| Some(map.needs.len()) == most).cloned().collect()
 }
 
-/// The layout of whose columns the fewest are missing, less than half of them, and what is missing or other.
+/// The layout of whose columns the fewest are missing, less than a third of them, and what is missing or other.
 pub fn nearest(columns: &Columns) -> Option<(Arc<FieldMap>, String)> {
     let missing = |map: &FieldMap| {
         let missing = map.needs.iter().filter(|name| columns.get(name).is_none());
@@ -70,8 +70,9 @@ pub fn nearest(columns: &Columns) -> Option<(Arc<FieldMap>, String)> {
     // Two or three usual names say nothing, and neither do other kinds of questions.
     let is_other =
         |map: &FieldMap| map.without.iter().any(|name| columns.has(name)) || columns.has("A");
-    let near =
-        found.filter(|(map, missing)| map.needs.len() > 4 && missing.len() * 2 < map.needs.len());
+    let near = found.filter(|(map, missing)| {
+        map.needs.len() > 4 && missing.len() * 3 < map.needs.len() && !is_other(map)
+    });
     let (map, missing) =
         near.min_by_key(|(map, missing)| (missing.len(), Reverse(map.needs.len())))?;
     let difference = match (missing.as_slice(), map.misfit(columns)) {
