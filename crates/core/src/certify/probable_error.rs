@@ -17,7 +17,7 @@ keywords! {
     #[serde(rename_all = "kebab-case")]
     pub enum Signal: Display {
         /// The models' votes for the strongest other choice minus those for the reference answer, as a share of
-        /// all votes, and 0.5: models vote for a sound question with about −0.5.
+        /// all votes, and 0.5, since models vote for a sound question with about −0.5; less where models are few.
         Contradicted = "contradicted",
         /// 1 if no model is right.
         Wrong = "wrong",
