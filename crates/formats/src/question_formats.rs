@@ -251,8 +251,9 @@ fn unknown(file: &Path, columns: &Columns, choice: &Choice) -> FormatError {
     let problem = format!(
         "the layout is not known; the columns are {}.{near} Say which is which with --map, such as \
          --map key=ID,stem=QUESTION,choices=LIST,answer=COLUMN, or see what they hold and a map to copy: assay \
-         import questions --explain FILE",
-        columns.names()
+         import questions --explain {}",
+        columns.names(),
+        file.display()
     );
     FormatError::bad_file(file, problem)
 }

@@ -14,6 +14,8 @@ use assay_core::benchmark::AnswerRule;
 pub struct Suggestion {
     /// `None` if no column looks like the question.
     pub map: Option<Arc<FieldMap>>,
+    /// Why an import stops, whether by the map or by the reader of a format.
+    pub stop: Option<String>,
     /// What is not sure about it, in sentences.
     pub doubts: Vec<String>,
 }
@@ -111,7 +113,7 @@ pub fn suggest(columns: &Columns) -> Suggestion {
     map.parts.sort_by_key(|(part, _)| *part);
     if map.place(Part::Stem).is_none() {
         doubts.push("no column looks like the question: name it with stem=COLUMN".to_owned());
-        return Suggestion { map: None, doubts };
+        return Suggestion { map: None, stop: None, doubts };
     }
     if map.place(Part::Key).is_none() {
         doubts.push(
@@ -120,8 +122,8 @@ pub fn suggest(columns: &Columns) -> Suggestion {
         );
     }
     let most_choices = read_choices(&mut map, columns, &mut doubts);
-    read_answers(&mut map, columns, most_choices, &mut doubts);
-    Suggestion { map: Some(Arc::new(map)), doubts }
+    let stop = read_answers(&mut map, columns, most_choices, &mut doubts);
+    Suggestion { map: Some(Arc::new(map)), stop, doubts }
 }
 
 fn empty() -> FieldMap {
@@ -211,33 +213,33 @@ fn read_choices(map: &mut FieldMap, columns: &Columns, doubts: &mut Vec<String>)
     counts.max().unwrap_or(2)
 }
 
-/// How the answers are read.
+/// How the answers are read. Returns why an import stops at them.
 fn read_answers(
     map: &mut FieldMap,
     columns: &Columns,
     most_choices: usize,
     doubts: &mut Vec<String>,
-) {
+) -> Option<String> {
     let answers = map.values(Part::Answer, columns);
     let given: Vec<_> =
         answers.iter().copied().filter(|value| !values::is_missing(value)).collect();
     if given.is_empty() {
         doubts.push("no answers were found".to_owned());
-        return;
+        return None;
     }
     let texts: Vec<String> = given.iter().filter_map(|value| scalar(value)).collect();
     let is_letter = |text: &String| crate::questions::layout::is_letter(text);
     let rule = |rule| Some(WithoutChoices::Short(rule));
     if most_choices == 0 {
         let letters = texts.iter().filter(|text| is_letter(text)).count();
-        map.without_choices = if letters > 0 {
-            doubts.push(format!(
+        if letters > 0 {
+            return Some(format!(
                 "{letters} of {} answers are one letter, and no column looks like choices: name it with \
-                 choices=COLUMN; rule=open makes open questions of them",
+                 choices=COLUMN; rule=open or --open makes open questions of them",
                 texts.len()
             ));
-            None
-        } else if values::fits(Transform::YesNo, &given) {
+        }
+        map.without_choices = if values::fits(Transform::YesNo, &given) {
             map.set_transform(Part::Answer, Transform::YesNo);
             rule(AnswerRule::YesNo)
         } else if values::are_lists(&given) {
@@ -251,7 +253,7 @@ fn read_answers(
             );
             rule(AnswerRule::Exact)
         };
-        return;
+        return None;
     }
     if values::fits(Transform::Index0, &given) {
         let numbers =
@@ -271,4 +273,5 @@ fn read_answers(
     {
         map.set_transform(Part::Answer, Transform::Bracketed);
     }
+    None
 }

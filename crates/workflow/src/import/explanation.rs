@@ -59,18 +59,21 @@ pub fn explain(files: &[PathBuf], choice: &Choice) -> Result<Explanation> {
     let source = sources.as_ref().ok().and_then(|sources| sources.first());
     let first = source.map_or(files, |source| &source.files[..1]);
     let columns = Columns::read(first)?;
-    let Suggestion { map: suggested, doubts } = suggest(&columns);
+    let Suggestion { map: suggested, stop, doubts } = suggest(&columns);
     let nearest = presets::nearest(&columns).filter(|_| source.is_none());
     let nearest = nearest.map(|(map, difference)| format!("{}, {difference}", map.name));
     let by_map = source.and_then(|source| source.map());
+    notes.extend(stop.filter(|_| by_map.is_none()));
+    if source.is_none() {
+        notes.extend(doubts);
+    }
+    // A reader of a format takes the usual names as a suggestion does.
+    let shown = by_map.cloned().or_else(|| suggested.clone());
+    let taken_for = |name: &str| shown.as_ref().map_or_else(Vec::new, |map| map.parts_of(name));
     let map: Option<Arc<FieldMap>> = match source {
         Some(_) => by_map.cloned(),
         None => suggested,
     };
-    if source.is_none() {
-        notes.extend(doubts);
-    }
-    let taken_for = |name: &str| map.as_ref().map_or_else(Vec::new, |map| map.parts_of(name));
     let explained = columns.columns.iter().filter(|column| !column.name.starts_with('@'));
     let explained = explained.map(|column| ExplainedColumn {
         column: column.name.clone(),
