@@ -35,7 +35,7 @@ mod tests;
 
 pub use agree::{
     Agreement, Among, Equal, EqualVotes, LabelAgreement, People, WithMajority, against_labels,
-    agreement,
+    agreement, between_snapshots,
 };
 pub use bias::{
     FeaturePreference, Gap, PositionBias, PositionClasses, SelfPreference, feature_preference,
