@@ -22,6 +22,7 @@ fn pass(number: u32, answer: usize, text: &str) -> AnsweredPass {
         choices: Label::all().zip(texts.map(str::to_owned)).collect(),
         reference: [Some(label((answer + 3 - number as usize) % 3)); 2],
         judged: None,
+        short: None,
     }
 }
 
