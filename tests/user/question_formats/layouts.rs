@@ -156,6 +156,29 @@ fn a_table_of_pairs_and_an_image_folder_find_their_pictures() {
 }
 
 #[test]
+fn what_save_to_disk_wrote_is_read_with_its_pictures_and_splits() {
+    const DATA: &[u8] = include_bytes!("../../../crates/formats/src/arrow_stream/sample.arrow");
+    let place = Workplace::new();
+    for split in ["train", "test"] {
+        std::fs::create_dir_all(place.path("set").join(split)).unwrap();
+        std::fs::write(place.path(&format!("set/{split}/data-00000-of-00001.arrow")), DATA)
+            .unwrap();
+        let state =
+            json!({"_data_files": [{"filename": "data-00000-of-00001.arrow"}], "_split": null});
+        place.write(&format!("set/{split}/state.json"), &state.to_string());
+    }
+    place.write("set/dataset_dict.json", r#"{"splits": ["train", "test"]}"#);
+    // The splits have the same questions: one is to be chosen.
+    let complaint = place.failure(&["import", "questions", "set"]);
+    assert!(complaint.contains("--split NAME"), "{complaint}");
+    let read = place.json(&["import", "questions", "set", "--split", "test"]);
+    assert_eq!((&read["format"], &read["questions"]), (&"blink".into(), &2.into()));
+    let lines = lines(&place);
+    assert_eq!((choices(&lines[1]).1, &lines[1]["split"]), ("B", &"test".into()));
+    assert_eq!(lines[1]["pictures"].as_array().map(Vec::len), Some(2));
+}
+
+#[test]
 fn a_map_names_columns_and_keys_come_from_the_content() {
     let place = Workplace::new();
     let row = |n: u32| json!({"query": format!("Q{n}?"), "opts": "['x', 'y']", "gold": 2, "pic": {"bytes": base64(n)}});
