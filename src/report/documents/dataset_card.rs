@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use serde_json::json;
 
 use super::cleaning::cleaning_counts;
-use crate::benchmark::Question;
+use crate::benchmark::{Question, ShortAnswer};
 use crate::formats::hub::{Feature, Split};
 use crate::formats::parquet_write::ColumnKind;
 use crate::outcomes::cleaning::Cleaning;
@@ -116,7 +116,8 @@ impl DatasetCard<'_> {
         let counts = [
             ("questions", self.questions.len()),
             ("with choices", having(|question| !question.choices.is_empty())),
-            ("with a reference answer", having(|question| question.answer.is_some())),
+            ("with a short answer", having(|question| question.short.is_some())),
+            ("with a reference answer", having(has_reference)),
             ("different pictures", pictures.len()),
         ];
         Fields::over(counts).text("what", |(what, _)| what).number("count", |(_, count)| count)
@@ -135,6 +136,10 @@ impl DatasetCard<'_> {
             .text("category", |(_, category, _)| category)
             .number("questions", |(.., count)| count)
     }
+}
+
+fn has_reference(question: &Question) -> bool {
+    question.answer.is_some() || question.short.as_ref().is_some_and(ShortAnswer::has_reference)
 }
 
 /// The hub's names of sizes.

@@ -223,6 +223,23 @@ fn an_unknown_file_is_explained_with_a_command_that_imports_it() {
 }
 
 #[test]
+fn unusual_names_are_taken_by_their_values_and_a_table_needs_no_index() {
+    let place = Workplace::new();
+    let row = |n: u32| format!("{n},What {n}?,\"['red','green']\",{},{}\n", n % 2, base64(n));
+    let rows: Vec<String> = (0..4).map(row).collect();
+    place.write("odd.csv", &format!("qid,prompt_text,alts,gold,pic_b64\n{}", rows.concat()));
+    let complaint = place.failure(&["import", "questions", "odd.csv"]);
+    assert!(complaint.contains("--map") && complaint.contains("--explain odd.csv"), "{complaint}");
+    let map = "key=qid,stem=prompt_text,choices=alts:list-in-text,answer=gold:index0,image=pic_b64";
+    let explained = place.json(&["import", "questions", "--explain", "odd.csv"]);
+    assert_eq!(explained["map"], map);
+    place.run(&["import", "questions", "odd.csv", "--map", map]);
+    let lines = lines(&place);
+    assert_eq!(choices(&lines[1]), ("red|green".to_owned(), "B"));
+    assert_eq!(pictures(&lines[3]), [("stem".to_owned(), 3)]);
+}
+
+#[test]
 fn what_does_not_fit_stops_the_import_with_the_column_and_what_was_expected() {
     let place = Workplace::new();
     let letters = [

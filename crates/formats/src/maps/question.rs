@@ -60,10 +60,7 @@ pub(crate) fn read(map: &FieldMap, input: Input<'_, '_>) -> Result<QuestionFile,
 fn check(map: &FieldMap, files: &[std::path::PathBuf]) -> Result<(), FormatError> {
     let columns = Columns::read(files)?;
     for (part, place) in &map.parts {
-        let is_there = |name: &str| {
-            let column = name.split_once('.').map_or(name, |(column, _)| column);
-            name.starts_with('@') || columns.get(name).or_else(|| columns.get(column)).is_some()
-        };
+        let is_there = |name: &str| name.starts_with('@') || columns.has(name);
         let found = place.places.iter().any(|place| match place {
             Place::Column(name) => is_there(name),
             Place::Numbered(prefix) => columns.columns.iter().any(|c| is_numbered(&c.name, prefix)),
