@@ -62,10 +62,10 @@ models-title = Models over { $questions } questions, the best first
 models-stakes = { $questions ->
     [one] 1 suspected question
    *[other] { $questions } suspected questions
-} can change places { $places }: Enter opens { $questions ->
+} can change places { $places }: Enter verifies { $questions ->
     [one] it
    *[other] them
-} in the verify queue
+}
 models-stakes-short = open: places { $places }
 models-stakes-decided = you have decided all of these questions
 models-legend-circular = circular: right only if right in every pass

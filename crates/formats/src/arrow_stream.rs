@@ -4,6 +4,7 @@
 //! not grow with a batch of pictures. Read are numbers, truth values, texts, bytes, lists and structs, without
 //! compression and dictionaries, as `datasets` writes them. Offsets and lengths are untrusted.
 
+use std::cell::RefCell;
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
@@ -18,6 +19,7 @@ use crate::image_cell::{UNKNOWN_KIND, data_url};
 use crate::json_fields::Fields;
 use crate::python::python_float;
 use crate::questions::{Start, open};
+use crate::unpacked_limit::UnpackedLimit;
 use crate::{MAX_CELL_BYTES, MAX_COLUMNS};
 
 /// The longest metadata of a message, in bytes.
@@ -74,6 +76,9 @@ pub(super) struct ArrowStream {
     batch: Vec<Column>,
     row: u64,
     rows: u64,
+    length: u64,
+    /// The size of the values of all rows: many may be the same place of the file.
+    values: RefCell<UnpackedLimit>,
 }
 
 /// A row: its fields, and its pictures with their columns.
@@ -89,9 +94,18 @@ impl ArrowStream {
     pub fn open(path: &Path) -> Result<Self, FormatError> {
         let file = open(path)?;
         let next = if Self::is_file(&file) { 8 } else { 0 };
-        let (fields, batch) = (Vec::new(), Vec::new());
-        let mut stream =
-            ArrowStream { path: path.to_owned(), file, fields, next, batch, row: 0, rows: 0 };
+        let length = file.metadata().map_or(0, |metadata| metadata.len());
+        let mut stream = ArrowStream {
+            path: path.to_owned(),
+            file,
+            fields: Vec::new(),
+            next,
+            batch: Vec::new(),
+            row: 0,
+            rows: 0,
+            length,
+            values: RefCell::new(UnpackedLimit::new(length)),
+        };
         match stream.message() {
             Ok(true) if !stream.fields.is_empty() => Ok(stream),
             Ok(_) => Err(stream.damaged("it does not begin with its columns")),
@@ -150,6 +164,10 @@ impl ArrowStream {
         if length > MAX_CELL_BYTES as u64 {
             return Err("a value is longer than 100 MB".into());
         }
+        if start.saturating_add(length) > self.length {
+            return Err("the file ends inside a value; was it cut off?".into());
+        }
+        self.values.borrow_mut().take(length)?;
         let mut bytes = vec![0; length as usize];
         let read = self.file.read_exact_at(&mut bytes, start);
         read.map(|()| bytes).map_err(|_| "the file ends inside a value; was it cut off?".into())
@@ -157,8 +175,10 @@ impl ArrowStream {
 
     /// A number of up to 8 bytes in a buffer, by its position.
     fn number(&self, buffer: Buffer, at: u64, bytes: u64) -> Result<u64, String> {
-        let start = at.checked_mul(bytes).filter(|start| start + bytes <= buffer.length);
-        let start = start.ok_or("a value is outside its column")?;
+        let is_inside =
+            |start: &u64| start.checked_add(bytes).is_some_and(|end| end <= buffer.length);
+        let start =
+            at.checked_mul(bytes).filter(is_inside).ok_or("a value is outside its column")?;
         let mut number = [0; 8];
         let part = number.get_mut(..bytes as usize).ok_or("a number has more than 8 bytes")?;
         let read = self.file.read_exact_at(part, buffer.start.saturating_add(start));
@@ -170,7 +190,7 @@ impl ArrowStream {
     fn range(&self, column: &Column, at: u64, is_large: bool) -> Result<(u64, u64), String> {
         let bytes = if is_large { 8 } else { 4 };
         let from = self.number(column.offsets, at, bytes)?;
-        let to = self.number(column.offsets, at + 1, bytes)?;
+        let to = self.number(column.offsets, at.saturating_add(1), bytes)?;
         to.checked_sub(from)
             .map(|length| (from, length))
             .ok_or_else(|| "offsets go back".to_owned())
@@ -263,10 +283,11 @@ impl ArrowStream {
             Kind::List { is_large } => self.range(column, at, is_large)?,
             _ => (0, 0),
         };
-        match length > MAX_LIST {
-            true => Err("a list has more than 100,000 elements".into()),
-            false => Ok(from..from.saturating_add(length)),
+        if length > MAX_LIST {
+            return Err("a list has more than 100,000 elements".into());
         }
+        self.values.borrow_mut().take(8 * length)?;
+        Ok(from..from.saturating_add(length))
     }
 
     /// The pictures of a value, in order.
@@ -310,8 +331,7 @@ impl ArrowStream {
 
     /// Reads the next message: the schema, or a batch. `false` at the end.
     fn message(&mut self) -> Result<bool, String> {
-        let length = self.file.metadata().map_or(0, |metadata| metadata.len());
-        if self.next >= length {
+        if self.next >= self.length {
             return Ok(false);
         }
         let head = Buffer { start: self.next, length: 8 };
@@ -331,7 +351,7 @@ impl ArrowStream {
         let body_length = message.number(3, 8).unwrap_or(0);
         self.next = body
             .checked_add(body_length)
-            .filter(|end| *end <= length)
+            .filter(|end| *end <= self.length)
             .ok_or_else(|| "the file ends inside a batch of rows; was it cut off?".to_owned())?;
         let header = message.table(2).ok_or_else(broken)?;
         match message.number(1, 1) {
@@ -465,3 +485,6 @@ impl Column {
         Some(column)
     }
 }
+
+#[cfg(test)]
+mod tests;

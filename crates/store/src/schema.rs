@@ -28,6 +28,7 @@ pub(super) const CHANGES: &[&str] = &[
     include_str!("../../../assets/schema/0025_short_answers.sql"),
     include_str!("../../../assets/schema/0026_audit.sql"),
     include_str!("../../../assets/schema/0027_random_share.sql"),
+    include_str!("../../../assets/schema/0028_marked_reasons.sql"),
 ];
 
 /// An empty database in memory with the newest schema, to compare others with.

@@ -282,7 +282,7 @@ pub fn list(parts: &[impl AsRef<str>]) -> String {
 
 /// By which rule a short answer is compared, with its unit and precision: `short answer · numeric · 1 decimal · cm`.
 pub fn short_form(short: &ShortAnswer) -> String {
-    let decimals = short.precision.map(|count| text!("short-decimals", count = usize::from(count)));
+    let decimals = short.precision.map(|count| text!("short-decimals", count: u32::from(count)));
     let unit = short.unit.as_deref().map(|unit| visible_line(unit).into_owned());
     let parts = [Some(text!("short-rule", rule = short.rule.name())), decimals, unit];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")

@@ -166,7 +166,8 @@ impl Questions {
             (false, true) => {
                 bail!(WrongUsage("--circular goes with --layout mmbench-hf here".into()))
             }
-            (_, false) => first(questions),
+            (true, false) => first(questions),
+            (false, false) => Vec::new(),
         };
         let mut steps = vec![match self.clean {
             true => {

@@ -72,7 +72,7 @@ impl Scores {
             let ratios = anchor
                 .map(|anchor| score_ratios(&votes.judgments, anchor, &votes.models, level_of));
             let scores = loaded.answer_scores();
-            if scores.is_empty() && ratios.is_none() {
+            if scores.is_empty() && ratios.is_none() && !self.by.contains(&By::Judge) {
                 warnings.push(NO_SCORES.to_owned());
             }
             let means = mean_scores(&scores, &votes.models, &votes.exact);

@@ -197,17 +197,17 @@ pub fn changes(both: &BothVersions<'_>) -> Printout {
     let mut tables = vec![summary(both), changed(&found.changed), skipped_table];
     tables[1..].iter_mut().for_each(|table| table.rows.truncate(MOST_ROWS));
     tables.retain(|table| !table.rows.is_empty());
-    let mut printout = Printout::default()
+    let printout = Printout::default()
         .json("old", &old.name)
         .json("new", &new.name)
         .flat(found)
         .json("skipped", skipped)
         .tables(tables)
         .warned(warnings.collect());
-    if let Some(restated) = restated {
-        printout = printout.list("restated", restated_scores(restated));
+    match restated {
+        Some(restated) => printout.list("restated", restated_scores(restated)),
+        None => printout.json("restated", [(); 0]),
     }
-    printout
 }
 
 /// The number of questions of each kind, with the first of them.

@@ -55,7 +55,10 @@ pub fn explanation(explanation: &Explanation) -> Printout {
     ];
     let facts: Vec<(&str, String)> =
         facts.into_iter().filter_map(|(name, text)| Some((name, text?))).collect();
-    let facts = Table::over(&facts).text("", |(name, _)| *name).text("", |(_, text)| text).table();
+    let facts = Table::over(&facts)
+        .text("about", |(name, _)| *name)
+        .text(&explanation.file, |(_, text)| text)
+        .table();
     Printout::default()
         .flat(explanation)
         .with_warnings(explanation.notes.clone())

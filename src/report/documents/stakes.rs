@@ -8,6 +8,8 @@ use crate::evaluation::RunOptions;
 use crate::figures::{describe_scoring, ranges};
 use crate::report::{Fields, Form, Printout, Table};
 
+/// The pairs that are shown where all are decided.
+const NEAREST: usize = 5;
 /// The questions that the table shows; JSON and CSV have all.
 const MOST_SHOWN: usize = 20;
 
@@ -62,13 +64,24 @@ pub fn stakes(
         .tables(tables)
 }
 
+/// The pairs that are not decided; where all are, those that are nearest to it. CSV has all.
 fn undecided_pairs(found: &BenchmarkStakes, form: Form) -> Table {
     let pairs = &found.stakes.pairs;
-    let shown: Vec<&PairStakes> =
-        pairs.iter().filter(|pair| form == Form::Csv || !pair.is_decided()).collect();
+    let undecided: Vec<&PairStakes> = pairs.iter().filter(|pair| !pair.is_decided()).collect();
+    let count = undecided.len();
+    let margin = |pair: &&PairStakes| pair.min.abs().min(pair.max.abs());
+    let (shown, which) = match form {
+        Form::Csv => (pairs.iter().collect(), ""),
+        _ if count > 0 => (undecided, ""),
+        _ => {
+            let mut nearest: Vec<&PairStakes> = pairs.iter().collect();
+            nearest.sort_by_key(margin);
+            nearest.truncate(NEAREST);
+            (nearest, "; these are nearest to it")
+        }
+    };
     let title = format!(
-        "{} of {} pairs are not decided · right answers of a minus those of b, now and over all outcomes",
-        pairs.iter().filter(|pair| !pair.is_decided()).count(),
+        "{count} of {} pairs are not decided{which} · right answers of a minus those of b, now and over all outcomes",
         pairs.len()
     );
     Table::over(shown)

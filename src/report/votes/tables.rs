@@ -47,7 +47,11 @@ pub fn scores(models: &[MeanScore], ratios: Option<&[ScoreRatio]>) -> Part {
         .only_if(has_turns, |table| table.text("by turn", turns))
         .because(|model| &model.mean)
         .titled("Mean scores");
-    let Some(ratios) = ratios else { return Part::new(json!({ "models": models }), means) };
+    // A judge who scored no answer alone has no such table.
+    let means = (!models.is_empty()).then_some(means).into_iter();
+    let Some(ratios) = ratios else {
+        return Part::new(json!({ "models": models }), means.collect::<Vec<_>>());
+    };
     let by_level = ratios.iter().any(|ratio| ratio.level.is_some());
     let against = Table::over(ratios)
         .only_if(by_level, |table| table.text("level", |ratio| ratio.level.as_ref()))
@@ -55,7 +59,8 @@ pub fn scores(models: &[MeanScore], ratios: Option<&[ScoreRatio]>) -> Part {
         .with(columns!(number: n, failed))
         .with(columns!(statistic &: "ratio of sums" = ratio_of_sums, "mean of ratios" = mean_of_ratios))
         .titled("Scores against the anchor's");
-    Part::new(json!({ "models": models, "ratios": ratios }), [means, against])
+    let tables: Vec<Table> = means.chain([against]).collect();
+    Part::new(json!({ "models": models, "ratios": ratios }), tables)
 }
 
 /// The models in order of their strength by a method; `beside` is the same by another.

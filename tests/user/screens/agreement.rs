@@ -93,7 +93,26 @@ fn every_extractor_and_person_stands_beside_the_ceiling() {
     for name in ["vlmevalkit-late", "assay", "lexical", "gpt-4", "ann", "bob", "people together"] {
         assert!(screen.contains(name), "{name}: {screen}");
     }
-    assert!(screen.contains("left out: 1 tied"), "{screen}");
+    assert!(screen.contains("left out: 1 on which people are tied"), "{screen}");
+}
+
+#[test]
+fn a_large_screen_has_the_matrix_and_the_pairs_below_the_extractors() {
+    let mut sitting = Sitting::with_readings(Language::English);
+    let more = ["What people read, and what", "against the others"];
+    let usual = sitting.press("6").screen();
+    assert!(!more.iter().any(|words| usual.contains(words)), "{usual}");
+    let large = sitting.resize(200, 60).screen();
+    assert!(more.iter().all(|words| large.contains(words)), "{large}");
+    let pairs = sitting.press("&").screen();
+    assert_eq!(pairs.matches("With the people").count(), 2, "one for each of the two: {pairs}");
+}
+
+#[test]
+fn the_board_has_a_chart_of_the_last_days_below_its_rows() {
+    let mut sitting = Sitting::with_readings(Language::English);
+    let board = sitting.resize(200, 60).press("b").screen();
+    assert!(board.contains("Decided on each of the last 14 days"), "{board}");
 }
 
 #[test]

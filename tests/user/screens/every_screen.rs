@@ -1,6 +1,10 @@
 //! Each screen by its keys: see [`keep_of`] for what is asserted of it.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use assay::benchmark::team::Role;
+use assay::certification::against::{LookAlike, LookAlikes, Sighting};
 
 use super::looks::keep as keep_of;
 use super::questions::Language;
@@ -145,6 +149,43 @@ fn description() {
     keep("description", |sitting| {
         sitting.press("0");
     });
+}
+
+/// Goes to what the benchmark shares with a folder of pictures, one of which has a hostile name.
+fn open_look_alikes(sitting: &mut Sitting) {
+    let session = sitting.app.session_mut();
+    let benchmark = session.review().benchmark().clone();
+    let questions = session.store.whole_questions(&benchmark).unwrap();
+    let seen = |names: &str, at: usize| {
+        let question = &questions[at].question;
+        let picture = question.pictures.first().map(|picture| picture.hash);
+        Sighting { names: names.to_owned(), text: question.stem.clone(), picture }
+    };
+    let pair = |kind, bits, likeness, at| LookAlike {
+        kind,
+        bits,
+        likeness,
+        here: seen("1", at),
+        there: seen("sub/\u{1b}[2Jcopy.jpg", at),
+    };
+    session.look_alikes = Some(Arc::new(LookAlikes {
+        other: "train".to_owned(),
+        pairs: vec![pair("near-picture", Some(2), 0.9987, 0), pair("near-text", None, 0.85, 1)],
+        pictures: HashMap::new(),
+    }));
+    sitting.press("s");
+}
+
+#[test]
+fn what_is_shared_with_another_set() {
+    keep("look_alikes", open_look_alikes);
+    let mut sitting = Sitting::in_the_middle(Language::English);
+    assert!(!sitting.screen().contains("Shared"), "offered only where there is something to show");
+    open_look_alikes(&mut sitting);
+    let second = sitting.press("down").screen();
+    assert!(second.contains("2 of 2 with train") && second.contains("85.0 %"), "{second}");
+    assert!(sitting.press("down").screen().contains("2 of 2"), "there is no third");
+    assert!(sitting.press("up").screen().contains("1 of 2"));
 }
 
 #[test]

@@ -85,7 +85,7 @@ impl ShortAnswer {
         ShortAnswer { answers: answers.map(str::to_owned).collect(), ..self.clone() }
     }
 
-    /// The accepted answers in one line, each once: `2 | two`.
+    /// The accepted answers in one line, each once, with their unit: `2 | two`, `2.5 cm`.
     pub fn listed(&self) -> String {
         let mut once: Vec<&str> = Vec::new();
         for answer in &self.answers {
@@ -93,18 +93,18 @@ impl ShortAnswer {
                 once.push(answer);
             }
         }
-        once.join(" | ")
+        let listed = once.join(" | ");
+        match &self.unit {
+            Some(unit) => format!("{listed} {unit}"),
+            None => listed,
+        }
     }
 }
 
 /// The accepted answers with their unit and the rule: `2.5 cm (numeric, 1 decimal)`.
 impl fmt::Display for ShortAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.listed())?;
-        if let Some(unit) = &self.unit {
-            write!(f, " {unit}")?;
-        }
-        write!(f, " ({}", self.rule)?;
+        write!(f, "{} ({}", self.listed(), self.rule)?;
         match self.precision {
             Some(1) => f.write_str(", 1 decimal")?,
             Some(decimals) => write!(f, ", {decimals} decimals")?,

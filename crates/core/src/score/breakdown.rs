@@ -121,6 +121,9 @@ impl Graded {
     }
 }
 
+/// Questions, right ones, and those with grades.
+type Counts = (usize, usize, Graded);
+
 /// Counts over all splits together and over each, on each level. Rows are sorted: `all` first, then
 /// splits by name; levels from the top; abilities by name. A question without an ability on a level
 /// is not counted on that level. If no question is counted at all, the overall row says so. The
@@ -131,7 +134,7 @@ pub fn breakdown<'a>(
     tallies: impl IntoIterator<Item = Tally<'a>>,
 ) -> Vec<ResultRow> {
     // By the order of the rows.
-    let mut counts: BTreeMap<(bool, &str, Level, &str), (usize, usize, Graded)> = BTreeMap::new();
+    let mut counts: BTreeMap<(bool, &str, Level, &str), Counts> = BTreeMap::new();
     let mut l1_titles: HashMap<(Option<&str>, Option<&str>), Option<&str>> = HashMap::new();
     for tally in tallies.into_iter().filter(|tally| tally.questions > 0) {
         let place = tally.placement;

@@ -147,6 +147,25 @@ pub fn agreement(
     }
 }
 
+/// How often two snapshots of a judge say the same of the same answers in the same order, so that no preference for
+/// a place counts as a difference.
+pub fn between_snapshots(own: &[Judgment]) -> Equal {
+    let place = |vote: &Judgment| (vote.question, vote.turn, vote.first, vote.second);
+    let mut known: Vec<&Judgment> = own.iter().filter(|vote| vote.snapshot > 0).collect();
+    known.sort_by_key(|vote| place(vote));
+    let mut pairs: Vec<Pair> = Vec::new();
+    for votes in known.chunk_by(|one, other| place(one) == place(other)) {
+        for (position, vote) in votes.iter().enumerate() {
+            let others = votes[position + 1..].iter();
+            let others = others.filter(|other| other.snapshot != vote.snapshot);
+            let verdict = |vote: &Judgment| vote.reading.verdict().ok();
+            let both = others.filter_map(|other| Some([verdict(vote)?, verdict(other)?]));
+            pairs.extend(both.map(|both| (vote.question, both)));
+        }
+    }
+    Equal::count(&pairs)
+}
+
 /// A statistic of the verdicts on items, each with the number of who gave it.
 fn of_ratings(
     items: impl Iterator<Item = Vec<(u32, Verdict)>>,

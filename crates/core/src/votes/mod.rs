@@ -35,7 +35,7 @@ mod tests;
 
 pub use agree::{
     Agreement, Among, Equal, EqualVotes, LabelAgreement, People, WithMajority, against_labels,
-    agreement,
+    agreement, between_snapshots,
 };
 pub use bias::{
     FeaturePreference, Gap, PositionBias, PositionClasses, SelfPreference, feature_preference,
@@ -52,8 +52,7 @@ pub use rank::{
 pub use rankings::{Correlations, RankTable, correlations};
 pub use rule::{Outcome, Rule, State, apply_length_margin, outcomes};
 pub use scores::{
-    AnswerScore, ExactMatches, MeanScore, ScoreRatio, TurnScore, is_exact_match, mean_scores,
-    score_ratios,
+    AnswerScore, ExactMatches, MeanScore, ScoreRatio, TurnScore, mean_scores, score_ratios,
 };
 pub use style::{Feature, Style, Styles};
 pub use table::{JudgeCount, Votes};

@@ -133,6 +133,12 @@ impl Columns {
         self.columns.iter().find(|column| column.name == name)
     }
 
+    /// Whether there is a column with this name, or one with the structs that a path leads into.
+    pub(super) fn has(&self, path: &str) -> bool {
+        let first = path.split_once('.').map_or(path, |(first, _)| first);
+        self.get(path).or_else(|| self.get(first)).is_some()
+    }
+
     /// The values of a column, or of a field of its structs.
     pub(super) fn values(&self, path: &str) -> Vec<&Value> {
         if let Some(column) = self.get(path) {

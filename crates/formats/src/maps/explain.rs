@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::columns::Columns;
+use super::columns::{Column, Columns};
 use super::{
     FieldMap, Part, Place, PlaceOfPart, Transform, WithoutChoices, is_letter, is_numbered, values,
 };
@@ -14,6 +14,8 @@ use assay_core::benchmark::AnswerRule;
 pub struct Suggestion {
     /// `None` if no column looks like the question.
     pub map: Option<Arc<FieldMap>>,
+    /// Why an import stops, whether by the map or by the reader of a format.
+    pub stop: Option<String>,
     /// What is not sure about it, in sentences.
     pub doubts: Vec<String>,
 }
@@ -87,23 +89,11 @@ pub fn suggest(columns: &Columns) -> Suggestion {
     let mut map = empty();
     let mut doubts = Vec::new();
     for (part, names) in NAMES {
-        let is_named = |wanted: &&&str| {
-            columns
-                .columns
-                .iter()
-                .find(|column| column.filled > 0 && column.name.eq_ignore_ascii_case(wanted))
-        };
-        let taken = |name: &str| !map.parts_of(name).is_empty();
-        let named =
-            names.iter().filter_map(|name| is_named(&name)).find(|column| !taken(&column.name));
+        let named = column_of(part, names, columns, &map);
         let place = match part {
-            Part::Image => {
-                pictures(columns).or(named.map(|column| Place::Column(column.name.clone())))
-            }
-            Part::Choices => {
-                named.map(|column| Place::Column(column.name.clone())).or_else(|| lettered(columns))
-            }
-            _ => named.map(|column| Place::Column(column.name.clone())),
+            Part::Image => pictures(columns).or(named),
+            Part::Choices => lettered(columns).or(named),
+            _ => named,
         };
         let place = place.map(|place| PlaceOfPart { places: vec![place], transform: None });
         map.parts.extend(place.map(|place| (part, place)));
@@ -111,7 +101,7 @@ pub fn suggest(columns: &Columns) -> Suggestion {
     map.parts.sort_by_key(|(part, _)| *part);
     if map.place(Part::Stem).is_none() {
         doubts.push("no column looks like the question: name it with stem=COLUMN".to_owned());
-        return Suggestion { map: None, doubts };
+        return Suggestion { map: None, stop: None, doubts };
     }
     if map.place(Part::Key).is_none() {
         doubts.push(
@@ -120,8 +110,8 @@ pub fn suggest(columns: &Columns) -> Suggestion {
         );
     }
     let most_choices = read_choices(&mut map, columns, &mut doubts);
-    read_answers(&mut map, columns, most_choices, &mut doubts);
-    Suggestion { map: Some(Arc::new(map)), doubts }
+    let stop = read_answers(&mut map, columns, most_choices, &mut doubts);
+    Suggestion { map: Some(Arc::new(map)), stop, doubts }
 }
 
 fn empty() -> FieldMap {
@@ -134,6 +124,39 @@ fn empty() -> FieldMap {
         parts: Vec::new(),
         without_choices: None,
     }
+}
+
+/// The column of a part: by its name, by a part of its name, or by its values.
+fn column_of(part: Part, names: &[&str], columns: &Columns, map: &FieldMap) -> Option<Place> {
+    let is_free = |column: &&Column| {
+        let is_taken = !map.parts_of(&column.name).is_empty();
+        column.filled > 0 && !is_taken && !column.kind.starts_with("picture")
+    };
+    let free: Vec<&Column> = columns.columns.iter().filter(is_free).collect();
+    let is_named = |column: &&&Column, name: &str| column.name.eq_ignore_ascii_case(name);
+    let by_name =
+        || names.iter().find_map(|name| free.iter().find(|column| is_named(column, name)));
+    let is_like = |column: &&&Column| {
+        let lower_case = column.name.to_lowercase();
+        names.iter().any(|name| name.len() > 3 && lower_case.contains(name))
+    };
+    let holds = |column: &&&Column| {
+        let given = column.values.iter().filter(|value| !values::is_missing(value));
+        let mut given = given.peekable();
+        let is_there = given.peek().is_some();
+        is_there
+            && match part {
+                Part::Stem => {
+                    given.all(|value| value.as_str().is_some_and(|text| text.contains('?')))
+                }
+                Part::Choices => given.all(|value| values::choices(value, None).is_ok()),
+                _ => false,
+            }
+    };
+    let is_main = matches!(part, Part::Stem | Part::Choices | Part::Answer);
+    let by_part = || free.iter().find(is_like).filter(|_| is_main);
+    let found = by_name().or_else(by_part).or_else(|| free.iter().find(holds))?;
+    Some(Place::Column(found.name.clone()))
 }
 
 /// The columns with pictures: one, or several that are numbered.
@@ -211,33 +234,33 @@ fn read_choices(map: &mut FieldMap, columns: &Columns, doubts: &mut Vec<String>)
     counts.max().unwrap_or(2)
 }
 
-/// How the answers are read.
+/// How the answers are read. Returns why an import stops at them.
 fn read_answers(
     map: &mut FieldMap,
     columns: &Columns,
     most_choices: usize,
     doubts: &mut Vec<String>,
-) {
+) -> Option<String> {
     let answers = map.values(Part::Answer, columns);
     let given: Vec<_> =
         answers.iter().copied().filter(|value| !values::is_missing(value)).collect();
     if given.is_empty() {
         doubts.push("no answers were found".to_owned());
-        return;
+        return None;
     }
     let texts: Vec<String> = given.iter().filter_map(|value| scalar(value)).collect();
     let is_letter = |text: &String| crate::questions::layout::is_letter(text);
     let rule = |rule| Some(WithoutChoices::Short(rule));
     if most_choices == 0 {
         let letters = texts.iter().filter(|text| is_letter(text)).count();
-        map.without_choices = if letters > 0 {
-            doubts.push(format!(
+        if letters > 0 {
+            return Some(format!(
                 "{letters} of {} answers are one letter, and no column looks like choices: name it with \
-                 choices=COLUMN; rule=open makes open questions of them",
+                 choices=COLUMN; rule=open or --open makes open questions of them",
                 texts.len()
             ));
-            None
-        } else if values::fits(Transform::YesNo, &given) {
+        }
+        map.without_choices = if values::fits(Transform::YesNo, &given) {
             map.set_transform(Part::Answer, Transform::YesNo);
             rule(AnswerRule::YesNo)
         } else if values::are_lists(&given) {
@@ -251,7 +274,7 @@ fn read_answers(
             );
             rule(AnswerRule::Exact)
         };
-        return;
+        return None;
     }
     if values::fits(Transform::Index0, &given) {
         let numbers =
@@ -271,4 +294,5 @@ fn read_answers(
     {
         map.set_transform(Part::Answer, Transform::Bracketed);
     }
+    None
 }

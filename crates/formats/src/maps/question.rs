@@ -60,10 +60,7 @@ pub(crate) fn read(map: &FieldMap, input: Input<'_, '_>) -> Result<QuestionFile,
 fn check(map: &FieldMap, files: &[std::path::PathBuf]) -> Result<(), FormatError> {
     let columns = Columns::read(files)?;
     for (part, place) in &map.parts {
-        let is_there = |name: &str| {
-            let column = name.split_once('.').map_or(name, |(column, _)| column);
-            name.starts_with('@') || columns.get(name).or_else(|| columns.get(column)).is_some()
-        };
+        let is_there = |name: &str| name.starts_with('@') || columns.has(name);
         let found = place.places.iter().any(|place| match place {
             Place::Column(name) => is_there(name),
             Place::Numbered(prefix) => columns.columns.iter().any(|c| is_numbered(&c.name, prefix)),
@@ -122,12 +119,17 @@ impl Making<'_> {
         }
         question.extra = self.extra(fields, kept);
         question.extra.extend(instruction.map(|text| (INSTRUCTION.to_owned(), text.into())));
-        self.name(&mut question, fields)?;
+        self.name(&mut question, fields, intake)?;
         Ok(question)
     }
 
     /// Gives the question its key: that of its row, else a hash of what it shows.
-    fn name(&mut self, question: &mut Question, fields: &Fields) -> Result<(), Refusal> {
+    fn name(
+        &mut self,
+        question: &mut Question,
+        fields: &Fields,
+        intake: &mut Intake<'_>,
+    ) -> Result<(), Refusal> {
         let key = match self.value(Part::Key, fields) {
             Some((column, key)) => {
                 let expected = "expected a text or a number";
@@ -143,7 +145,12 @@ impl Making<'_> {
                 let hash = format!("q{:.12}", shown.content_hash());
                 let count = self.contents.entry(hash.clone()).or_default();
                 *count += 1;
-                if *count > 1 { format!("{hash}-{count}") } else { hash }
+                if *count > 1 {
+                    intake.note("a question shows what an earlier one shows; its key has a number behind it");
+                    format!("{hash}-{count}")
+                } else {
+                    hash
+                }
             }
         };
         let named = new_question("key", &key, question.stem.clone(), question.choices.clone())?;

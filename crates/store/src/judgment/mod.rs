@@ -237,7 +237,7 @@ impl View {
         benchmark: &Benchmark,
         mut each: impl FnMut(StoredJudgment, &str),
     ) -> Result<()> {
-        let snapshot = "concat_ws(' ', facts ->> 'model', facts ->> 'system_fingerprint')";
+        let snapshot = "trim(concat_ws(' ', facts ->> 'model', facts ->> 'system_fingerprint'))";
         self.each(&format!("SELECT {COLUMNS}, {snapshot} {OF_BENCHMARK}"), [benchmark.id], |row| {
             each(row.take()?, row.text()?);
             Ok(())

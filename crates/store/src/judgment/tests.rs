@@ -86,7 +86,7 @@ fn a_snapshot_is_the_model_and_the_fingerprint_as_the_server_names_them() {
     let (_dir, mut store) = store();
     let facts = [
         serde_json::json!({"model": "x-2025", "system_fingerprint": "fp_1", "cost": 0.5}),
-        serde_json::json!({"model": "x-2025", "cost": 0}),
+        serde_json::json!({"model": "x-2025", "system_fingerprint": "", "cost": 0}),
         serde_json::json!({"error": "no reply"}),
     ];
     let base = judgment(&store, "1", Said::Pair(Reading::TIE));

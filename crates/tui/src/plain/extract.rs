@@ -81,7 +81,7 @@ impl PlainQueue for ExtractQueue {
             },
         };
         match Self::STEPS.take(item, Draft::default(), input) {
-            Next::Commit(act) => Request::Commit(act),
+            Next::Commit(act) => Request::Commit(Box::new(act)),
             Next::Refuse(Refusal::NoteUnchanged) => Request::Say(command::note_unchanged()),
             Next::Refuse(_) | Next::Ask(_) => means_nothing(),
         }

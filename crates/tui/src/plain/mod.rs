@@ -55,7 +55,7 @@ pub enum Request {
     /// To say something, and ask again.
     SayAndAsk(String),
     /// To commit an act on the item.
-    Commit(Act),
+    Commit(Box<Act>),
     /// To take the newest decision back, or to bring back what was taken back last.
     Correct(Correction),
     /// To describe the item again.
@@ -272,7 +272,7 @@ impl<Q: PlainQueue> Conversation<'_, Q> {
                 self.say(&words)?;
                 self.ask()
             }
-            Request::Commit(act) => self.commit(act),
+            Request::Commit(act) => self.commit(*act),
             Request::Correct(correction) => self.correct(correction),
             Request::Repeat => self.describe(),
             Request::Next => self.go_on(here),

@@ -1,29 +1,36 @@
-//! The field in which a short answer is typed, blind. Enter commits it; everything typed or pasted is text here.
+//! The field in which a short answer is typed, blind, below the question. Enter commits it; everything typed or pasted
+//! is text here.
 
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Rect;
 use ratatui::widgets::Widget;
 use ratatui_textarea::TextArea;
 
+use super::panel_place::{PanelPlace, draw_head};
 use super::{Answer, Canvas, Outcome, Raw, Screen};
+use crate::action::Action;
 use crate::messages::text;
 use crate::session::Session;
 use crate::typed_choice::has_modifier;
-use crate::widgets::chrome::{draw_box, popup_area};
 use crate::widgets::typing::{draw_typing_bar, pasted, text_area, text_of};
 use assay_core::benchmark::review::TypedAnswer;
+
+/// The rows of the field, with its title.
+const ROWS: usize = 4;
 
 /// The popup.
 pub struct AnswerEntry {
     title: String,
+    place: PanelPlace,
     field: TextArea<'static>,
     reply: Answer<TypedAnswer>,
 }
 
 impl AnswerEntry {
-    /// An empty field; what is committed is sent to `reply`.
-    pub fn new(title: String, reply: Answer<TypedAnswer>) -> Self {
-        AnswerEntry { title, field: text_area(""), reply }
+    /// An empty field in the screen's area for it; what is committed is sent to `reply`.
+    pub fn new(title: String, place: PanelPlace, reply: Answer<TypedAnswer>) -> Self {
+        place.want(false, |_| ROWS);
+        AnswerEntry { title, place, field: text_area(""), reply }
     }
 
     fn key(&mut self, key: KeyEvent, session: &mut Session) -> Outcome {
@@ -37,6 +44,12 @@ impl AnswerEntry {
                 }
                 Err(_) => session.hint(text!("answer-entry-one-line", most = TypedAnswer::LONGEST)),
             },
+            KeyCode::PageUp => {
+                self.place.scroll(Action::PageUp);
+            }
+            KeyCode::PageDown => {
+                self.place.scroll(Action::PageDown);
+            }
             KeyCode::Char(_) if self.room() == 0 => {}
             _ => {
                 self.field.input(key);
@@ -65,8 +78,7 @@ impl Screen for AnswerEntry {
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let theme = &session.theme;
-        let size = (canvas.area.width.saturating_sub(8).min(70), 4);
-        let inner = draw_box(&self.title, popup_area(size, canvas.area), theme, canvas.buffer);
+        let inner = draw_head(&self.title, self.place.area(), theme, canvas.buffer);
         let text = Rect { x: inner.x + 1, width: inner.width.saturating_sub(2), ..inner };
         (&self.field).render(text, canvas.buffer);
         let hint = session.status.as_ref().map(|said| said.text.clone());

@@ -113,7 +113,8 @@ fn from_models(
             question.sheet.choices.iter().map(|choice| choice.label).collect();
         let shown = VotedQuestion { choices: &choices, reference, models: &models };
         if let Some(margin) = shown.margin() {
-            set(signals, Signal::Contradicted, margin + 0.5);
+            let count = models.len() as f64;
+            set(signals, Signal::Contradicted, (margin + 0.5) * count / (count + 1.0));
         }
         let differing: Vec<f64> =
             models.iter().filter_map(|(votes, _)| votes.share_differing()).collect();
@@ -240,15 +241,15 @@ fn from_reviewers(
 /// How far a review speaks against its question: 1 if it rejects it, 0.5 if it keeps it after another answer
 /// than the reference, −0.5 if it keeps it.
 fn doubt(review: &ReviewDecision, reference: Option<Label>) -> f64 {
-    let is_other = |answer: BlindAnswer| match answer {
-        BlindAnswer::Choice(label) => reference.is_some_and(|reference| reference != label),
+    let is_other = |answer: &BlindAnswer| match answer {
+        BlindAnswer::Choice(label) => reference.is_some_and(|right| right != *label),
         BlindAnswer::NoneOfTheChoices | BlindAnswer::CannotTell => true,
         // Its rule says whether it is another one, which is not looked up here.
         BlindAnswer::Typed(_) => false,
     };
     match review.verdict {
         ReviewVerdict::TextOnly | ReviewVerdict::Wrong => 1.0,
-        ReviewVerdict::Keep if review.answer.is_some_and(is_other) => 0.5,
+        ReviewVerdict::Keep if review.answer.as_ref().is_some_and(is_other) => 0.5,
         ReviewVerdict::Keep => -0.5,
     }
 }

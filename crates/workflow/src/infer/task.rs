@@ -13,7 +13,7 @@ use super::error::{AskError, Result};
 use super::options::AskOptions;
 use super::plan::{Plan, PlannedPass, Selection};
 use crate::evaluation::{PreparedBenchmark, current_run};
-use assay_core::benchmark::{Input, Question, QuestionKind};
+use assay_core::benchmark::{Input, QuestionKind};
 use assay_llm::{ChatRequest, Client, Picture};
 use assay_store::{Benchmark, Run, Store, StoreError, StoredQuestion};
 
@@ -250,7 +250,7 @@ fn and_more(questions: usize) -> String {
 mod tests {
     use super::*;
     use crate::small_questions::small_question as question;
-    use assay_core::benchmark::{Choice, Label};
+    use assay_core::benchmark::{Choice, Label, Question};
 
     fn import(store: &mut Store, questions: &[Question]) {
         store.import::<_, StoreError>("b", None, |into| into.keep_questions(questions)).unwrap();

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use assay_core::statistics::Plan;
 use assay_core::votes::{
     Agreement, Among, AnswerScore, Equal, Flips, JudgeKind, Judgment, Method, People, PositionBias,
-    Rule, Stability, Transitivity, Undecided, Votes, agreement, flips, leaderboard, outcomes,
-    position_bias, tally, transitivity,
+    Rule, Stability, Transitivity, Undecided, Votes, agreement, between_snapshots, flips,
+    leaderboard, outcomes, position_bias, tally, transitivity,
 };
 use serde::Serialize;
 
@@ -41,11 +41,11 @@ pub struct JudgeTrust {
     pub transitivity: Transitivity,
     /// `None` if no request has a known cost.
     pub cost: Option<Cost>,
-    /// Where several snapshots judged, how often two of them say the same of the same pair of answers.
+    /// Where several snapshots judged, how often two of them say the same of the same answers in the same order.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub same_winner: Option<Equal>,
     /// Where several snapshots judged, a row for each of them.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(rename = "by_snapshot", skip_serializing_if = "Vec::is_empty")]
     pub snapshots: Vec<JudgeTrust>,
 }
 
@@ -100,7 +100,7 @@ impl Trust {
                 [] => {}
                 [only] => of_all.snapshot = Some(votes.snapshot(only).to_owned()),
                 _ => {
-                    of_all.same_winner = Some(between_snapshots(&own, &snapshots, rule, plan));
+                    of_all.same_winner = Some(between_snapshots(&own));
                     of_all.snapshots = snapshots
                         .iter()
                         .map(|&snapshot| {
@@ -119,12 +119,4 @@ impl Trust {
             people: (all.len() > 1).then_some(among),
         }
     }
-}
-
-/// How often the snapshots of a judge say the same of the same pair of answers: as people among themselves.
-fn between_snapshots(own: &[Judgment], snapshots: &[u16], rule: Rule, plan: Plan) -> Equal {
-    let by_snapshot = own.iter().map(|vote| Judgment { judge: vote.snapshot.into(), ..*vote });
-    let by_snapshot: Vec<Judgment> = by_snapshot.collect();
-    let all: Vec<u32> = snapshots.iter().copied().map(u32::from).collect();
-    agreement(&by_snapshot, u32::MAX, People { all: &all, settling: &[] }, rule, plan).among.equal
 }

@@ -58,7 +58,7 @@ fn conversation() -> impl Strategy<Value = (Rules, Vec<Said>)> {
             for one in &mut said {
                 match (one, rules) {
                     (Said::Wrong(Reasons { right, .. }), Rules::Open | Rules::Short) => {
-                        *right = None
+                        *right = None;
                     }
                     // Letters are text here.
                     (one @ Said::Letter('a' | 'd'), Rules::Short) => *one = Said::Typed("25 mm"),

@@ -18,8 +18,8 @@ use crate::action::Action;
 use crate::guideline_head;
 use crate::messages::{text, words_of};
 use crate::{terms, translated_guideline};
-use assay_core::benchmark::Checklist;
 use assay_core::benchmark::decision::{Act, WrongReason};
+use assay_core::benchmark::{Checklist, QuestionKind};
 use assay_core::visible::{visible, visible_line};
 use assay_store::{BlindQuestion, DecisionRow, Guideline, Result, Store, StoreError};
 use assay_workflow::queue::correction::Correction;
@@ -236,7 +236,7 @@ fn take<Q: PlainSteps>(inputs: Vec<Input>, item: &mut Item, store: &Store) -> Re
     match Q::STEPS.take_all(&item.opened, draft, inputs) {
         Next::Commit(act) => {
             item.draft = given_up;
-            Request::Commit(act)
+            Request::Commit(Box::new(act))
         }
         Next::Ask(draft) => {
             let ask = Q::STEPS.ask(&item.opened, &draft);
@@ -288,7 +288,8 @@ pub(super) fn list_of_reasons(checklist: &Checklist) -> String {
 /// What is asked below that list.
 fn which(checklist: &Checklist) -> String {
     let digits = command::some_digits(checklist);
-    match checklist.digit(WrongReason::WrongReferenceAnswer) {
+    let right = checklist.digit(WrongReason::WrongReferenceAnswer);
+    match right.filter(|_| checklist.kind == QuestionKind::Choice) {
         Some(digit) => text!("plain-which-reasons", digits, digit),
         None => text!("plain-which-reasons-open", digits),
     }

@@ -56,20 +56,30 @@ pub fn compared(pair: [&OneExtractor; 2], size: Size, theme: &Theme) -> Vec<Line
         return Vec::new();
     }
     let blocks = pair.map(|one| {
-        let name = Line::styled(cut(one.name(), column), theme.heading);
-        let figures = [own(one, column, theme), parts(one, column, theme)];
-        let mut lines = vec![name];
-        let confusion = Confusion { of: one.clone() };
-        for block in figures.into_iter().chain([confusion.differences(column, theme)]) {
-            if lines.len() + 1 + block.len() > usize::from(size.height) {
-                break;
-            }
-            lines.push(Line::default());
-            lines.extend(block);
-        }
-        (lines, column)
+        let name = vec![Line::styled(cut(one.name(), column), theme.heading)];
+        let differences = Confusion { of: one.clone() }.differences(column, theme);
+        let figures = [own(one, column, theme), parts(one, column, theme), differences];
+        (as_far_as_fits(name, figures, size.height), column)
     });
     side_by_side(&blocks, theme)
+}
+
+/// Lines and more blocks below them, as far as they are within the height.
+pub fn as_far_as_fits(
+    mut lines: Vec<Line<'static>>,
+    more: impl IntoIterator<Item = Vec<Line<'static>>>,
+    height: u16,
+) -> Vec<Line<'static>> {
+    for block in more {
+        if lines.len() + 1 + block.len() > usize::from(height) {
+            break;
+        }
+        if !lines.is_empty() {
+            lines.push(Line::default());
+        }
+        lines.extend(block);
+    }
+    lines
 }
 
 /// Lines under a heading; nothing if there are none.
@@ -88,7 +98,8 @@ fn named(name: &str, of: &Statistic, width: usize, theme: &Theme) -> Vec<Line<'s
     hanging(name, theme.dim, &in_full(of), theme.text, (NAME, width))
 }
 
-fn own(one: &OneExtractor, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+/// How an extractor or a person agrees with people.
+pub fn own(one: &OneExtractor, width: usize, theme: &Theme) -> Vec<Line<'static>> {
     let of = one.figures();
     let figures = [
         (text!("agreement-alignment"), &of.alignment),
@@ -108,7 +119,8 @@ fn own(one: &OneExtractor, width: usize, theme: &Theme) -> Vec<Line<'static>> {
     lines
 }
 
-fn together(one: &OneExtractor, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+/// How people agree with each other.
+pub fn together(one: &OneExtractor, width: usize, theme: &Theme) -> Vec<Line<'static>> {
     let ceiling = &one.data.agreement.ceiling;
     let figures = [
         (text!("agreement-pairs"), &ceiling.percent_agreement),

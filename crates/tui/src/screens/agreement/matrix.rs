@@ -8,6 +8,7 @@ use ratatui::text::Line;
 
 use super::confusion::{Confusion, NAMES_AND_SHARES, NARROWEST};
 use super::data::{OneExtractor, Selection};
+use super::details::{as_far_as_fits, own, together};
 use super::pairs::Pairs;
 use super::parts::parts;
 use super::text_list::TextList;
@@ -139,7 +140,10 @@ impl Listing for Matrix {
         let differences = self.counts.differences(column, theme);
         if is_wide {
             lines.extend(parts);
-            return side_by_side(&[(lines, column), (differences, column)], theme);
+            let figures =
+                [own(&self.counts.of, column, theme), together(&self.counts.of, column, theme)];
+            let right = as_far_as_fits(differences, figures, size.height);
+            return side_by_side(&[(lines, column), (right, column)], theme);
         }
         lines.extend([differences, parts].join(&Line::default()));
         lines

@@ -53,7 +53,7 @@ pub struct QueueScreen<V: QueueView> {
 /// An act that was delayed because another program was writing.
 enum Delayed {
     /// Committing an act, which is then reported with this message.
-    Commit(Act, String, DecisionContext),
+    Commit(Box<Act>, String, DecisionContext),
     /// Moving on to the next item, after an act with this message.
     Advance(Option<StatusMessage>),
 }
@@ -180,7 +180,7 @@ impl<V: QueueView> QueueScreen<V> {
         let row = match store.briefly(commit) {
             Ok(row) => row,
             Err(error) if session.waits_after(&error) => {
-                self.delayed = Some(Delayed::Commit(act, message, context));
+                self.delayed = Some(Delayed::Commit(Box::new(act), message, context));
                 return Outcome::Stay;
             }
             Err(error) => {
@@ -323,7 +323,7 @@ impl<V: QueueView> Screen for QueueScreen<V> {
     fn retry(&mut self, session: &mut Session) {
         match self.delayed.take() {
             Some(Delayed::Commit(act, message, context)) => {
-                self.commit(act, message, context, session);
+                self.commit(*act, message, context, session);
             }
             Some(Delayed::Advance(said)) => {
                 session.status = said;

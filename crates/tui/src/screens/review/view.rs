@@ -198,7 +198,11 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
             {
                 let title = text!("answer-entry-title", key = item.opened.question.key);
                 let typed = |typed| vec![Input::Answer(BlindAnswer::Typed(typed))];
-                Outcome::Open(Box::new(AnswerEntry::new(title, self.said.answer(typed))))
+                Outcome::Open(Box::new(AnswerEntry::new(
+                    title,
+                    self.place_for_panel(item),
+                    self.said.answer(typed),
+                )))
             }
             (Action::OtherChoice, _) => {
                 let reply = self.said.answer(|label| vec![commands::chosen(label)]);

@@ -12,7 +12,7 @@ use assay_core::visible::visible_line;
 use assay_store::BlindQuestion;
 
 /// The own answer next to the reference answer, once there is one; in short where the width is not enough.
-pub(super) fn comparison(marks: Marks<'_>, width: usize, theme: &Theme) -> Option<(String, Tone)> {
+pub(super) fn comparison(marks: &Marks<'_>, width: usize, theme: &Theme) -> Option<(String, Tone)> {
     let answer = marks.answer?;
     let in_line = |whole: String, short: String| if whole.width() <= width { whole } else { short };
     let own = terms::answer_with(answer, key_letter, text!("answer-not-shown"));
@@ -50,7 +50,7 @@ pub(super) fn comparison(marks: Marks<'_>, width: usize, theme: &Theme) -> Optio
 /// `None` if the review does not ask for one.
 pub(super) fn compared_category(
     question: &BlindQuestion,
-    marks: Marks<'_>,
+    marks: &Marks<'_>,
     theme: &Theme,
 ) -> Option<(String, Tone)> {
     let taxonomy = question.taxonomy();

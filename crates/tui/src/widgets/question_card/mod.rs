@@ -131,7 +131,7 @@ impl Card {
             let start = card.lines.len();
             // A picture has its letter and its marks on its frame.
             if !texts.is_picture_alone(position) {
-                card.choice(position, (label, &text), marks, theme, width);
+                card.choice(position, (label, &text), &marks, theme, width);
             }
             for number in words.numbers() {
                 card.gaps(&[(number, GUTTER)], marks.in_text);
@@ -146,7 +146,7 @@ impl Card {
             card.criteria(question.checklist(), width, theme);
         }
         let compared = card.lines.len();
-        match comparison(marks, width, theme) {
+        match comparison(&marks, width, theme) {
             Some((words, tone)) => card.text(&words, width, tone.into()),
             None if marks.waits_for_typed => {
                 card.text(text!("card-answer-next"), width, theme.key.into());
@@ -155,7 +155,7 @@ impl Card {
             None => {}
         }
         card.comparison = compared..card.lines.len();
-        if let Some((words, tone)) = compared_category(question, marks, theme) {
+        if let Some((words, tone)) = compared_category(question, &marks, theme) {
             card.text(&words, width, tone.into());
         }
         if takes_answer {
@@ -202,7 +202,7 @@ impl Card {
         &mut self,
         position: usize,
         (label, text): (Label, &str),
-        marks: Marks<'_>,
+        marks: &Marks<'_>,
         theme: &Theme,
         width: usize,
     ) {

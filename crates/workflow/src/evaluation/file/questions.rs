@@ -94,7 +94,10 @@ impl<'a> FileQuestions<'a> {
         answer_rule: Option<AnswerRule>,
     ) -> Result<Self, String> {
         let table = dataset.unwrap_or(predictions);
-        if (0..table.rows()).all(|row| table.answer(row).is_none()) {
+        let has_answer = |table: &PredictionTable, row| {
+            table.answer(row).is_some() || short_answer(table, row, answer_rule).is_some()
+        };
+        if !(0..table.rows()).any(|row| has_answer(table, row)) {
             let problem = match table.has_choices() {
                 true => "there are no reference answers in it; name the data set with --dataset",
                 false => {
@@ -129,7 +132,7 @@ impl<'a> FileQuestions<'a> {
         });
         let mut list: Vec<FileQuestion<'_>> = in_file.collect();
         let absent = listed.into_iter().filter_map(|(index, listed)| {
-            let dataset = dataset.filter(|dataset| dataset.answer(listed.row).is_some())?;
+            let dataset = dataset.filter(|dataset| has_answer(dataset, listed.row))?;
             Some(questions.absent(index, dataset, listed))
         });
         list.extend(absent);
@@ -245,6 +248,7 @@ impl<'a> FileQuestions<'a> {
         (has_choices(self.predictions) || self.dataset.is_some_and(has_choices))
             && self.answer(row).is_none()
             && self.choices(row).next().is_none()
+            && self.rule(row).is_none()
     }
 
     /// Where a row belongs.

@@ -44,7 +44,10 @@ pub fn some_digits(checklist: &Checklist) -> String {
 /// Reasons as they are typed, for example `4=c 7`.
 pub(super) fn example(checklist: &Checklist) -> String {
     let digit = |reason| checklist.digit(reason);
-    let right = digit(WrongReason::WrongReferenceAnswer).map(|digit| format!("{digit}=c"));
+    let right = digit(WrongReason::WrongReferenceAnswer).map(|digit| match checklist.kind {
+        QuestionKind::Choice => format!("{digit}=c"),
+        QuestionKind::Short | QuestionKind::Open => digit.to_string(),
+    });
     let another = digit(WrongReason::UnanswerableFromPicture).map(String::from);
     match [right, another].into_iter().flatten().collect::<Vec<_>>() {
         none if none.is_empty() => some_digits(checklist),
