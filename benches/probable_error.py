@@ -18,7 +18,7 @@ import numpy as np
 from planted_errors import KINDS, REAL, Program, real, simulated
 
 SIGNALS = ["contradicted", "wrong", "passes", "item-rest", "text-only", "duplicate", "doubts", "time"]
-PRIOR = np.array([-2.5, 2.5, 0.8, 0.0, 0.6, 2.5, 2.0, 2.5, 0.3])
+PRIOR = np.array([-2.5, 3.0, 0.8, 0.0, 0.6, 2.5, 2.0, 2.5, 0.3])
 PRECISION = np.array([0.1] + [2.0] * len(SIGNALS))
 
 

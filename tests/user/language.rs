@@ -229,6 +229,7 @@ fn data_of(screen: &str) -> Vec<&'static str> {
         "palette" => "pic",
         "votes" => "terse wordy plain sheep",
         "description" => "mmbench assay describe",
+        "look" => "train sub 2Jcopy jpg 1B 1b",
         // A file of one's own.
         "settings" => "mine theme toml",
         _ => "",

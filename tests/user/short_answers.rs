@@ -202,13 +202,13 @@ fn exports_keep_short_answers_in_every_form() {
     let lines = place.run(&["export", "questions", "--format", "jsonl"]);
     for format in ["jsonl", "tsv", "parquet"] {
         let name = format!("out.{format}");
-        place.run(&["export", "questions", "--format", format, "--to", &name]);
+        place.run(&["export", "questions", "--format", format, "--file", &name]);
         let other = Workplace::new();
         other.run(&["import", "questions", &place.file(&name), "--benchmark", "b"]);
         assert_eq!(other.run(&["export", "questions", "--format", "jsonl"]), lines, "{format}");
     }
     let tsv = std::fs::read_to_string(place.path("out.tsv")).unwrap();
-    assert!(tsv.lines().any(|line| line.contains("\t2.5\t")), "VLMEvalKit finds the answer: {tsv}");
+    assert!(tsv.lines().any(|line| line.contains("\"2.5\"")), "VLMEvalKit finds the answer: {tsv}");
 }
 
 #[test]

@@ -1,23 +1,23 @@
 //! Arrow's stream of record batches, as `save_to_disk` of Hugging Face's `datasets` writes it: `data-*.arrow`.
 //!
 //! Only the messages' metadata is in memory; values are read from the file one at a time, so that memory does
-//! not grow with a batch of pictures. Read are numbers, truth values, texts, bytes, lists and structs, without
+//! not grow with a batch of pictures. Bytes, as in pictures, become data URLs. Read are numbers, truth values, texts, bytes, lists and structs, without
 //! compression and dictionaries, as `datasets` writes them. Offsets and lengths are untrusted.
 
+use std::cell::RefCell;
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
-use parquet::data_type::ByteArray;
 use serde_json::{Map, Value};
 
 use crate::error::FormatError;
 use crate::flatbuffer::Table;
-use crate::huggingface::Picture;
 use crate::image_cell::{UNKNOWN_KIND, data_url};
 use crate::json_fields::Fields;
 use crate::python::python_float;
 use crate::questions::{Start, open};
+use crate::unpacked_limit::UnpackedLimit;
 use crate::{MAX_CELL_BYTES, MAX_COLUMNS};
 
 /// The longest metadata of a message, in bytes.
@@ -74,10 +74,10 @@ pub(super) struct ArrowStream {
     batch: Vec<Column>,
     row: u64,
     rows: u64,
+    length: u64,
+    /// The size of the values of all rows: many may be the same place of the file.
+    values: RefCell<UnpackedLimit>,
 }
-
-/// A row: its fields, and its pictures with their columns.
-type ArrowRow = (Fields, Vec<(String, Picture)>);
 
 impl ArrowStream {
     /// Whether a file is such a stream, or a file that has one.
@@ -89,9 +89,18 @@ impl ArrowStream {
     pub fn open(path: &Path) -> Result<Self, FormatError> {
         let file = open(path)?;
         let next = if Self::is_file(&file) { 8 } else { 0 };
-        let (fields, batch) = (Vec::new(), Vec::new());
-        let mut stream =
-            ArrowStream { path: path.to_owned(), file, fields, next, batch, row: 0, rows: 0 };
+        let length = file.metadata().map_or(0, |metadata| metadata.len());
+        let mut stream = ArrowStream {
+            path: path.to_owned(),
+            file,
+            fields: Vec::new(),
+            next,
+            batch: Vec::new(),
+            row: 0,
+            rows: 0,
+            length,
+            values: RefCell::new(UnpackedLimit::new(length)),
+        };
         match stream.message() {
             Ok(true) if !stream.fields.is_empty() => Ok(stream),
             Ok(_) => Err(stream.damaged("it does not begin with its columns")),
@@ -116,7 +125,7 @@ impl ArrowStream {
     }
 
     /// The next row.
-    pub fn next_row(&mut self) -> Result<Option<ArrowRow>, FormatError> {
+    pub fn next_row(&mut self) -> Result<Option<Fields>, FormatError> {
         while self.row == self.rows {
             match self.message() {
                 Ok(true) => {}
@@ -126,30 +135,21 @@ impl ArrowStream {
         }
         let row = self.row;
         self.row += 1;
-        self.values(row).map(Some).map_err(|problem| self.damaged(&problem))
-    }
-
-    fn values(&self, row: u64) -> Result<ArrowRow, String> {
-        let (mut fields, mut pictures) = (Fields::new(), Vec::new());
-        for (field, column) in self.fields.iter().zip(&self.batch) {
-            if field.is_picture() {
-                let before = pictures.len();
-                self.pictures(field, column, row, &mut pictures)?;
-                for (name, _) in &mut pictures[before..] {
-                    name.clone_from(&field.name);
-                }
-                fields.insert(field.name.clone(), Value::Null);
-            } else {
-                fields.insert(field.name.clone(), self.value(field, column, row, 0)?);
-            }
-        }
-        Ok((fields, pictures))
+        let columns = self.fields.iter().zip(&self.batch);
+        let fields = columns
+            .map(|(field, column)| Ok((field.name.clone(), self.value(field, column, row, 0)?)));
+        let fields: Result<Fields, String> = fields.collect();
+        fields.map(Some).map_err(|problem| self.damaged(&problem))
     }
 
     fn bytes(&self, start: u64, length: u64) -> Result<Vec<u8>, String> {
         if length > MAX_CELL_BYTES as u64 {
             return Err("a value is longer than 100 MB".into());
         }
+        if start.saturating_add(length) > self.length {
+            return Err("the file ends inside a value; was it cut off?".into());
+        }
+        self.values.borrow_mut().take(length)?;
         let mut bytes = vec![0; length as usize];
         let read = self.file.read_exact_at(&mut bytes, start);
         read.map(|()| bytes).map_err(|_| "the file ends inside a value; was it cut off?".into())
@@ -157,8 +157,10 @@ impl ArrowStream {
 
     /// A number of up to 8 bytes in a buffer, by its position.
     fn number(&self, buffer: Buffer, at: u64, bytes: u64) -> Result<u64, String> {
-        let start = at.checked_mul(bytes).filter(|start| start + bytes <= buffer.length);
-        let start = start.ok_or("a value is outside its column")?;
+        let is_inside =
+            |start: &u64| start.checked_add(bytes).is_some_and(|end| end <= buffer.length);
+        let start =
+            at.checked_mul(bytes).filter(is_inside).ok_or("a value is outside its column")?;
         let mut number = [0; 8];
         let part = number.get_mut(..bytes as usize).ok_or("a number has more than 8 bytes")?;
         let read = self.file.read_exact_at(part, buffer.start.saturating_add(start));
@@ -170,7 +172,7 @@ impl ArrowStream {
     fn range(&self, column: &Column, at: u64, is_large: bool) -> Result<(u64, u64), String> {
         let bytes = if is_large { 8 } else { 4 };
         let from = self.number(column.offsets, at, bytes)?;
-        let to = self.number(column.offsets, at + 1, bytes)?;
+        let to = self.number(column.offsets, at.saturating_add(1), bytes)?;
         to.checked_sub(from)
             .map(|length| (from, length))
             .ok_or_else(|| "offsets go back".to_owned())
@@ -263,55 +265,16 @@ impl ArrowStream {
             Kind::List { is_large } => self.range(column, at, is_large)?,
             _ => (0, 0),
         };
-        match length > MAX_LIST {
-            true => Err("a list has more than 100,000 elements".into()),
-            false => Ok(from..from.saturating_add(length)),
+        if length > MAX_LIST {
+            return Err("a list has more than 100,000 elements".into());
         }
-    }
-
-    /// The pictures of a value, in order.
-    fn pictures(
-        &self,
-        field: &Field,
-        column: &Column,
-        at: u64,
-        into: &mut Vec<(String, Picture)>,
-    ) -> Result<(), String> {
-        if self.is_null(column, at)? {
-            return Ok(());
-        }
-        if !matches!(field.kind, Kind::Struct) {
-            for at in self.elements(field, column, at)? {
-                self.pictures(&field.inner[0], &column.inner[0], at, into)?;
-            }
-            return Ok(());
-        }
-        let mut path = None;
-        for (field, column) in field.inner.iter().zip(&column.inner) {
-            match field.kind {
-                _ if matches!(field.kind, Kind::Null) || self.is_null(column, at)? => {}
-                Kind::Bytes { is_large } => {
-                    let bytes = ByteArray::from(self.long(column, at, is_large)?);
-                    into.push((String::new(), Picture::Bytes(bytes)));
-                    return Ok(());
-                }
-                Kind::Text { is_large } => {
-                    let bytes = self.long(column, at, is_large)?;
-                    path = Some(String::from_utf8_lossy(&bytes).into_owned());
-                }
-                _ => {}
-            }
-        }
-        into.extend(
-            path.filter(|path| !path.is_empty()).map(|p| (String::new(), Picture::File(p))),
-        );
-        Ok(())
+        self.values.borrow_mut().take(8 * length)?;
+        Ok(from..from.saturating_add(length))
     }
 
     /// Reads the next message: the schema, or a batch. `false` at the end.
     fn message(&mut self) -> Result<bool, String> {
-        let length = self.file.metadata().map_or(0, |metadata| metadata.len());
-        if self.next >= length {
+        if self.next >= self.length {
             return Ok(false);
         }
         let head = Buffer { start: self.next, length: 8 };
@@ -331,7 +294,7 @@ impl ArrowStream {
         let body_length = message.number(3, 8).unwrap_or(0);
         self.next = body
             .checked_add(body_length)
-            .filter(|end| *end <= length)
+            .filter(|end| *end <= self.length)
             .ok_or_else(|| "the file ends inside a batch of rows; was it cut off?".to_owned())?;
         let header = message.table(2).ok_or_else(broken)?;
         match message.number(1, 1) {
@@ -417,25 +380,6 @@ impl Field {
         let inner = inner.collect::<Result<_, _>>()?;
         Ok(Field { name, kind, inner })
     }
-
-    /// Whether it has pictures: `struct{bytes, path}`, or lists of it.
-    fn is_picture(&self) -> bool {
-        match self.kind {
-            Kind::List { .. } | Kind::FixedList { .. } => self.inner[0].is_picture(),
-            Kind::Struct => {
-                let has_bytes = |field: &Field| {
-                    field.name == "bytes" && matches!(field.kind, Kind::Bytes { .. } | Kind::Null)
-                };
-                self.inner.len() < 3
-                    && self.inner.iter().any(has_bytes)
-                    && self
-                        .inner
-                        .iter()
-                        .all(|field| matches!(field.name.as_str(), "bytes" | "path"))
-            }
-            _ => false,
-        }
-    }
 }
 
 impl Column {
@@ -465,3 +409,6 @@ impl Column {
         Some(column)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -44,6 +44,8 @@ pub struct Choice {
 
 /// `--subset all`: the subsets are one benchmark.
 const ALL: &str = "all";
+/// The name of the subset that has none.
+const DEFAULT: &str = "default";
 
 /// How files are read.
 #[derive(Clone)]
@@ -142,6 +144,12 @@ pub fn question_sources(
     Ok(sources)
 }
 
+/// The first file of some paths that the choice wants.
+pub fn first_file(paths: &[PathBuf], choice: &Choice) -> Result<Option<PathBuf>, FormatError> {
+    let Some(first) = paths.first() else { return Ok(None) };
+    Ok(chosen_files(first, choice)?.into_iter().map(|(file, _)| file).next())
+}
+
 /// The files of a path that the choice wants.
 fn chosen_files(path: &Path, choice: &Choice) -> Result<Vec<FoundFile>, FormatError> {
     let endings: Vec<&str> = READERS.iter().filter_map(|reader| reader.shards).collect();
@@ -159,7 +167,7 @@ fn chosen_files(path: &Path, choice: &Choice) -> Result<Vec<FoundFile>, FormatEr
         let problem = format!("there is no {what} {wanted}; there are: {there}");
         Err(FormatError::bad_file(path, problem))
     };
-    choose("subset", choice.subset.as_deref(), |part| part.subset.as_deref())?;
+    choose("subset", choice.subset.as_deref(), |part| part.subset.as_deref().or(Some(DEFAULT)))?;
     choose("split", choice.split.as_deref(), |part| part.split.as_deref())?;
     Ok(files)
 }
@@ -170,14 +178,15 @@ fn check_subsets(
     parts: &HashMap<PathBuf, FilePart>,
     choice: &Choice,
 ) -> Result<(), FormatError> {
-    let subset = |file: &PathBuf| parts.get(file)?.subset.clone();
-    let subsets: BTreeSet<String> = source.files.iter().filter_map(subset).collect();
+    let subset = |file: &PathBuf| parts.get(file)?.subset.as_deref();
+    let subsets = source.files.iter().map(|file| subset(file).unwrap_or(DEFAULT));
+    let subsets: BTreeSet<&str> = subsets.collect();
     let are_joint =
         source.map().is_some_and(|map| map.has_joint_subsets) || choice.subset.is_some();
     if subsets.len() < 2 || are_joint {
         return Ok(());
     }
-    let subsets: Vec<String> = subsets.into_iter().collect();
+    let subsets: Vec<&str> = subsets.into_iter().collect();
     let names = first_few(&subsets);
     let problem = format!(
         "the folder has several subsets: {names}; choose one with --subset NAME, or import them together with \
@@ -227,14 +236,18 @@ fn how(file: &Path, start: &Start, choice: &Choice) -> Result<How, FormatError> 
     Ok(How::Reader(reader))
 }
 
-/// Whether the columns have names that the reader knows. Tables and MMBench's rows are checked by it.
+/// Whether the columns have names that the reader knows; MMBench's rows are checked by it.
 fn is_known(reader: &QuestionReader, columns: &Columns) -> bool {
     let has = |names: &[&str]| names.iter().any(|name| columns.get(name).is_some());
-    let is_of_lines = matches!(reader.format, QuestionFormat::Jsonl | QuestionFormat::HuggingFace);
-    let layout = &json_lines::LAYOUT;
     let has_index = columns.columns.iter().any(|column| column.name.eq_ignore_ascii_case("index"));
-    let is_settings = columns.get("benchmark").is_some();
-    !is_of_lines || is_settings || (has(layout.key) && has(layout.stem)) || has_index
+    let (key, stem) = (json_lines::LAYOUT.key, json_lines::LAYOUT.stem);
+    match reader.format {
+        QuestionFormat::Vlmevalkit => has_index,
+        QuestionFormat::Jsonl | QuestionFormat::HuggingFace => {
+            has_index || (has(key) && has(stem)) || has(&["benchmark"])
+        }
+        QuestionFormat::SeedBench | QuestionFormat::MllmBench => true,
+    }
 }
 
 /// The error for a file of an unknown layout: what there is, and what is near.

@@ -6,11 +6,12 @@ use std::fmt::Write as _;
 use serde_json::json;
 
 use super::cleaning::cleaning_counts;
-use crate::benchmark::Question;
+use crate::benchmark::{Question, ShortAnswer};
 use crate::formats::hub::{Feature, Split};
 use crate::formats::parquet_write::ColumnKind;
 use crate::outcomes::cleaning::Cleaning;
 use crate::report::{Fields, Form, Printout};
+use crate::visible::visible_line;
 
 /// What a card is made of.
 pub struct DatasetCard<'c> {
@@ -33,7 +34,7 @@ impl DatasetCard<'_> {
     /// None, as it is written to memory.
     pub fn text(&self) -> std::io::Result<String> {
         let mut card = self.front_matter();
-        let name = self.name.replace(['\n', '\r'], " ");
+        let name = visible_line(self.name).replace('<', "&lt;");
         let _ = writeln!(card, "\n# {name}\n");
         if self.license.is_none() {
             card += "**Before publishing:** set `license` above, and name where questions and pictures come from \
@@ -116,7 +117,8 @@ impl DatasetCard<'_> {
         let counts = [
             ("questions", self.questions.len()),
             ("with choices", having(|question| !question.choices.is_empty())),
-            ("with a reference answer", having(|question| question.answer.is_some())),
+            ("with a short answer", having(|question| question.short.is_some())),
+            ("with a reference answer", having(has_reference)),
             ("different pictures", pictures.len()),
         ];
         Fields::over(counts).text("what", |(what, _)| what).number("count", |(_, count)| count)
@@ -135,6 +137,10 @@ impl DatasetCard<'_> {
             .text("category", |(_, category, _)| category)
             .number("questions", |(.., count)| count)
     }
+}
+
+fn has_reference(question: &Question) -> bool {
+    question.answer.is_some() || question.short.as_ref().is_some_and(ShortAnswer::has_reference)
 }
 
 /// The hub's names of sizes.

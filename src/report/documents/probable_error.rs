@@ -51,11 +51,8 @@ pub fn probable_error(
         .json("weights", named)
         .json("questions", questions)
         .json("discovery", curve)
-        .tables(vec![
-            list(benchmark, found, &order, limit, form),
-            weights_table(found),
-            discovery(curve),
-        ])
+        .tables(vec![list(benchmark, found, &order, limit, form), weights_table(found)])
+        .tables(Vec::from_iter((curve.reviewed > 0).then(|| discovery(curve))))
 }
 
 fn millionths(probability: f64) -> u32 {
@@ -138,7 +135,7 @@ fn discovery(curve: &Discovery) -> Table {
         };
         (0..=WIDTH).map(cell).collect::<String>().trim_end().to_owned()
     };
-    Table::over(curve.points(if curve.errors > 0 { ROWS } else { 0 }))
+    Table::over(curve.points(if curve.errors > 0 { ROWS } else { 1 }))
         .number("reviewed", |reviewed| reviewed)
         .number("errors", |reviewed| curve.errors_after(reviewed))
         .number("evenly", |reviewed| format!("{:.1}", even(reviewed)))

@@ -5,6 +5,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::harness::Workplace;
+use crate::predictions::sample_file;
 
 const HEADER: &str = "index\tquestion\tA\tB\tC\tanswer\tprediction";
 
@@ -195,6 +196,36 @@ fn models_of_the_database_and_files_are_compared_alike() {
     assert_eq!(the_cause(&place.json(&rules)).0, "strategy");
     let error = place.failure(&["reconcile", "--model-a", "one", "--model-b", "another"]);
     assert!(error.contains("no such predictions of another") && error.contains("one"), "{error}");
+}
+
+#[test]
+fn each_side_has_the_score_that_assay_score_gives_it_and_the_parts_sum_to_the_difference() {
+    let place = Workplace::new();
+    let file = |name: &str| sample_file(name).to_str().unwrap().to_owned();
+    let dataset = file("sample_en.tsv");
+    let settings = [
+        ["vlmevalkit-early", "circular", "kit"],
+        ["vlmevalkit-late", "every-pass", "exclude"],
+        ["assay", "first-pass", "wrong"],
+        ["assay", "every-pass", "kit"],
+    ];
+    for model in ["sim-verbose", "sim-refusing"] {
+        let (a, b) =
+            (file(&format!("predictions/{model}.tsv")), file("predictions/sim-position.tsv"));
+        for [rules, strategy, missing] in settings {
+            let one = ["--rules", rules, "--strategy", strategy, "--missing", missing];
+            let score = place.json(&[&["score", &a, "--dataset", &dataset], &one[..]].concat());
+            let of_a = ["--rules-a", rules, "--strategy-a", strategy, "--missing-a", missing];
+            let found =
+                place.json(&[&["reconcile", &a, &b, "--dataset", &dataset], &of_a[..]].concat());
+            let accuracy = score["results"][0]["accuracy"].as_f64().unwrap();
+            let reconciled = found["a"]["score"].as_f64().unwrap();
+            assert!((100.0 * accuracy - reconciled).abs() < 1e-9, "{model} {one:?}");
+            let parts = found["parts"].as_array().unwrap().iter();
+            let sum: f64 = parts.map(|part| part["points"].as_f64().unwrap()).sum();
+            assert!((sum - found["difference"].as_f64().unwrap()).abs() < 1e-12, "{model} {one:?}");
+        }
+    }
 }
 
 #[test]

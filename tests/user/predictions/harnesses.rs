@@ -37,7 +37,7 @@ fn labels(place: &Workplace, extractor: &str) -> Vec<String> {
 }
 
 fn correct(place: &Workplace) -> Value {
-    place.assay(&["eval", "-o", "json"]).well().json()["models"][0]["correct"].clone()
+    place.assay(&["eval", "-o", "json"]).well().json()["models"][0]["results"][0]["correct"].clone()
 }
 
 fn helm_instance(id: &str, stem: &str, right: usize) -> Value {
@@ -215,5 +215,5 @@ fn what_inspects_scorer_read_is_an_extractor_with_its_name() {
     assert_eq!(imported(&place, "log.json")["scorers"]["choice"], 3);
     assert_eq!(labels(&place, "choice"), ["B", "C", "nothing"]);
     let eval = place.assay(&["eval", "--extractor", "choice", "-o", "json"]).well().json();
-    assert_eq!(eval["models"][0]["correct"], 1, "{eval}");
+    assert_eq!(eval["models"][0]["results"][0]["correct"], 1, "{eval}");
 }

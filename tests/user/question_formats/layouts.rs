@@ -156,6 +156,29 @@ fn a_table_of_pairs_and_an_image_folder_find_their_pictures() {
 }
 
 #[test]
+fn what_save_to_disk_wrote_is_read_with_its_pictures_and_splits() {
+    const DATA: &[u8] = include_bytes!("../../../crates/formats/src/arrow_stream/sample.arrow");
+    let place = Workplace::new();
+    for split in ["train", "test"] {
+        std::fs::create_dir_all(place.path("set").join(split)).unwrap();
+        std::fs::write(place.path(&format!("set/{split}/data-00000-of-00001.arrow")), DATA)
+            .unwrap();
+        let state =
+            json!({"_data_files": [{"filename": "data-00000-of-00001.arrow"}], "_split": null});
+        place.write(&format!("set/{split}/state.json"), &state.to_string());
+    }
+    place.write("set/dataset_dict.json", r#"{"splits": ["train", "test"]}"#);
+    // The splits have the same questions: one is to be chosen.
+    let complaint = place.failure(&["import", "questions", "set"]);
+    assert!(complaint.contains("--split NAME"), "{complaint}");
+    let read = place.json(&["import", "questions", "set", "--split", "test"]);
+    assert_eq!((&read["format"], &read["questions"]), (&"blink".into(), &2.into()));
+    let lines = lines(&place);
+    assert_eq!((choices(&lines[1]).1, &lines[1]["split"]), ("B", &"test".into()));
+    assert_eq!(lines[1]["pictures"].as_array().map(Vec::len), Some(2));
+}
+
+#[test]
 fn a_map_names_columns_and_keys_come_from_the_content() {
     let place = Workplace::new();
     let row = |n: u32| json!({"query": format!("Q{n}?"), "opts": "['x', 'y']", "gold": 2, "pic": {"bytes": base64(n)}});
@@ -197,6 +220,23 @@ fn an_unknown_file_is_explained_with_a_command_that_imports_it() {
     assert_eq!(explained["columns"][4]["taken_for"], json!(["answer"]));
     place.run(&["import", "questions", "q.jsonl", "--map", map]);
     assert_eq!(choices(&lines(&place)[1]), ("x|y".to_owned(), "B"));
+}
+
+#[test]
+fn unusual_names_are_taken_by_their_values_and_a_table_needs_no_index() {
+    let place = Workplace::new();
+    let row = |n: u32| format!("{n},What {n}?,\"['red','green']\",{},{}\n", n % 2, base64(n));
+    let rows: Vec<String> = (0..4).map(row).collect();
+    place.write("odd.csv", &format!("qid,prompt_text,alts,gold,pic_b64\n{}", rows.concat()));
+    let complaint = place.failure(&["import", "questions", "odd.csv"]);
+    assert!(complaint.contains("--map") && complaint.contains("--explain odd.csv"), "{complaint}");
+    let map = "key=qid,stem=prompt_text,choices=alts:list-in-text,answer=gold:index0,image=pic_b64";
+    let explained = place.json(&["import", "questions", "--explain", "odd.csv"]);
+    assert_eq!(explained["map"], map);
+    place.run(&["import", "questions", "odd.csv", "--map", map]);
+    let lines = lines(&place);
+    assert_eq!(choices(&lines[1]), ("red|green".to_owned(), "B"));
+    assert_eq!(pictures(&lines[3]), [("stem".to_owned(), 3)]);
 }
 
 #[test]

@@ -178,7 +178,7 @@ fn pictures_in_a_column_of_any_name_may_begin_in_a_later_shard() {
 }
 
 #[test]
-fn the_folder_of_a_repository_is_read_by_its_only_folder_with_shards() {
+fn the_folder_of_a_repository_is_read_by_its_subsets() {
     let place = Workplace::new();
     for index in [1, 2] {
         let name = format!("set/data/test-{index}.parquet");
@@ -191,7 +191,9 @@ fn the_folder_of_a_repository_is_read_by_its_only_folder_with_shards() {
     assert_eq!((&read["questions"], &read["format"]), (&2.into(), &"huggingface".into()));
     write(&place, "set/cn/test-3.parquet", QUESTION, |group| question(group, 3));
     let complaint = place.failure(&["import", "questions", "set", "--benchmark", "b"]);
-    assert!(complaint.contains("its folders “cn”, “data” have: name one of them"), "{complaint}");
+    assert!(complaint.contains("several subsets: cn, default; choose one"), "{complaint}");
+    let read = ["import", "questions", "set", "--benchmark", "b", "--subset", "default"];
+    assert_eq!(place.json(&read)["questions"], 2);
 }
 
 #[test]

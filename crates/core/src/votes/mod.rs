@@ -52,8 +52,7 @@ pub use rank::{
 pub use rankings::{Correlations, RankTable, correlations};
 pub use rule::{Outcome, Rule, State, apply_length_margin, outcomes};
 pub use scores::{
-    AnswerScore, ExactMatches, MeanScore, ScoreRatio, TurnScore, is_exact_match, mean_scores,
-    score_ratios,
+    AnswerScore, ExactMatches, MeanScore, ScoreRatio, TurnScore, mean_scores, score_ratios,
 };
 pub use style::{Feature, Style, Styles};
 pub use table::{JudgeCount, Votes};

@@ -50,16 +50,6 @@ pub struct TurnScore {
     pub mean: Statistic,
 }
 
-/// Whether an answer is the reference's, but for upper and lower case, spaces, and a full stop at the end.
-pub fn is_exact_match(answer: &str, reference: &str) -> bool {
-    let plain = |text: &str| {
-        let lower = text.to_lowercase();
-        let words: Vec<&str> = lower.split_whitespace().collect();
-        words.join(" ").trim_end_matches(['.', '。']).trim_end().to_owned()
-    };
-    plain(answer) == plain(reference)
-}
-
 /// The mean score of each model, in order of their numbers; `exact` are the answers that are compared with a
 /// reference.
 pub fn mean_scores(scores: &[AnswerScore], models: &Names, exact: &ExactMatches) -> Vec<MeanScore> {

@@ -94,6 +94,7 @@ pub fn mmbench<'q>(
         questions,
         &[
             ("no picture; lmms-eval stops at such a row", |q| q.pictures.is_empty()),
+            ("no choices, which MMBench's questions have", |q| q.choices.is_empty()),
             ("no reference answer", |q| q.answer.is_none()),
             ("more than five choices; lmms-eval shows A to E", |q| q.choices.len() > 5),
         ],

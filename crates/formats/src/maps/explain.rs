@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::columns::Columns;
+use super::columns::{Column, Columns};
 use super::{
     FieldMap, Part, Place, PlaceOfPart, Transform, WithoutChoices, is_letter, is_numbered, values,
 };
@@ -89,23 +89,11 @@ pub fn suggest(columns: &Columns) -> Suggestion {
     let mut map = empty();
     let mut doubts = Vec::new();
     for (part, names) in NAMES {
-        let is_named = |wanted: &&&str| {
-            columns
-                .columns
-                .iter()
-                .find(|column| column.filled > 0 && column.name.eq_ignore_ascii_case(wanted))
-        };
-        let taken = |name: &str| !map.parts_of(name).is_empty();
-        let named =
-            names.iter().filter_map(|name| is_named(&name)).find(|column| !taken(&column.name));
+        let named = column_of(part, names, columns, &map);
         let place = match part {
-            Part::Image => {
-                pictures(columns).or(named.map(|column| Place::Column(column.name.clone())))
-            }
-            Part::Choices => {
-                named.map(|column| Place::Column(column.name.clone())).or_else(|| lettered(columns))
-            }
-            _ => named.map(|column| Place::Column(column.name.clone())),
+            Part::Image => pictures(columns).or(named),
+            Part::Choices => lettered(columns).or(named),
+            _ => named,
         };
         let place = place.map(|place| PlaceOfPart { places: vec![place], transform: None });
         map.parts.extend(place.map(|place| (part, place)));
@@ -138,13 +126,47 @@ fn empty() -> FieldMap {
     }
 }
 
+/// The column of a part: by its name, by a part of its name, or by its values.
+fn column_of(part: Part, names: &[&str], columns: &Columns, map: &FieldMap) -> Option<Place> {
+    let is_free = |column: &&Column| {
+        let is_taken = !map.parts_of(&column.name).is_empty();
+        column.filled > 0 && !is_taken && !column.kind.starts_with("picture")
+    };
+    let free: Vec<&Column> = columns.columns.iter().filter(is_free).collect();
+    let is_named = |column: &&&Column, name: &str| column.name.eq_ignore_ascii_case(name);
+    let by_name =
+        || names.iter().find_map(|name| free.iter().find(|column| is_named(column, name)));
+    let is_like = |column: &&&Column| {
+        let lower_case = column.name.to_lowercase();
+        names.iter().any(|name| name.len() > 3 && lower_case.contains(name))
+    };
+    let holds = |column: &&&Column| {
+        let given = column.values.iter().filter(|value| !values::is_missing(value));
+        let mut given = given.peekable();
+        let is_there = given.peek().is_some();
+        is_there
+            && match part {
+                Part::Stem => {
+                    given.all(|value| value.as_str().is_some_and(|text| text.contains('?')))
+                }
+                Part::Choices => given.all(|value| values::choices(value, None).is_ok()),
+                _ => false,
+            }
+    };
+    let is_main = matches!(part, Part::Stem | Part::Choices | Part::Answer);
+    let by_part = || free.iter().find(is_like).filter(|_| is_main);
+    let found = by_name().or_else(by_part).or_else(|| free.iter().find(holds))?;
+    Some(Place::Column(found.name.clone()))
+}
+
 /// The columns with pictures: one, or several that are numbered.
 fn pictures(columns: &Columns) -> Option<Place> {
     let with = columns.columns.iter().filter(|column| column.kind.starts_with("picture"));
     let names: Vec<&str> = with.map(|column| column.name.as_str()).collect();
     let first = *names.first()?;
     let prefix = first.trim_end_matches(|c: char| c.is_ascii_digit());
-    match prefix != first && is_numbered(first, prefix) {
+    let numbered = columns.columns.iter().filter(|column| is_numbered(&column.name, prefix));
+    match prefix != first && numbered.count() > 1 {
         true => Some(Place::Numbered(prefix.to_owned())),
         false => Some(Place::Column(first.to_owned())),
     }

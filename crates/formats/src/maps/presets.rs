@@ -60,16 +60,19 @@ pub fn recognize(columns: &Columns) -> Vec<Arc<FieldMap>> {
     fitting.into_iter().filter(|map| Some(map.needs.len()) == most).cloned().collect()
 }
 
-/// The layout of whose columns the fewest are missing, less than half of them, and what is missing or other.
+/// The layout of whose columns the fewest are missing, less than a third of them, and what is missing or other.
 pub fn nearest(columns: &Columns) -> Option<(Arc<FieldMap>, String)> {
     let missing = |map: &FieldMap| {
         let missing = map.needs.iter().filter(|name| columns.get(name).is_none());
         missing.cloned().collect::<Vec<String>>()
     };
     let found = PRESETS.iter().map(|map| (map, missing(map)));
-    // Two or three usual names say nothing.
-    let near =
-        found.filter(|(map, missing)| map.needs.len() > 4 && missing.len() * 2 < map.needs.len());
+    // Two or three usual names say nothing, and neither do other kinds of questions.
+    let is_other =
+        |map: &FieldMap| map.without.iter().any(|name| columns.has(name)) || columns.has("A");
+    let near = found.filter(|(map, missing)| {
+        map.needs.len() > 4 && missing.len() * 3 < map.needs.len() && !is_other(map)
+    });
     let (map, missing) =
         near.min_by_key(|(map, missing)| (missing.len(), Reverse(map.needs.len())))?;
     let difference = match (missing.as_slice(), map.misfit(columns)) {
@@ -87,7 +90,7 @@ pub fn is_near_miss(columns: &Columns) -> bool {
 
 impl FieldMap {
     fn has_columns(&self, columns: &Columns) -> bool {
-        let is_there = |name: &String| columns.get(name).is_some();
+        let is_there = |name: &String| columns.has(name);
         self.needs.iter().all(is_there) && !self.without.iter().any(is_there)
     }
 

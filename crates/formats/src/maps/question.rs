@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use super::columns::Columns;
+use super::columns::{Columns, is_picture};
 use super::rows::{self, Row};
 use super::values::{self, Answer};
 use super::{
@@ -20,7 +20,7 @@ use crate::questions::intake::Intake;
 use crate::questions::layout::{self, new_question, read_answer, take_extra};
 use crate::questions::{Input, QuestionFile};
 use assay_core::benchmark::picture_marks::pictures_marked;
-use assay_core::benchmark::{PictureRole, Question, QuestionPicture, ShortAnswer};
+use assay_core::benchmark::{Extra, PictureRole, Question, QuestionPicture, ShortAnswer};
 
 /// The extra field with what follows the choices in a question's text: how to answer.
 const INSTRUCTION: &str = "instruction";
@@ -60,10 +60,7 @@ pub(crate) fn read(map: &FieldMap, input: Input<'_, '_>) -> Result<QuestionFile,
 fn check(map: &FieldMap, files: &[std::path::PathBuf]) -> Result<(), FormatError> {
     let columns = Columns::read(files)?;
     for (part, place) in &map.parts {
-        let is_there = |name: &str| {
-            let column = name.split_once('.').map_or(name, |(column, _)| column);
-            name.starts_with('@') || columns.get(name).or_else(|| columns.get(column)).is_some()
-        };
+        let is_there = |name: &str| name.starts_with('@') || columns.has(name);
         let found = place.places.iter().any(|place| match place {
             Place::Column(name) => is_there(name),
             Place::Numbered(prefix) => columns.columns.iter().any(|c| is_numbered(&c.name, prefix)),
@@ -120,14 +117,20 @@ impl Making<'_> {
             intake
                 .note("the question has more marks of pictures, such as <image 1>, than pictures");
         }
-        question.extra = self.extra(fields, kept);
+        question.extra = self.extra(row, fields, intake);
+        question.extra.extend(kept.map(|answer| ("answer".to_owned(), answer)));
         question.extra.extend(instruction.map(|text| (INSTRUCTION.to_owned(), text.into())));
-        self.name(&mut question, fields)?;
+        self.name(&mut question, fields, intake)?;
         Ok(question)
     }
 
     /// Gives the question its key: that of its row, else a hash of what it shows.
-    fn name(&mut self, question: &mut Question, fields: &Fields) -> Result<(), Refusal> {
+    fn name(
+        &mut self,
+        question: &mut Question,
+        fields: &Fields,
+        intake: &mut Intake<'_>,
+    ) -> Result<(), Refusal> {
         let key = match self.value(Part::Key, fields) {
             Some((column, key)) => {
                 let expected = "expected a text or a number";
@@ -143,7 +146,12 @@ impl Making<'_> {
                 let hash = format!("q{:.12}", shown.content_hash());
                 let count = self.contents.entry(hash.clone()).or_default();
                 *count += 1;
-                if *count > 1 { format!("{hash}-{count}") } else { hash }
+                if *count > 1 {
+                    intake.note("a question shows what an earlier one shows; its key has a number behind it");
+                    format!("{hash}-{count}")
+                } else {
+                    hash
+                }
             }
         };
         let named = new_question("key", &key, question.stem.clone(), question.choices.clone())?;
@@ -308,23 +316,27 @@ impl Making<'_> {
         Ok(Vec::new())
     }
 
-    /// The fields that no part took, and an answer that is kept.
-    fn extra(&self, fields: &Fields, answer: Option<Value>) -> assay_core::benchmark::Extra {
-        let is_taken = |name: &str| {
-            let places = self.map.parts.iter().flat_map(|(_, place)| &place.places);
-            name.starts_with('@')
-                || places.into_iter().any(|place| match place {
-                    Place::Column(column) => column == name,
-                    Place::Numbered(prefix) => is_numbered(name, prefix),
-                    Place::Letters => is_letter(name),
-                    Place::Text(_) => false,
-                })
-        };
-        let left = fields.iter().filter(|(name, _)| !is_taken(name));
-        let mut left: Fields = left.map(|(name, value)| (name.clone(), value.clone())).collect();
-        let mut extra = take_extra(&mut left);
-        extra.extend(answer.map(|answer| ("answer".to_owned(), answer)));
-        extra
+    /// Whether a part takes a column.
+    fn takes(&self, name: &str) -> bool {
+        let mut places = self.map.parts.iter().flat_map(|(_, place)| &place.places);
+        name.starts_with('@')
+            || places.any(|place| match place {
+                Place::Column(column) => column == name,
+                Place::Numbered(prefix) => is_numbered(name, prefix),
+                Place::Letters => is_letter(name),
+                Place::Text(_) => false,
+            })
+    }
+
+    /// The fields that no part took.
+    fn extra(&self, row: &Row, fields: &Fields, intake: &mut Intake<'_>) -> Extra {
+        let left = fields.iter().filter(|(name, _)| !self.takes(name));
+        let (pictures, left): (Vec<_>, Vec<_>) = left.partition(|(_, value)| is_picture(value));
+        if !pictures.is_empty() || row.pictures.iter().any(|(name, _)| !self.takes(name)) {
+            intake.note("a column has pictures that the layout or the map does not name; not read");
+        }
+        let left = left.into_iter().map(|(name, value)| (name.clone(), value.clone()));
+        take_extra(&mut left.collect())
     }
 }
 

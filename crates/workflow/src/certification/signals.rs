@@ -113,7 +113,8 @@ fn from_models(
             question.sheet.choices.iter().map(|choice| choice.label).collect();
         let shown = VotedQuestion { choices: &choices, reference, models: &models };
         if let Some(margin) = shown.margin() {
-            set(signals, Signal::Contradicted, margin + 0.5);
+            let count = models.len() as f64;
+            set(signals, Signal::Contradicted, (margin + 0.5) * count / (count + 1.0));
         }
         let differing: Vec<f64> =
             models.iter().filter_map(|(votes, _)| votes.share_differing()).collect();

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use super::predictions_by_question::PredictionsByQuestion;
 use super::prepared::PreparedBenchmark;
 use super::setting::RunOptions;
-use assay_core::benchmark::{Label, Pass, PredictionStatus};
+use assay_core::benchmark::{Label, Pass, PredictionStatus, Question, ShortAnswer};
 use assay_core::extract::{Choices, RuleSet, extract};
 use assay_core::score::{ExtractedLabel, Missing, RequiredPasses, Strategy};
 use assay_store::{Benchmark, Result, Run, Store};
@@ -54,6 +54,8 @@ pub struct AnsweredPass {
     pub reference: [Option<Label>; 2],
     /// The label that came with the text.
     pub judged: Option<ExtractedLabel>,
+    /// What the rule of a short answer says, whichever rules read choices.
+    pub short: Option<ExtractedLabel>,
 }
 
 impl AnsweredPass {
@@ -93,23 +95,31 @@ pub fn answered_by_run(
     options: &RunOptions,
 ) -> Result<Answered> {
     let RunOptions { rules, missing, .. } = *options;
-    let judged = match options.extractor.as_deref() {
-        None => None,
+    let stored = store.whole_questions(benchmark)?;
+    let is_short = |question: &Question| {
+        question.choices.is_empty()
+            && question.short.as_ref().is_some_and(ShortAnswer::has_reference)
+    };
+    let has_short = stored.iter().any(|stored| is_short(&stored.question));
+    let read = match options.extractor.as_deref() {
+        None if !has_short => None,
         extractor => {
             let mut prepared = PreparedBenchmark::load(store, benchmark)?;
             Some(prepared.run_answers(store, run, rules, extractor)?.answers)
         }
     };
-    let stored = store.whole_questions(benchmark)?;
+    let is_judged = options.extractor.is_some();
     let predictions = PredictionsByQuestion::load(store, benchmark, run, &stored)?;
     let mut questions = Vec::new();
     for (at, question) in stored.into_iter().map(|stored| stored.question).enumerate() {
-        let Some(answer) = question.answer.filter(|_| !question.choices.is_empty()) else {
+        let is_short = is_short(&question);
+        let answer = question.answer.filter(|_| !question.choices.is_empty());
+        if answer.is_none() && !is_short {
             continue;
-        };
-        let labels: HashMap<Pass, ExtractedLabel> = judged
+        }
+        let labels: HashMap<Pass, ExtractedLabel> = read
             .iter()
-            .flat_map(|judged| judged.question(at))
+            .flat_map(|read| read.question(at))
             .map(|pass| (pass.pass, pass.extracted))
             .collect();
         let mut passes: Vec<AnsweredPass> = Vec::new();
@@ -120,8 +130,12 @@ pub fn answered_by_run(
                 text: prediction.text.clone(),
                 status: prediction.status,
                 choices: shown.map(|(label, text)| (label, text.to_owned())).collect(),
-                reference: [prediction.order.shown_label_of(answer); 2],
-                judged: labels.get(&prediction.pass).copied(),
+                reference: match is_short {
+                    true => [Some(ExtractedLabel::ACCEPTED); 2],
+                    false => [answer.and_then(|answer| prediction.order.shown_label_of(answer)); 2],
+                },
+                judged: labels.get(&prediction.pass).copied().filter(|_| is_judged),
+                short: labels.get(&prediction.pass).copied().filter(|_| is_short),
             });
         }
         passes.sort_by_key(|pass| pass.pass);
@@ -138,7 +152,7 @@ pub fn answered_by_run(
     Ok(Answered {
         name: run.model.clone(),
         rules,
-        is_judged: judged.is_some(),
+        is_judged,
         trims: true,
         strategy: options.strategy.unwrap_or(default),
         missing,

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::Result;
+use super::{Result, refuse};
 use assay_formats::error::FormatError;
 use assay_formats::maps::columns::Columns;
 use assay_formats::maps::explain::{Suggestion, suggest};
 use assay_formats::maps::{FieldMap, presets};
-use assay_formats::question_formats::{Choice, question_sources};
+use assay_formats::question_formats::{Choice, first_file, question_sources};
 
 /// A column of a file.
 #[derive(Debug, Serialize)]
@@ -57,8 +57,8 @@ pub fn explain(files: &[PathBuf], choice: &Choice) -> Result<Explanation> {
         notes.push(error.to_string());
     }
     let source = sources.as_ref().ok().and_then(|sources| sources.first());
-    let first = source.map_or(files, |source| &source.files[..1]);
-    let columns = Columns::read(first)?;
+    let Some(first) = first_file(files, choice)? else { refuse!("no file is named") };
+    let columns = Columns::read(std::slice::from_ref(&first))?;
     let Suggestion { map: suggested, stop, doubts } = suggest(&columns);
     let nearest = presets::nearest(&columns).filter(|_| source.is_none());
     let nearest = nearest.map(|(map, difference)| format!("{}, {difference}", map.name));
@@ -82,7 +82,7 @@ pub fn explain(files: &[PathBuf], choice: &Choice) -> Result<Explanation> {
         examples: column.examples.clone(),
         taken_for: taken_for(&column.name),
     });
-    let file = first.first().map(|file| file.display().to_string()).unwrap_or_default();
+    let file = first.display().to_string();
     let paths: Vec<String> = files.iter().map(|file| quoted(&file.display().to_string())).collect();
     let import = format!("assay import questions {}", paths.join(" "));
     let command = match (source, &map) {

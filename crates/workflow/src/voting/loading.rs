@@ -8,8 +8,9 @@ use assay_core::benchmark::team::Role;
 use assay_core::benchmark::{PairName, ShortAnswer};
 use assay_core::keyword::did_you_mean;
 use assay_core::names::Names;
+use assay_core::short::judge;
 use assay_core::votes::parse::Said;
-use assay_core::votes::{AnswerScore, JudgeKind, Judgment, Reading, Style, Votes, is_exact_match};
+use assay_core::votes::{AnswerScore, JudgeKind, Judgment, Reading, Style, Votes};
 use assay_store::{
     Benchmark, JudgeId, ModelId, QuestionId, Result, Store, StoreError, StoredJudgment,
 };
@@ -182,7 +183,7 @@ impl AllVotes {
         let examine = |votes: &mut Votes, place: (u32, u16, u32), text: &str| {
             votes.styles.insert(place, Style::from_text(text));
             if let Some(right) = right.get(&place.0) {
-                let is_right = right.answers.iter().any(|right| is_exact_match(text, right));
+                let is_right = judge(right, text).is_some_and(|verdict| verdict.is_right());
                 votes.exact.insert(place, is_right);
             }
         };

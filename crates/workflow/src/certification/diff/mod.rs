@@ -261,6 +261,7 @@ fn changes(old: &Question, new: &Question) -> Vec<Change> {
     // A right choice that only reads differently is a change of the choices.
     let is_edited = has_other_choices && old.answer == new.answer;
     let is_right_elsewhere = old.answer.is_some() != new.answer.is_some()
+        || old.short != new.short
         || (text(old, old.answer) != text(new, new.answer) && !is_edited);
     let hint = |question: &Question| question.hint.as_deref().map(normal).unwrap_or_default();
     let found = [

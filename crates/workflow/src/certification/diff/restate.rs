@@ -94,6 +94,7 @@ impl AskedRun {
                     choices: choices.map(|(label, text)| (label, text.to_owned())).collect(),
                     reference: [None; 2],
                     judged: None,
+                    short: None,
                     text: prediction.text,
                 }
             };

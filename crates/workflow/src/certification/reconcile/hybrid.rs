@@ -9,7 +9,8 @@
 //! - *answers*: the text of each pass; that of the other side where this one has none, or a failed one.
 //! - *rules*: how the text becomes a label: a rule set with its treatment of spaces, or the labels that the
 //!   side's judge gave to this very text. A text that this judge never read keeps the label of the other
-//!   side's judge, else it is read by the other side's rules.
+//!   side's judge, else it is read by the other side's rules. A short answer is judged by the rule of its
+//!   question.
 //!
 //! Where a side has only a verdict on the whole question, this is the verdict if the first text and the right
 //! choice are those that it was made with; its other passes are taken to be those of the other side. A
@@ -227,6 +228,9 @@ impl Read<'_> {
         from: usize,
         counterpart: Option<&AnsweredPass>,
     ) -> ExtractedLabel {
+        if let Some(label) = answer.short {
+            return label;
+        }
         let [mine, others] = [self.rules_side, 1 - self.rules_side].map(|side| self.sides[side]);
         if !mine.is_judged {
             return self.extracted(answer, mine.rules);

@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::evaluation::AnsweredPass;
-use assay_core::benchmark::PredictionStatus;
+use assay_core::benchmark::{Answer, PredictionStatus};
 use assay_core::extract::RuleSet;
-use assay_core::score::RequiredPasses;
+use assay_core::score::{ExtractedLabel, RequiredPasses};
 use proptest::collection::vec;
 use proptest::prelude::{any, prop, prop_assert, prop_assert_eq, prop_compose, proptest};
 
@@ -22,6 +22,7 @@ fn pass(number: u32, answer: usize, text: &str) -> AnsweredPass {
         choices: Label::all().zip(texts.map(str::to_owned)).collect(),
         reference: [Some(label((answer + 3 - number as usize) % 3)); 2],
         judged: None,
+        short: None,
     }
 }
 
@@ -214,6 +215,31 @@ fn questions_with_other_names_are_found_by_their_texts_and_other_questions_are_r
         .for_each(|question| question.stem = format!("Why {}?", question.key));
     let error = reconcile(base(), other).unwrap_err().to_string();
     assert!(error.contains("a and a have no question in common"), "{error}");
+}
+
+/// The first question with a short answer, of which this is the label.
+fn with_short_answer(mut side: Answered, text: &str, label: Answer) -> Answered {
+    side.questions[0] = AnsweredQuestion {
+        required: RequiredPasses::Rotated(1),
+        passes: vec![AnsweredPass {
+            choices: Vec::new(),
+            reference: [Some(ExtractedLabel::ACCEPTED); 2],
+            short: Some(label.into()),
+            ..pass(0, 0, text)
+        }],
+        ..question(1, &[])
+    };
+    side
+}
+
+#[test]
+fn a_short_answer_is_judged_by_its_own_rule_whichever_rules_read_the_others() {
+    let accepted = Answer::Label(ExtractedLabel::ACCEPTED);
+    let a = with_short_answer(base(), "42", accepted);
+    let b = Answered { rules: RuleSet::Assay, trims: true, ..a.clone() };
+    assert!(reconcile(a.clone(), b).unwrap().difference == 0.0);
+    let b = with_short_answer(base(), "41", Answer::NoneOfThem);
+    assert_eq!(only_cause(a, b), (Cause::Answers, 25.0, vec!["1".to_owned()]));
 }
 
 #[test]

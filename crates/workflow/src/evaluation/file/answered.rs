@@ -53,6 +53,7 @@ impl FileScoring<'_> {
                 status: PredictionStatus::from_text(text),
                 reference: self.references(row),
                 judged: is_read.then(|| self.judged_label(row, &choices)).flatten(),
+                short: question.rule().map(|_| self.labels[row]),
                 choices,
             }
         });
@@ -76,7 +77,8 @@ impl FileScoring<'_> {
     /// The label of the right choice, as the answer is written and without the spaces around it.
     fn references(&self, row: usize) -> [Option<Label>; 2] {
         let is_spaced = |answer: &str| answer.trim() != answer;
-        match self.questions.answer(row).is_some_and(is_spaced) {
+        let is_short = self.questions.rule(row).is_some();
+        match !is_short && self.questions.answer(row).is_some_and(is_spaced) {
             true => [None, self.questions.right_label(row)],
             false => [self.questions.reference(row); 2],
         }

@@ -40,7 +40,10 @@ pub(super) fn warnings(questions: &FileQuestions<'_>) -> Vec<String> {
         ),
         questions.rows_where(
             is_unusable,
-            "rows have no single capital letter as reference answer: they can never be right",
+            match questions.choices(0).next() {
+                Some(_) => NO_LETTER,
+                None => NO_LETTER_AND_NO_CHOICES,
+            },
         ),
         questions
             .questions_where(repeats, "have rows with the same index, all of which must be right"),
@@ -56,6 +59,11 @@ pub(super) fn warnings(questions: &FileQuestions<'_>) -> Vec<String> {
     warnings.extend(retyped_numbers(questions));
     warnings
 }
+
+const NO_LETTER: &str =
+    "rows have no single capital letter as reference answer: they can never be right";
+const NO_LETTER_AND_NO_CHOICES: &str = "rows have no single capital letter as reference answer: they can never be right; if these \
+     are short answers, --answer-rule says how they are compared";
 
 /// Whether every later pass shows the choices of the first row rotated, each by its own number of places.
 fn is_rotated(questions: &FileQuestions<'_>, question: &FileQuestion<'_>) -> bool {

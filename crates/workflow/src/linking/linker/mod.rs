@@ -163,7 +163,7 @@ impl<'a> PredictionLinker<'a> {
         self.linked.warnings.extend(table.warnings.iter().cloned());
         self.linked.rows += table.rows();
         if table.is_sampled() && (0..table.rows()).any(|row| table.scores(row).next().is_some()) {
-            let sentence = "what scorers said about each of several epochs is not kept";
+            let sentence = "what scorers said is not kept where answers are samples";
             self.linked.warnings.push(sentence.to_owned());
         }
         self.linked.predictions.reserve(table.rows());
@@ -340,10 +340,10 @@ impl<'a> PredictionLinker<'a> {
 }
 
 /// The label that a scorer gives: the letter that it read, that of the right choice, or nothing that is right.
-/// A failed request has none.
+/// A failed request and a question without choices have none.
 fn scored_answer(said: &str, prediction: &Prediction, question: &QuestionSheet) -> Option<Answer> {
     let order = &prediction.order;
-    if prediction.failed() {
+    if prediction.failed() || question.choices.is_empty() {
         return None;
     }
     if said == RIGHT {
