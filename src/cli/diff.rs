@@ -20,8 +20,8 @@ const AREAS: u32 = 128;
 
 #[derive(Debug, Args)]
 pub(crate) struct Diff {
-    /// The old version: a file of questions, or of the database: original, current, clean, or the day on which
-    /// it was as it is meant, 2026-11-01
+    /// The old version: a file of questions, or a state of the database: original, current, clean, or a day on
+    /// which it was current, 2026-11-01
     old: String,
     /// The new version, named in the same way
     new: String,

@@ -11,6 +11,7 @@ use crate::formats::hub::{Feature, Split};
 use crate::formats::parquet_write::ColumnKind;
 use crate::outcomes::cleaning::Cleaning;
 use crate::report::{Fields, Form, Printout};
+use crate::visible::visible_line;
 
 /// What a card is made of.
 pub struct DatasetCard<'c> {
@@ -33,7 +34,7 @@ impl DatasetCard<'_> {
     /// None, as it is written to memory.
     pub fn text(&self) -> std::io::Result<String> {
         let mut card = self.front_matter();
-        let name = self.name.replace(['\n', '\r'], " ");
+        let name = visible_line(self.name).replace('<', "&lt;");
         let _ = writeln!(card, "\n# {name}\n");
         if self.license.is_none() {
             card += "**Before publishing:** set `license` above, and name where questions and pictures come from \

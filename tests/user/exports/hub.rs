@@ -74,7 +74,11 @@ fn the_card_has_the_figures_of_the_cleaning() {
     assert!(card.contains("Questions that were removed are left out"), "{card}");
     place.assay(&["export", "questions", "--benchmark", "sample_en", "--out", "all"]).well();
     place.assay(&["--db", "2.db", "import", "questions", "all", "--benchmark", "sample_en"]).well();
-    assert_eq!(contents(&place, "2.db", "sample_en"), contents(&place, "assay.db", "sample_en"));
+    // The files of a split follow each other.
+    let [mut there, mut here] = ["2.db", "assay.db"].map(|db| contents(&place, db, "sample_en"));
+    there.sort();
+    here.sort();
+    assert_eq!(there, here);
 }
 
 #[test]

@@ -90,27 +90,10 @@ impl LoadedVotes {
     /// The votes of one judge alone.
     #[must_use]
     pub fn of_judge(&self, judge: u32) -> LoadedVotes {
-        // Of a million votes of others none is copied.
-        let of = &self.votes;
-        let votes = Votes {
-            judgments: of.of_judges(&[judge]),
-            scores: of.scores.iter().filter(|score| score.judge == judge).copied().collect(),
-            questions: of.questions.clone(),
-            models: of.models.clone(),
-            judges: of.judges.clone(),
-            snapshots: of.snapshots.clone(),
-            styles: of.styles.clone(),
-            exact: of.exact.clone(),
-        };
-        let LoadedVotes { kinds, levels, settling, costs, .. } = self;
-        LoadedVotes {
-            votes,
-            kinds: kinds.clone(),
-            levels: levels.clone(),
-            of_removed_questions: self.of_removed_questions,
-            settling: settling.clone(),
-            costs: costs.clone(),
-        }
+        let mut own = self.clone();
+        own.votes.judgments.retain(|vote| vote.judge == judge);
+        own.votes.scores.retain(|score| score.judge == judge);
+        own
     }
 
     /// The scores of single answers, and those that people gave both answers of a pair.
@@ -119,14 +102,9 @@ impl LoadedVotes {
         let of_people = self.votes.judgments.iter().filter(|vote| is_person(vote.judge));
         let of_both = of_people.flat_map(|vote| {
             let &Judgment { question, turn, repeat, judge, snapshot, .. } = vote;
-            let score = move |(model, score)| AnswerScore {
-                question,
-                turn,
-                repeat,
-                model,
-                judge,
-                snapshot,
-                score: Ok(score),
+            let score = move |(model, score)| {
+                let score = Ok(score);
+                AnswerScore { question, turn, repeat, model, judge, snapshot, score }
             };
             let both = match vote.reading {
                 Reading::Scores { first, second } => {

@@ -101,9 +101,7 @@ impl Pages {
         ];
         let between = of.same_winner.iter();
         let between = between.map(|same| (text!("trust-snapshots"), &same.with_ties.share));
-        // Where nothing was repeated, there is nothing to say about repeats.
-        let others = others.into_iter().chain(between).filter(|(_, of)| of.n() > 0);
-        let shown: Vec<_> = people.chain(ceiling).chain(others).collect();
+        let shown: Vec<_> = people.chain(ceiling).chain(others).chain(between).collect();
         let mut lines = table_lines(&figures(&shown, 0, Scale::SHARE), width, theme);
         for of in &of.snapshots {
             let name = of.snapshot.as_deref().unwrap_or_default();

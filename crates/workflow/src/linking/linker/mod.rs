@@ -163,7 +163,7 @@ impl<'a> PredictionLinker<'a> {
         self.linked.warnings.extend(table.warnings.iter().cloned());
         self.linked.rows += table.rows();
         if table.is_sampled() && (0..table.rows()).any(|row| table.scores(row).next().is_some()) {
-            let sentence = "what scorers said about each of several epochs is not kept";
+            let sentence = "what scorers said is not kept where answers are samples";
             self.linked.warnings.push(sentence.to_owned());
         }
         self.linked.predictions.reserve(table.rows());
