@@ -165,7 +165,8 @@ fn pictures(columns: &Columns) -> Option<Place> {
     let names: Vec<&str> = with.map(|column| column.name.as_str()).collect();
     let first = *names.first()?;
     let prefix = first.trim_end_matches(|c: char| c.is_ascii_digit());
-    match prefix != first && is_numbered(first, prefix) {
+    let numbered = columns.columns.iter().filter(|column| is_numbered(&column.name, prefix));
+    match prefix != first && numbered.count() > 1 {
         true => Some(Place::Numbered(prefix.to_owned())),
         false => Some(Place::Column(first.to_owned())),
     }

@@ -135,7 +135,7 @@ impl Sitting {
     pub fn with_audit(language: Language) -> Self {
         Self::after(language, |store, desk| {
             let benchmark = desk.benchmark().clone();
-            let how = (false, "lena");
+            let how = (false, "bob");
             let audit = start_audit(store, &benchmark, AuditPopulation::All, 7, how).unwrap();
             let order: Vec<String> = audit_order(&audit).map(str::to_owned).collect();
             for name in ["alice", "bob"] {
