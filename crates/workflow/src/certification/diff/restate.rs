@@ -86,19 +86,8 @@ impl AskedRun {
             };
             predictions.sort_by_key(|prediction| prediction.pass);
             has_later |= predictions.iter().any(|prediction| prediction.pass != Pass::FIRST);
-            let pass = |prediction: Prediction| {
-                let choices = prediction.order.texts(&revision.choices);
-                AnsweredPass {
-                    pass: prediction.pass,
-                    status: prediction.status,
-                    choices: choices.map(|(label, text)| (label, text.to_owned())).collect(),
-                    reference: [None; 2],
-                    judged: None,
-                    short: None,
-                    text: prediction.text,
-                }
-            };
-            let passes = read(predictions.into_iter().map(pass).collect(), options.rules);
+            let pass = |prediction| AnsweredPass::new(prediction, &revision.choices, None);
+            let passes = read(predictions.iter().map(pass).collect(), options.rules);
             let (key, stem) = (revision.key.as_str().to_owned(), revision.stem.clone());
             let shown = Shown { revision: Some(revision), stem, passes };
             by_key.entry(key).or_default().push(shown);
@@ -216,8 +205,8 @@ pub fn restate(
             let scored = [score(run, before.collect()), score(run, after)];
             Restated {
                 model: run.model.clone(),
-                scores: scored.each_ref().map(ResultRow::accuracy),
-                questions: scored.each_ref().map(|row| row.questions),
+                scores: scored.each_ref().map(|row| row.as_ref().and_then(ResultRow::accuracy)),
+                questions: scored.map(|row| row.map_or(0, |row| row.questions)),
                 places: [0, 0],
                 ask_again,
             }
@@ -236,7 +225,7 @@ pub fn restate(
 }
 
 /// The score over questions with their answers. `asked` is the version that was asked: its passes are required.
-fn score(run: &AskedRun, list: Vec<(&Question, &Question, Option<&Shown>)>) -> ResultRow {
+fn score(run: &AskedRun, list: Vec<(&Question, &Question, Option<&Shown>)>) -> Option<ResultRow> {
     let has_answer = |(question, ..): &(&Question, &Question, Option<&Shown>)| {
         question.answer.is_some() && !question.choices.is_empty()
     };
@@ -261,13 +250,5 @@ fn score(run: &AskedRun, list: Vec<(&Question, &Question, Option<&Shown>)>) -> R
     let placements = Placements::new(&questions, Taxonomy::empty());
     let table = ScoringTable::new(&questions, &answers);
     let results = table.score(run.strategy, run.missing, &placements).results;
-    let overall = results.into_iter().find(|row| row.level == Level::Overall);
-    overall.unwrap_or_else(|| ResultRow {
-        split: "all".to_owned(),
-        level: Level::Overall,
-        name: "overall".to_owned(),
-        questions: 0,
-        correct: 0,
-        mean_score: None,
-    })
+    results.into_iter().find(|row| row.level == Level::Overall)
 }
