@@ -2,7 +2,7 @@
 //! corrected reference answer changes what they are worth.
 
 use assay_core::benchmark::{PredictionStatus, ShortAnswer};
-use assay_core::score::ExtractedLabel;
+use assay_core::score::{ExtractedLabel, Grade};
 use assay_core::short::{ShortVerdict, is_graded, judge};
 use assay_store::{Place, Result, Run, Store};
 
@@ -21,7 +21,7 @@ pub(super) struct ShortPlaces {
 #[derive(Clone, Debug)]
 pub(super) struct JudgedShort {
     pub label: ExtractedLabel,
-    pub grade: Option<f64>,
+    pub grade: Option<Grade>,
     /// What was read, if anything was.
     pub verdict: Option<ShortVerdict>,
 }
@@ -72,7 +72,7 @@ pub(super) fn judged(short: &ShortAnswer, text: &str, status: PredictionStatus) 
     let grade = verdict.as_ref().map_or(0.0, |verdict| verdict.score);
     JudgedShort {
         label: ExtractedLabel::from_short_answer(status, verdict.as_ref()),
-        grade: is_graded(short.rule).then_some(grade),
+        grade: is_graded(short.rule).then(|| Grade::new(grade)),
         verdict,
     }
 }
