@@ -250,6 +250,9 @@ fn answers_that_are_numbers_stop_a_reader_of_letters_and_are_explained_with_the_
         let answers: Vec<Value> = answers.map(|question| question["answer"].clone()).collect();
         assert_eq!(answers, ["A", "B"], "{name}");
     }
+    // Of a layout only what is different need be said.
+    let mended = ["--map", "imagefolder", "--map", "answer=answer:index0", "--benchmark", "third"];
+    place.run(&[&["import", "questions", "metadata.jsonl"], &mended[..]].concat());
 }
 
 #[test]
