@@ -239,6 +239,39 @@ fn an_unknown_file_is_explained_with_a_command_that_imports_it() {
 }
 
 #[test]
+fn answers_that_are_numbers_stop_a_reader_of_letters_and_are_explained_with_the_map_that_reads_them()
+ {
+    let place = Workplace::new();
+    for (id, name, image) in [("id", "q.jsonl", "image"), ("", "metadata.jsonl", "file_name")] {
+        let row = |n: u32| {
+            let mut row =
+                json!({"question": format!("Q{n}?"), "choices": ["x", "y"], "answer": n % 2});
+            write_picture(&place, &format!("{n}.png"), n);
+            row[image] = format!("{n}.png").into();
+            if !id.is_empty() {
+                row[id] = n.into();
+            }
+            row
+        };
+        place.write(name, &format!("{}\n{}\n", row(4), row(5)));
+        let complaint = place.failure(&["import", "questions", name, "--benchmark", name]);
+        assert!(complaint.contains("by the map that --explain prints"), "{complaint}");
+        let explained = place.json(&["import", "questions", "--explain", name]);
+        let map = explained["map"].as_str().unwrap();
+        assert!(map.contains("answer=answer:index0"), "{map}");
+        assert_eq!(explained["command"], format!("assay import questions {name} --map {map}"));
+        place.run(&["import", "questions", name, "--map", map, "--benchmark", name]);
+        let text = place.run(&["export", "questions", "--format", "jsonl", "--benchmark", name]);
+        let answers = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let answers: Vec<Value> = answers.map(|question| question["answer"].clone()).collect();
+        assert_eq!(answers, ["A", "B"], "{name}");
+    }
+    // Of a layout only what is different need be said.
+    let mended = ["--map", "imagefolder", "--map", "answer=answer:index0", "--benchmark", "third"];
+    place.run(&[&["import", "questions", "metadata.jsonl"], &mended[..]].concat());
+}
+
+#[test]
 fn unusual_names_are_taken_by_their_values_and_a_table_needs_no_index() {
     let place = Workplace::new();
     let row = |n: u32| format!("{n},What {n}?,\"['red','green']\",{},{}\n", n % 2, base64(n));
