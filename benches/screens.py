@@ -30,9 +30,8 @@ TOURS = {
     "adjudicate": (["--as", "eve"], "key q; wait 2; key a; wait 3; @adjudicate"),
     "kinds": (["--kinds"], "@kind_1; key n; wait 1; @kind_note; key Escape; key s; wait 2; @kind_2; key s; wait 2; @kind_3;"
                            "key s; wait 2; @kind_4; key s; wait 2; @kind_5"),
-    "judges": (["--judges"], "@judges_home; key v; wait 2; @vote; key d; wait 1; @vote_differences;"
-                             "key Escape; wait 1; key Escape; wait 1; key l; wait 3; @leaderboard; key T; wait 2; @trust;"
-                             "key Escape; wait 1; key Return; wait 2; @matrix"),
+    "judges": (["--judges"], "@judges_home; key l; wait 3; @leaderboard; key T; wait 2; @trust; key Escape; wait 1;"
+                             "key Return; wait 2; @matrix"),
 }
 
 

@@ -9,11 +9,14 @@ use crate::verify::verify;
 /// A run with what the model holds in each pass of each question, as original choices: `BBB` is B in all three
 /// rotations of its choices.
 fn answers(place: &Workplace, model: &str, questions: &[&str]) {
-    let mut table = "index\tprediction\n".to_owned();
+    let mut table = "index\tA\tB\tC\tprediction\n".to_owned();
     for (number, passes) in (1..).zip(questions) {
+        let mut choices = ["first", "second", "third"];
         for (pass, held) in (0..).zip(passes.bytes()) {
             let letter = char::from(b'A' + (held - b'A' + 3 - pass) % 3);
-            table.push_str(&format!("{}\t{letter}\n", u32::from(pass) * 1_000_000 + number));
+            let index = u32::from(pass) * 1_000_000 + number;
+            table.push_str(&format!("{index}\t{}\t{letter}\n", choices.join("\t")));
+            choices.rotate_left(1);
         }
     }
     let file = format!("{model}.tsv");

@@ -1,7 +1,7 @@
 //! Arrow's stream of record batches, as `save_to_disk` of Hugging Face's `datasets` writes it: `data-*.arrow`.
 //!
 //! Only the messages' metadata is in memory; values are read from the file one at a time, so that memory does
-//! not grow with a batch of pictures. Read are numbers, truth values, texts, bytes, lists and structs, without
+//! not grow with a batch of pictures. Bytes, as in pictures, become data URLs. Read are numbers, truth values, texts, bytes, lists and structs, without
 //! compression and dictionaries, as `datasets` writes them. Offsets and lengths are untrusted.
 
 use std::cell::RefCell;
@@ -9,12 +9,10 @@ use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
-use parquet::data_type::ByteArray;
 use serde_json::{Map, Value};
 
 use crate::error::FormatError;
 use crate::flatbuffer::Table;
-use crate::huggingface::Picture;
 use crate::image_cell::{UNKNOWN_KIND, data_url};
 use crate::json_fields::Fields;
 use crate::python::python_float;
@@ -81,9 +79,6 @@ pub(super) struct ArrowStream {
     values: RefCell<UnpackedLimit>,
 }
 
-/// A row: its fields, and its pictures with their columns.
-type ArrowRow = (Fields, Vec<(String, Picture)>);
-
 impl ArrowStream {
     /// Whether a file is such a stream, or a file that has one.
     pub fn is_one(start: &Start) -> bool {
@@ -130,7 +125,7 @@ impl ArrowStream {
     }
 
     /// The next row.
-    pub fn next_row(&mut self) -> Result<Option<ArrowRow>, FormatError> {
+    pub fn next_row(&mut self) -> Result<Option<Fields>, FormatError> {
         while self.row == self.rows {
             match self.message() {
                 Ok(true) => {}
@@ -140,24 +135,11 @@ impl ArrowStream {
         }
         let row = self.row;
         self.row += 1;
-        self.values(row).map(Some).map_err(|problem| self.damaged(&problem))
-    }
-
-    fn values(&self, row: u64) -> Result<ArrowRow, String> {
-        let (mut fields, mut pictures) = (Fields::new(), Vec::new());
-        for (field, column) in self.fields.iter().zip(&self.batch) {
-            if field.is_picture() {
-                let before = pictures.len();
-                self.pictures(field, column, row, &mut pictures)?;
-                for (name, _) in &mut pictures[before..] {
-                    name.clone_from(&field.name);
-                }
-                fields.insert(field.name.clone(), Value::Null);
-            } else {
-                fields.insert(field.name.clone(), self.value(field, column, row, 0)?);
-            }
-        }
-        Ok((fields, pictures))
+        let columns = self.fields.iter().zip(&self.batch);
+        let fields = columns
+            .map(|(field, column)| Ok((field.name.clone(), self.value(field, column, row, 0)?)));
+        let fields: Result<Fields, String> = fields.collect();
+        fields.map(Some).map_err(|problem| self.damaged(&problem))
     }
 
     fn bytes(&self, start: u64, length: u64) -> Result<Vec<u8>, String> {
@@ -290,45 +272,6 @@ impl ArrowStream {
         Ok(from..from.saturating_add(length))
     }
 
-    /// The pictures of a value, in order.
-    fn pictures(
-        &self,
-        field: &Field,
-        column: &Column,
-        at: u64,
-        into: &mut Vec<(String, Picture)>,
-    ) -> Result<(), String> {
-        if self.is_null(column, at)? {
-            return Ok(());
-        }
-        if !matches!(field.kind, Kind::Struct) {
-            for at in self.elements(field, column, at)? {
-                self.pictures(&field.inner[0], &column.inner[0], at, into)?;
-            }
-            return Ok(());
-        }
-        let mut path = None;
-        for (field, column) in field.inner.iter().zip(&column.inner) {
-            match field.kind {
-                _ if matches!(field.kind, Kind::Null) || self.is_null(column, at)? => {}
-                Kind::Bytes { is_large } => {
-                    let bytes = ByteArray::from(self.long(column, at, is_large)?);
-                    into.push((String::new(), Picture::Bytes(bytes)));
-                    return Ok(());
-                }
-                Kind::Text { is_large } => {
-                    let bytes = self.long(column, at, is_large)?;
-                    path = Some(String::from_utf8_lossy(&bytes).into_owned());
-                }
-                _ => {}
-            }
-        }
-        into.extend(
-            path.filter(|path| !path.is_empty()).map(|p| (String::new(), Picture::File(p))),
-        );
-        Ok(())
-    }
-
     /// Reads the next message: the schema, or a batch. `false` at the end.
     fn message(&mut self) -> Result<bool, String> {
         if self.next >= self.length {
@@ -436,25 +379,6 @@ impl Field {
         let inner = inner.iter().map(|field| Field::new(field, depth + 1, left));
         let inner = inner.collect::<Result<_, _>>()?;
         Ok(Field { name, kind, inner })
-    }
-
-    /// Whether it has pictures: `struct{bytes, path}`, or lists of it.
-    fn is_picture(&self) -> bool {
-        match self.kind {
-            Kind::List { .. } | Kind::FixedList { .. } => self.inner[0].is_picture(),
-            Kind::Struct => {
-                let has_bytes = |field: &Field| {
-                    field.name == "bytes" && matches!(field.kind, Kind::Bytes { .. } | Kind::Null)
-                };
-                self.inner.len() < 3
-                    && self.inner.iter().any(has_bytes)
-                    && self
-                        .inner
-                        .iter()
-                        .all(|field| matches!(field.name.as_str(), "bytes" | "path"))
-            }
-            _ => false,
-        }
     }
 }
 

@@ -77,6 +77,7 @@ pub mod regular_file;
 pub mod reviews;
 pub mod seed_bench;
 pub mod separated;
+mod short_answer;
 pub mod sniff;
 pub mod toml_file;
 mod unpacked_limit;

@@ -1,9 +1,9 @@
 //! Why scores and benchmarks differ: `assay reconcile`, `assay score --rules all`, `assay diff`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::benchmark::{Label, Pass};
 use crate::certification::diff::restate::Restated;
@@ -13,7 +13,8 @@ use crate::evaluation::{DifferingQuestion, FileScore, ScoresByRules};
 use crate::extract::RuleSet;
 use crate::figures::{percent_number, undefined};
 use crate::keyword::Keyword as _;
-use crate::report::{Columns, Fields, Printout, Table};
+use crate::report::documents::scores::file_score;
+use crate::report::{Columns, Fields, Form, Printout, Table};
 use crate::score::{Level, Missing, NOTHING_COUNTED, ResultRow};
 
 /// The longest list of keys, and the longest text, in a table; JSON has all.
@@ -117,19 +118,13 @@ pub fn scores_of_all_rules(file: &Path, found: &ScoresByRules, missing: Missing)
     let overall = |score: &FileScore| -> Option<ResultRow> {
         score.score.results.iter().find(|row| row.level == Level::Overall).cloned()
     };
-    let fields = |score: &FileScore| {
-        serde_json::json!({
-            "strategy": score.strategy,
-            "missing": missing,
-            "rows": score.rows,
-            "questions": score.score.questions,
-            "undecided": score.score.undecided,
-            "results": score.score.results,
-            "extraction": score.extraction,
+    let rules: BTreeMap<&str, Printout> = found
+        .scores
+        .iter()
+        .map(|(rules, score)| {
+            (rules.name(), file_score(file, score.clone(), *rules, missing, Form::Json))
         })
-    };
-    let rules: Map<String, Value> =
-        found.scores.iter().map(|(rules, score)| (rules.to_string(), fields(score))).collect();
+        .collect();
     let title = format!("{} · missing {missing} · accuracy in %", file.display());
     let scores = Table::over(&found.scores)
         .text("rules", |(rules, _)| rules.name())
@@ -155,12 +150,11 @@ pub fn scores_of_all_rules(file: &Path, found: &ScoresByRules, missing: Missing)
             table.text(rules.name(), move |question| label(question, rules))
         })
         .titled(format!("{} questions on which they differ", found.differing.len()));
-    let warnings: Vec<String> = found.warnings.clone();
     Printout::default()
         .json("file", file.display().to_string())
         .json("rules", rules)
         .json("differing", &found.differing)
-        .warned(warnings)
+        .warned(found.warnings.clone())
         .tables(vec![scores, differing])
 }
 

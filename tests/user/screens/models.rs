@@ -258,6 +258,39 @@ fn a_flag_is_told_once_ones_own_review_is_finished_and_not_before() {
     assert!(!sitting.press("u q").screen().contains('⚑'));
 }
 
+/// Right, but for three questions.
+fn hasty(sheet: &QuestionSheet, _: Pass, right: Label) -> String {
+    match sheet.key.as_str() {
+        "1" | "2" | "6" => "none of these".into(),
+        _ => format!("{right}"),
+    }
+}
+
+#[test]
+fn suspected_questions_that_can_change_places_are_the_last_line_and_open_in_the_verify_queue() {
+    let mut sitting = Sitting::after(Language::English, |store, _| {
+        keep(store);
+        flag(store);
+        let benchmark = store.the_benchmark(None).unwrap();
+        let sheets = store.question_sheets(&benchmark).unwrap();
+        let run = NewRun {
+            model: "hasty".into(),
+            input: Input::Image,
+            source: Vec::new(),
+            predictions: sheets.iter().flat_map(|sheet| circular(sheet, hasty)).collect(),
+            samples: RunSamples::default(),
+        };
+        import_run(store, &benchmark, &sheets, run, false).unwrap();
+    });
+    let models = sitting.press("4").screen();
+    let line = "5 suspected questions can change places 1, 2: Enter verifies them";
+    assert!(models.contains(line), "{models}");
+    let split = sitting.press("ctrl-f").screen();
+    assert!(!split.contains("can change places"), "it is about all questions: {split}");
+    let verify = sitting.press("ctrl-f ctrl-f down down down enter").screen();
+    assert!(verify.contains("verify") && verify.contains("#1"), "{verify}");
+}
+
 #[test]
 fn letters_answer_nothing_in_the_models_screens() {
     let mut sitting = Sitting::with_models(Language::English);

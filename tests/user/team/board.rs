@@ -109,7 +109,7 @@ fn gold_quality_and_disputed_questions_are_for_leads_alone() {
         assert!(board.get("for_leads").is_none(), "{name}: {board}");
         assert_eq!(board["disputed"], 1, "how many is no secret");
         let said = place.assay(&["annotate", "board", "--plain", "--as", name]).well().out;
-        assert!(!said.contains("gold 50") && said.contains("shown to leads"), "{said}");
+        assert!(!said.contains("gold 50") && said.contains("Only leads see gold"), "{said}");
     }
     let leads = &board(&place, "lena")["for_leads"];
     assert_eq!(leads["disagreements"][0]["question"], "3");

@@ -21,7 +21,7 @@ pub use breakdown::{Graded, Level, NOTHING_COUNTED, Placement, ResultRow, Tally,
 pub use choice_scores::{RankBy, TextScore, cosine_similarity, only_largest};
 pub use extracted::{ExtractedLabel, ExtractionCounts};
 pub use judge::{DecidedBy, Judgement, judge};
-pub use model_answers::{ExtractedPass, ModelAnswers};
+pub use model_answers::{ExtractedPass, Grade, ModelAnswers};
 pub use required_passes::{FIRST_PASS_ONLY, RequiredPasses};
 pub use rotatable::{Unrotatable, likeliest_rotations, rotatable, rotations};
 pub use samples::{chosen_sample, majority};
@@ -65,7 +65,7 @@ keywords! {
 }
 
 /// A question with its passes as one model answered them.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group<'a> {
     /// The passes that are present, in the order of their rows.
     pub passes: &'a [ExtractedPass],

@@ -4,11 +4,13 @@
 //! Prediction files and runs in the database are read into the same [`ModelAnswers`]; the score is
 //! computed in [`table`](super::table).
 
+use std::num::NonZeroU32;
+
 use super::{ExtractedLabel, Strategy};
 use crate::benchmark::{Label, Pass};
 
 /// One pass as a model answered it, with the label that was extracted.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExtractedPass {
     /// Which pass.
     pub pass: Pass,
@@ -17,7 +19,26 @@ pub struct ExtractedPass {
     /// The label of the right choice in this pass, if the answer is known.
     pub reference: Option<Label>,
     /// The score of a short answer, from 0 to 1, where its rule has grades between right and wrong.
-    pub grade: Option<f64>,
+    pub grade: Option<Grade>,
+}
+
+/// A score from 0 to 1 in billionths: there are as many passes as predictions, so they stay small.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grade(NonZeroU32);
+
+impl Grade {
+    const BILLION: f64 = 1e9;
+
+    /// The grade of a score.
+    pub fn new(score: f64) -> Self {
+        let billionths = (score.clamp(0.0, 1.0) * Self::BILLION).round() as u32;
+        Grade(NonZeroU32::MIN.saturating_add(billionths))
+    }
+
+    /// The score.
+    pub fn score(self) -> f64 {
+        f64::from(self.0.get() - 1) / Self::BILLION
+    }
 }
 
 impl ExtractedPass {
@@ -28,7 +49,7 @@ impl ExtractedPass {
 }
 
 /// One model's answers to a list of questions.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelAnswers {
     /// The model's name.
     pub model: String,
@@ -109,5 +130,18 @@ impl Strategy {
             true => Strategy::Circular,
             false => Strategy::FirstPass,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_grade_is_a_score_to_a_billionth_and_takes_no_more_room_than_a_number() {
+        for score in [0.0, 0.3, 0.6, 0.9, 1.0, 5.0 / 7.0] {
+            assert!((Grade::new(score).score() - score).abs() < 1e-9, "{score}");
+        }
+        assert_eq!(size_of::<Option<Grade>>(), 4);
     }
 }

@@ -2,7 +2,21 @@
 //!
 //! MathVista has a language model read this.
 
-use super::words::NUMBER_WORDS;
+/// Numbers in words, as VQA's evaluation reads them.
+pub(super) const NUMBER_WORDS: [(&str, &str); 12] = [
+    ("none", "0"),
+    ("zero", "0"),
+    ("one", "1"),
+    ("two", "2"),
+    ("three", "3"),
+    ("four", "4"),
+    ("five", "5"),
+    ("six", "6"),
+    ("seven", "7"),
+    ("eight", "8"),
+    ("nine", "9"),
+    ("ten", "10"),
+];
 
 /// The final number of a text.
 pub(super) fn final_number(text: &str) -> Option<f64> {

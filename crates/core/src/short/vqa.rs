@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::ShortVerdict;
-use super::words::NUMBER_WORDS;
+use super::value::NUMBER_WORDS;
 use crate::benchmark::ShortAnswer;
 
 /// How many people VQA asks.

@@ -4,22 +4,6 @@ use super::ShortVerdict;
 use super::value::{entries, final_list};
 use crate::benchmark::ShortAnswer;
 
-/// Numbers in words, as VQA's evaluation reads them.
-pub(super) const NUMBER_WORDS: [(&str, &str); 12] = [
-    ("none", "0"),
-    ("zero", "0"),
-    ("one", "1"),
-    ("two", "2"),
-    ("three", "3"),
-    ("four", "4"),
-    ("five", "5"),
-    ("six", "6"),
-    ("seven", "7"),
-    ("eight", "8"),
-    ("nine", "9"),
-    ("ten", "10"),
-];
-
 pub(super) fn exact(short: &ShortAnswer, text: &str) -> ShortVerdict {
     let value = normalized(text);
     let is_right = short.answers.iter().any(|answer| normalized(answer) == value);

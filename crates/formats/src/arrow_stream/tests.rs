@@ -5,7 +5,7 @@ use serde_json::json;
 const SAMPLE: &[u8] = include_bytes!("sample.arrow");
 
 /// The rows of a file with these bytes.
-fn rows(bytes: &[u8]) -> Result<Vec<ArrowRow>, FormatError> {
+fn rows(bytes: &[u8]) -> Result<Vec<Fields>, FormatError> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("data.arrow");
     std::fs::write(&path, bytes).unwrap();
@@ -21,14 +21,13 @@ fn rows(bytes: &[u8]) -> Result<Vec<ArrowRow>, FormatError> {
 fn texts_numbers_lists_structs_and_pictures_are_read() {
     let rows = rows(SAMPLE).unwrap();
     assert_eq!(rows.len(), 2);
-    let (fields, pictures) = &rows[1];
+    let fields = &rows[1];
     assert_eq!((&fields["idx"], &fields["answer"]), (&json!("val_1"), &json!("(B)")));
     assert_eq!((&fields["choices"], &fields["scores"]), (&json!(["1", "2"]), &json!([1.5, null])));
     assert_eq!((&fields["n"], &fields["box"]), (&json!(1), &json!({"x": 1, "ok": true})));
-    let names: Vec<&str> = pictures.iter().map(|(name, _)| name.as_str()).collect();
-    assert_eq!(names, ["image_1", "image_2"]);
-    assert!(pictures[0].1.as_bytes().unwrap().starts_with(b"\x89PNG"));
-    assert_eq!(rows[0].1.len(), 1);
+    let picture = fields["image_1"]["bytes"].as_str().unwrap();
+    assert!(picture.starts_with("data:application/octet-stream;base64,iVBORw0KGgo"), "{picture}");
+    assert_eq!(rows[0]["image_2"], Value::Null);
 }
 
 #[test]

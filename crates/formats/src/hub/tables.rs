@@ -6,12 +6,13 @@ use serde_json::{Value, json};
 
 use super::{CellValue, Feature, HubColumn, HubTable};
 use crate::huggingface::ROLES;
+use crate::json_fields::scalar;
 use crate::parquet_write::{ColumnKind, ColumnValue};
 use crate::python_list;
 use crate::vlmevalkit::write::rows::{FileRow, first_rows};
 use crate::vlmevalkit::write::{Column, accepted, extra_columns, named_questions, text_columns};
 use assay_core::benchmark::picture_marks::{PictureMarks, TextPart};
-use assay_core::benchmark::{Extra, Label, PictureRole, Question, QuestionKey};
+use assay_core::benchmark::{Label, PictureRole, Question, QuestionKey};
 
 /// MMMU has `image_1` to `image_7`.
 const MMMU_PICTURES: usize = 7;
@@ -75,9 +76,9 @@ pub fn mmbench<'q>(
     questions: &'q [&'q Question],
     mut rows: Vec<FileRow>,
 ) -> Result<HubTable<'q>, String> {
-    refuse(questions, "several pictures, and this layout holds one; use mmmu", |question| {
-        question.pictures.len() > 1
-    })?;
+    if let Some(named) = keys(questions, |question| question.pictures.len() > 1) {
+        return Err(format!("{named}: several pictures, and this layout holds one; use mmmu"));
+    }
     rows.sort_by_key(|row| (row.question, row.pass));
     let labels = Label::all().take(4).chain(questions.iter().flat_map(|q| q.labels()));
     let labels: BTreeSet<Label> = labels.collect();
@@ -95,7 +96,7 @@ pub fn mmbench<'q>(
         &[
             ("no picture; lmms-eval stops at such a row", |q| q.pictures.is_empty()),
             ("no choices, which MMBench's questions have", |q| q.choices.is_empty()),
-            ("no reference answer", |q| q.answer.is_none()),
+            ("no letter as reference answer", |q| q.answer.is_none()),
             ("more than five choices; lmms-eval shows A to E", |q| q.choices.len() > 5),
         ],
     );
@@ -126,9 +127,9 @@ pub fn numbered(questions: &[&Question]) -> Option<Vec<Question>> {
 /// # Errors
 /// If a question has more than seven pictures.
 pub fn mmmu<'q>(questions: &'q [&'q Question]) -> Result<HubTable<'q>, String> {
-    refuse(questions, "more than seven pictures, and this layout holds seven", |question| {
-        question.pictures.len() > MMMU_PICTURES
-    })?;
+    if let Some(named) = keys(questions, |question| question.pictures.len() > MMMU_PICTURES) {
+        return Err(format!("{named}: more than seven pictures, and this layout holds seven"));
+    }
     let are_numbers = questions.iter().all(|q| is_digits(q.key.as_str()));
     let id = move |question: &Question, row: &FileRow| mmmu_id(question, row, are_numbers);
     let mut columns = vec![
@@ -148,7 +149,7 @@ pub fn mmmu<'q>(questions: &'q [&'q Question]) -> Result<HubTable<'q>, String> {
             Some(if is_open { "open" } else { "multiple-choice" }.to_owned())
         }),
         text("subfield", |question, _| {
-            extra_text(&question.extra, "subfield").or_else(|| question.category.clone())
+            extra_text(question, "subfield").or_else(|| question.category.clone())
         }),
     ]);
     let keys = questions.iter().zip(first_rows(questions));
@@ -183,30 +184,27 @@ pub fn seed_bench<'q>(questions: &'q [&'q Question]) -> HubTable<'q> {
         Some(hint.unwrap_or_default() + &question.stem)
     }));
     columns.push(text("question_id", |question, _| Some(question.key.to_string())));
-    let number = move |question: &Question, row: &FileRow| {
-        dimension(question).or_else(|| dimensions.get(row.question).copied())
-    };
-    let number = text("question_type_id", move |q, row| Some(number(q, row)?.to_string()));
+    let number = text("question_type_id", move |question, row| {
+        let own = extra_text(question, "question_type_id");
+        let own = own.map(|text| text.trim_end_matches(".0").to_owned());
+        own.filter(|text| is_digits(text))
+            .or_else(|| Some(dimensions.get(row.question)?.to_string()))
+    });
     columns.push(number.of_kind(ColumnKind::Integer));
-    let has = |field: fn(&Question) -> bool| questions.iter().any(|question| field(question));
-    if has(|question| question.source.is_some()) {
-        columns.push(text("data_source", |question, _| question.source.clone()));
-    }
-    if has(|question| question.l2_category.is_some()) {
-        columns.push(text("subpart", |question, _| question.l2_category.clone()));
-    }
-    for name in ["level", "version"] {
-        if questions.iter().any(|question| question.extra.contains_key(name)) {
-            columns.push(extra(name));
-        }
-    }
+    let optional = [
+        text_column(Column::Source).named("data_source"),
+        text_column(Column::L2Category).named("subpart"),
+        extra("level"),
+        extra("version"),
+    ];
+    columns.extend(optional.into_iter().filter(|column| !column.texts(questions).is_empty()));
     columns.push(pictures("image"));
     let losses = losses(
         questions,
         &[
             ("the hint is written before the question", |q| q.hint.is_some()),
             ("no choices, and SEED-Bench's questions have four", |q| q.choices.is_empty()),
-            ("no reference answer", |q| q.answer.is_none()),
+            ("no letter as reference answer", |q| q.answer.is_none()),
         ],
     );
     HubTable { questions, rows: first_rows(questions), columns, losses }
@@ -220,11 +218,6 @@ fn dimensions(questions: &[&Question]) -> Vec<u64> {
         *known.entry(category).or_insert(next)
     };
     questions.iter().map(|q| number(q.category.as_deref().unwrap_or_default())).collect()
-}
-
-/// The number of its dimension that a question has from SEED-Bench itself.
-pub(super) fn dimension(question: &Question) -> Option<u64> {
-    extra_text(&question.extra, "question_type_id")?.parse().ok()
 }
 
 /// The names of its pictures that a question has from SEED-Bench itself, else its key with numbers.
@@ -243,7 +236,7 @@ fn data_ids(question: &Question) -> Vec<String> {
 
 fn data_type(question: &Question) -> String {
     let is_video = question.pictures.iter().any(|picture| picture.role == PictureRole::Frame);
-    extra_text(&question.extra, "data_type")
+    extra_text(question, "data_type")
         .unwrap_or_else(|| if is_video { "video" } else { "image" }.to_owned())
 }
 
@@ -318,12 +311,8 @@ fn is_digits(text: &str) -> bool {
 }
 
 /// An extra field as text.
-fn extra_text(extra: &Extra, name: &str) -> Option<String> {
-    match extra.get(name)? {
-        Value::Null => None,
-        Value::String(text) => Some(text.clone()),
-        other => Some(other.to_string()),
-    }
+fn extra_text(question: &Question, name: &str) -> Option<String> {
+    scalar(question.extra.get(name)?)
 }
 
 impl<'q> HubColumn<'q> {
@@ -341,28 +330,29 @@ impl<'q> HubColumn<'q> {
         self
     }
 
+    /// The different texts of the questions.
+    fn texts(&self, questions: &[&Question]) -> BTreeSet<String> {
+        let rows = questions.iter().zip(first_rows(questions));
+        let value = |(question, row): (&&Question, FileRow)| match &self.value {
+            CellValue::Of(value) => Some(value(question, &row)),
+            CellValue::Picture(_) | CellValue::Pictures => None,
+        };
+        let text = |value| if let ColumnValue::Text(text) = value { Some(text) } else { None };
+        rows.filter_map(value).filter_map(text).collect()
+    }
+
     /// The same with a number for each different text, if it has any.
     fn into_classes(self, questions: &[&Question]) -> Self {
+        let classes: Vec<String> = self.texts(questions).into_iter().collect();
         let CellValue::Of(text) = self.value else { return self };
-        let texts = questions.iter().zip(first_rows(questions)).filter_map(|(question, row)| {
-            match text(question, &row) {
-                ColumnValue::Text(text) => Some(text),
-                _ => None,
-            }
-        });
-        let classes: Vec<String> = texts.collect::<BTreeSet<String>>().into_iter().collect();
-        if classes.is_empty() {
-            return HubColumn { value: CellValue::Of(text), ..self };
-        }
-        let known = classes.clone();
+        let kind = if classes.is_empty() { self.feature.kind } else { ColumnKind::Integer };
+        let feature = Feature { kind, classes: classes.clone(), ..self.feature };
         let value = move |question: &Question, row: &FileRow| match text(question, row) {
-            ColumnValue::Text(text) => match known.binary_search(&text) {
-                Ok(at) => ColumnValue::Text(at.to_string()),
-                Err(_) => ColumnValue::Missing,
-            },
+            ColumnValue::Text(text) => classes
+                .binary_search(&text)
+                .map_or(ColumnValue::Missing, |at| ColumnValue::Text(at.to_string())),
             other => other,
         };
-        let feature = Feature { kind: ColumnKind::Integer, classes, ..self.feature };
         HubColumn { feature, value: CellValue::Of(Box::new(value)) }
     }
 }
@@ -384,8 +374,8 @@ fn text<'q>(
     HubColumn::new(name, ColumnKind::Text, CellValue::Of(Box::new(value)))
 }
 
-fn extra<'q>(name: &'static str) -> HubColumn<'q> {
-    text(name, move |question, _| extra_text(&question.extra, name))
+fn extra<'q>(name: &str) -> HubColumn<'q> {
+    text_column(Column::Extra(name.to_owned()))
 }
 
 fn texts<'q>(name: &str, value: impl Fn(&Question) -> Vec<String> + 'q) -> HubColumn<'q> {
@@ -402,18 +392,6 @@ fn picture<'q>(name: &str, at: usize) -> HubColumn<'q> {
 
 fn pictures<'q>(name: &str) -> HubColumn<'q> {
     HubColumn::new(name, ColumnKind::Pictures, CellValue::Pictures)
-}
-
-/// Refuses questions that the layout cannot hold, by their names.
-fn refuse(
-    questions: &[&Question],
-    problem: &str,
-    is_refused: impl Fn(&Question) -> bool,
-) -> Result<(), String> {
-    match keys(questions, is_refused) {
-        Some(named) => Err(format!("{named}: {problem}")),
-        None => Ok(()),
-    }
 }
 
 /// What a layout does not hold, and whether a question has it.

@@ -12,12 +12,13 @@ use crate::parquet_rows::fields::value;
 use crate::questions::intake::{Intake, is_web_address};
 use crate::questions::{Input, QuestionFile};
 use crate::seed_bench::item;
+use crate::short_answer::SHORT_ANSWER;
 use assay_core::benchmark::{ImageHash, PictureRole, Question, QuestionPicture};
 
 /// The field in which an export names the roles of the pictures.
 pub(crate) const ROLES: &str = "picture_roles";
 /// The fields in which an export has JSON as text.
-const JSON_FIELDS: [&str; 3] = ["passes", "extra", json_lines::SHORT_ANSWER];
+const JSON_FIELDS: [&str; 3] = ["passes", "extra", SHORT_ANSWER];
 
 pub(super) fn read(
     mut shards: Shards<'_>,

@@ -27,6 +27,7 @@ use super::questions::{
     Input, QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions, Start,
     records_of,
 };
+use super::short_answer::{self, SHORT_ANSWER};
 use assay_core::benchmark::{
     Choice, ChoiceOrder, Label, Pass, PictureRole, Question, ShortAnswer, SourcePass,
 };
@@ -43,9 +44,6 @@ pub(super) const LAYOUT: Layout = Layout {
     comment: &["comment"],
     choice: "",
 };
-
-/// The field of our own lines that has a [`ShortAnswer`].
-pub(super) const SHORT_ANSWER: &str = "short_answer";
 
 /// Reads JSON lines and JSON lists of questions.
 pub(super) const READER: QuestionReader = QuestionReader {
@@ -111,26 +109,8 @@ pub(super) fn question(mut fields: Fields, intake: &mut Intake<'_>) -> Result<Qu
 fn short_answer(fields: &mut Fields, choices: &[Choice]) -> Result<Option<ShortAnswer>, Refusal> {
     match fields.shift_remove(SHORT_ANSWER) {
         None | Some(Value::Null) => Ok(None),
-        Some(found) => read_short_answer(&found, choices).map(Some),
+        Some(found) => short_answer::read(&found, choices).map(Some),
     }
-}
-
-/// Reads the object of a short answer.
-pub(super) fn read_short_answer(found: &Value, choices: &[Choice]) -> Result<ShortAnswer, Refusal> {
-    let wrong = |problem: &str| {
-        let found = shown(&found.to_string());
-        let expected =
-            "an object such as {\"rule\": \"numeric\", \"answers\": [\"2.5\"], \"precision\": 1}";
-        in_field(SHORT_ANSWER, format!("found {found}: {problem}; expected {expected}"))
-    };
-    let short = ShortAnswer::deserialize(found).map_err(|error| wrong(&error.to_string()))?;
-    if !choices.is_empty() {
-        return Err(wrong("the question has choices"));
-    }
-    if short.precision.is_some_and(|decimals| decimals > ShortAnswer::MOST_DECIMALS) {
-        return Err(wrong("the precision is the number of decimals, at most 15"));
-    }
-    Ok(short)
 }
 
 /// The rows of the file that the question came from, as our own lines have them.

@@ -46,9 +46,12 @@ pub(super) fn find(text: &str) -> Option<TextWithChoices<'_>> {
     Some(TextWithChoices { before, choices: choices.collect(), behind })
 }
 
-/// The marks of one style in a row: where each begins and ends. Of several rows the longest counts, and of
-/// equally long ones the last: a stem may speak of a plan A.
+/// The marks of one style in a row: where each begins and ends. Of several rows the longest counts, of equally
+/// long ones the one with more marks at the beginning of a line, and of these the last: a stem may speak of a
+/// plan A, and a choice of 5 A.
 fn row(text: &str, style: &(&str, &str), capital: bool) -> Vec<(usize, usize)> {
+    let begins_line = |&&(at, _): &&(usize, usize)| text[..at].ends_with('\n');
+    let rank = |marks: &[(usize, usize)]| (marks.len(), marks.iter().filter(begins_line).count());
     let mut best = Vec::new();
     let mut from = 0;
     while let Some(first) = mark(text, style, Label::A, capital, from) {
@@ -59,7 +62,7 @@ fn row(text: &str, style: &(&str, &str), capital: bool) -> Vec<(usize, usize)> {
             };
             marks.push(next);
         }
-        if marks.len() >= best.len() {
+        if rank(&marks) >= rank(&best) {
             best = marks;
         }
         from = first.1;
@@ -113,6 +116,8 @@ mod tests {
     fn a_letter_in_the_stem_is_not_a_choice() {
         let text = "Is plan A: good?\nA: yes\nB: no";
         assert_eq!(found(text), ("Is plan A: good?", vec!["yes", "no"], ""));
+        let text = "How much?\nA. 5 A. at most\nB. None";
+        assert_eq!(found(text), ("How much?", vec!["5 A. at most", "None"], ""));
         assert_eq!(find("Is vitamin A. in it, or B.B. King?"), None);
         assert_eq!(find("Only (A) one"), None);
         assert_eq!(find(""), None);

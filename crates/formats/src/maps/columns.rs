@@ -84,13 +84,9 @@ impl Columns {
         let rows = self.rows;
         let column = self.column(name);
         column.values.resize(rows, Value::Null);
-        let is_base64 =
-            |text: &str| text.len() > 64 && picture_in_base64(text.as_bytes()).is_some();
         let kind = match &value {
             value if is_missing(value) => return,
-            Value::String(text) if text.starts_with("data:") || is_base64(text) => {
-                "picture in base64"
-            }
+            value if is_picture(value) => "picture in base64",
             Value::String(_) => "text",
             Value::Number(_) => "number",
             Value::Bool(_) => "truth value",
@@ -168,6 +164,17 @@ impl Column {
         if self.examples.len() < EXAMPLES && !self.examples.contains(&example) {
             self.examples.push(example);
         }
+    }
+}
+
+/// Whether a value has pictures: base64, an object with it, or a list of such.
+pub(super) fn is_picture(value: &Value) -> bool {
+    let is_base64 = |text: &str| text.len() > 64 && picture_in_base64(text.as_bytes()).is_some();
+    match value {
+        Value::String(text) => text.starts_with("data:") || is_base64(text),
+        Value::Object(object) => object.get("bytes").is_some_and(is_picture),
+        Value::Array(list) => list.first().is_some_and(is_picture),
+        _ => false,
     }
 }
 

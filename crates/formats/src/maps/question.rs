@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use super::columns::Columns;
+use super::columns::{Columns, is_picture};
 use super::rows::{self, Row};
 use super::values::{self, Answer};
 use super::{
@@ -20,7 +20,7 @@ use crate::questions::intake::Intake;
 use crate::questions::layout::{self, new_question, read_answer, take_extra};
 use crate::questions::{Input, QuestionFile};
 use assay_core::benchmark::picture_marks::pictures_marked;
-use assay_core::benchmark::{PictureRole, Question, QuestionPicture, ShortAnswer};
+use assay_core::benchmark::{Extra, PictureRole, Question, QuestionPicture, ShortAnswer};
 
 /// The extra field with what follows the choices in a question's text: how to answer.
 const INSTRUCTION: &str = "instruction";
@@ -117,7 +117,8 @@ impl Making<'_> {
             intake
                 .note("the question has more marks of pictures, such as <image 1>, than pictures");
         }
-        question.extra = self.extra(fields, kept);
+        question.extra = self.extra(row, fields, intake);
+        question.extra.extend(kept.map(|answer| ("answer".to_owned(), answer)));
         question.extra.extend(instruction.map(|text| (INSTRUCTION.to_owned(), text.into())));
         self.name(&mut question, fields, intake)?;
         Ok(question)
@@ -315,23 +316,27 @@ impl Making<'_> {
         Ok(Vec::new())
     }
 
-    /// The fields that no part took, and an answer that is kept.
-    fn extra(&self, fields: &Fields, answer: Option<Value>) -> assay_core::benchmark::Extra {
-        let is_taken = |name: &str| {
-            let places = self.map.parts.iter().flat_map(|(_, place)| &place.places);
-            name.starts_with('@')
-                || places.into_iter().any(|place| match place {
-                    Place::Column(column) => column == name,
-                    Place::Numbered(prefix) => is_numbered(name, prefix),
-                    Place::Letters => is_letter(name),
-                    Place::Text(_) => false,
-                })
-        };
-        let left = fields.iter().filter(|(name, _)| !is_taken(name));
-        let mut left: Fields = left.map(|(name, value)| (name.clone(), value.clone())).collect();
-        let mut extra = take_extra(&mut left);
-        extra.extend(answer.map(|answer| ("answer".to_owned(), answer)));
-        extra
+    /// Whether a part takes a column.
+    fn takes(&self, name: &str) -> bool {
+        let mut places = self.map.parts.iter().flat_map(|(_, place)| &place.places);
+        name.starts_with('@')
+            || places.any(|place| match place {
+                Place::Column(column) => column == name,
+                Place::Numbered(prefix) => is_numbered(name, prefix),
+                Place::Letters => is_letter(name),
+                Place::Text(_) => false,
+            })
+    }
+
+    /// The fields that no part took.
+    fn extra(&self, row: &Row, fields: &Fields, intake: &mut Intake<'_>) -> Extra {
+        let left = fields.iter().filter(|(name, _)| !self.takes(name));
+        let (pictures, left): (Vec<_>, Vec<_>) = left.partition(|(_, value)| is_picture(value));
+        if !pictures.is_empty() || row.pictures.iter().any(|(name, _)| !self.takes(name)) {
+            intake.note("a column has pictures that the layout or the map does not name; not read");
+        }
+        let left = left.into_iter().map(|(name, value)| (name.clone(), value.clone()));
+        take_extra(&mut left.collect())
     }
 }
 

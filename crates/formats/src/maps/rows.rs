@@ -95,10 +95,9 @@ fn parquet(files: &[PathBuf], take: &mut TakeRow<'_>) -> Result<Vec<String>, For
 
 fn arrow(file: &Path, take: &mut TakeRow<'_>) -> Result<(), FormatError> {
     let mut stream = ArrowStream::open(file)?;
-    while let Some((fields, pictures)) = stream.next_row()? {
-        let pictures =
-            pictures.into_iter().map(|(name, picture)| (name, (picture, None))).collect();
-        let row = Row { line: 0, fields: Ok(fields), pictures, bytes: stream.bytes_read() };
+    while let Some(fields) = stream.next_row()? {
+        let bytes = stream.bytes_read();
+        let row = Row { line: 0, fields: Ok(fields), pictures: Vec::new(), bytes };
         if !take(file, row)? {
             break;
         }

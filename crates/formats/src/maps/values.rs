@@ -24,6 +24,8 @@ pub(super) fn is_missing(value: &Value) -> bool {
         Value::Null => true,
         Value::String(text) => is_missing_to_pandas(text.trim()),
         Value::Array(list) => list.is_empty(),
+        // A picture that is not there.
+        Value::Object(parts) => parts.values().all(Value::is_null),
         _ => false,
     }
 }

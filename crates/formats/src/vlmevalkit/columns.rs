@@ -6,9 +6,9 @@
 
 use crate::bad_rows::{Refusal, in_field};
 use crate::error::{shown, shown_names};
-use crate::json_lines::SHORT_ANSWER;
 use crate::open_quote::Shape;
 use crate::records::Record;
+use crate::short_answer::SHORT_ANSWER;
 use crate::warning::Warnings;
 use assay_core::benchmark::Label;
 

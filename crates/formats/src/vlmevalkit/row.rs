@@ -7,11 +7,11 @@ use super::pictures;
 use crate::MAX_TEXT_BYTES;
 use crate::bad_rows::{BadRows, Refusal};
 use crate::error::{FormatError, NO_QUESTION, RowPosition, text_too_long};
-use crate::json_lines::{SHORT_ANSWER, read_short_answer};
 use crate::nan_choices::NAN;
 use crate::open_quote::{Suspicion, swallowed_rows};
 use crate::questions::intake::Intake;
 use crate::questions::layout::{question_key, read_answer};
+use crate::short_answer::{self, SHORT_ANSWER};
 use assay_core::benchmark::{
     Choice, Extra, Label, Question, QuestionKey, QuestionKind, ShortAnswer,
 };
@@ -144,7 +144,7 @@ impl Cells<'_> {
     fn short_answer(&self, choices: &[Choice]) -> Result<Option<ShortAnswer>, Refusal> {
         let Some(text) = self.named(SHORT_ANSWER)? else { return Ok(None) };
         let found = serde_json::from_str(&text).unwrap_or(Value::String(text));
-        read_short_answer(&found, choices).map(Some)
+        short_answer::read(&found, choices).map(Some)
     }
 
     fn named(&self, name: &str) -> Result<Option<String>, Refusal> {

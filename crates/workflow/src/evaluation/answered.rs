@@ -7,7 +7,9 @@ use std::collections::{HashMap, HashSet};
 use super::predictions_by_question::PredictionsByQuestion;
 use super::prepared::PreparedBenchmark;
 use super::setting::RunOptions;
-use assay_core::benchmark::{Label, Pass, PredictionStatus, Question, ShortAnswer};
+use assay_core::benchmark::{
+    Choice, Label, Pass, Prediction, PredictionStatus, Question, ShortAnswer,
+};
 use assay_core::extract::{Choices, RuleSet, extract};
 use assay_core::score::{ExtractedLabel, Missing, RequiredPasses, Strategy};
 use assay_store::{Benchmark, Result, Run, Store};
@@ -59,6 +61,20 @@ pub struct AnsweredPass {
 }
 
 impl AnsweredPass {
+    /// A prediction on a question with these choices.
+    pub fn new(prediction: &Prediction, choices: &[Choice], answer: Option<Label>) -> Self {
+        let shown = prediction.order.texts(choices);
+        AnsweredPass {
+            pass: prediction.pass,
+            text: prediction.text.clone(),
+            status: prediction.status,
+            choices: shown.map(|(label, text)| (label, text.to_owned())).collect(),
+            reference: [answer.and_then(|answer| prediction.order.shown_label_of(answer)); 2],
+            judged: None,
+            short: None,
+        }
+    }
+
     /// What these rules read from a text about these choices.
     pub fn read(&self, rules: RuleSet, choices: &[(Label, String)]) -> ExtractedLabel {
         if self.status == PredictionStatus::Refused {
@@ -124,19 +140,13 @@ pub fn answered_by_run(
             .collect();
         let mut passes: Vec<AnsweredPass> = Vec::new();
         for prediction in predictions.question(at) {
-            let shown = prediction.order.texts(&question.choices);
-            passes.push(AnsweredPass {
-                pass: prediction.pass,
-                text: prediction.text.clone(),
-                status: prediction.status,
-                choices: shown.map(|(label, text)| (label, text.to_owned())).collect(),
-                reference: match is_short {
-                    true => [Some(ExtractedLabel::ACCEPTED); 2],
-                    false => [answer.and_then(|answer| prediction.order.shown_label_of(answer)); 2],
-                },
-                judged: labels.get(&prediction.pass).copied().filter(|_| is_judged),
-                short: labels.get(&prediction.pass).copied().filter(|_| is_short),
-            });
+            let mut pass = AnsweredPass::new(prediction, &question.choices, answer);
+            let label = labels.get(&pass.pass).copied();
+            pass.judged = label.filter(|_| is_judged);
+            if is_short {
+                (pass.short, pass.reference) = (label, [Some(ExtractedLabel::ACCEPTED); 2]);
+            }
+            passes.push(pass);
         }
         passes.sort_by_key(|pass| pass.pass);
         let required =

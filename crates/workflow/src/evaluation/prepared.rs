@@ -241,9 +241,9 @@ impl PreparedBenchmark {
             None => None,
         };
         let mut short: HashMap<usize, JudgedShort> = HashMap::new();
+        let short_of = |question: usize| self.questions[question].sheet.short.as_ref();
         for places in &slots.short {
-            places
-                .judge(store, run, &self.questions, |at, judged| drop(short.insert(at, judged)))?;
+            places.judge(store, run, short_of, |at, judged| drop(short.insert(at, judged)))?;
         }
         let of_choices = labels.iter().zip(&slots.open).filter(|&(_, &open)| !open);
         // A short answer of which the rule reads a value is matched, right or wrong.
@@ -291,8 +291,9 @@ impl Slots {
         slots.sort_by_key(|slot| (slot.question, slot.pass));
         let outdated = places.len() - slots.len();
         let open = places.iter().map(Place::is_of_open_question).collect();
-        let question_of = |place: &Place| by_row.get(&place.question_id).copied();
-        let short = ShortPlaces::find(questions, places, question_of);
+        let has_short = |at: &usize| questions[*at].sheet.short.is_some();
+        let question_of = |place: &Place| by_row.get(&place.question_id).copied().filter(has_short);
+        let short = ShortPlaces::find(places, question_of);
         Slots { all: slots, outdated, open, short }
     }
 }

@@ -1,9 +1,8 @@
 //! The short answers of a run, judged by the rules of their questions. They are read each time and not cached: a
 //! corrected reference answer changes what they are worth.
 
-use super::prepared::ScoredQuestion;
 use assay_core::benchmark::{PredictionStatus, ShortAnswer};
-use assay_core::score::ExtractedLabel;
+use assay_core::score::{ExtractedLabel, Grade};
 use assay_core::short::{ShortVerdict, is_graded, judge};
 use assay_store::{Place, Result, Run, Store};
 
@@ -22,22 +21,17 @@ pub(super) struct ShortPlaces {
 #[derive(Clone, Debug)]
 pub(super) struct JudgedShort {
     pub label: ExtractedLabel,
-    pub grade: Option<f64>,
+    pub grade: Option<Grade>,
     /// What was read, if anything was.
     pub verdict: Option<ShortVerdict>,
 }
 
 impl ShortPlaces {
-    /// Finds them among the places of a run. `question_of` gives the question at a place, if it counts.
-    pub fn find(
-        questions: &[ScoredQuestion],
-        places: &[Place],
-        question_of: impl Fn(&Place) -> Option<usize>,
-    ) -> Vec<Self> {
+    /// Finds them among the places of a run. `question_of` gives the question at a place, if that has a short answer.
+    pub fn find(places: &[Place], question_of: impl Fn(&Place) -> Option<usize>) -> Vec<Self> {
         let mut found: Vec<ShortPlaces> = Vec::new();
         for (position, place) in places.iter().enumerate() {
-            let question = question_of(place).filter(|&at| questions[at].sheet.short.is_some());
-            let Some(question) = question else { continue };
+            let Some(question) = question_of(place) else { continue };
             match found.last_mut() {
                 Some(last) if last.start + last.places.len() == position => {
                     last.places.push(place.clone());
@@ -53,17 +47,18 @@ impl ShortPlaces {
         found
     }
 
-    /// Calls `each` with the position of every prediction and what it is worth.
-    pub fn judge(
+    /// Calls `each` with the position of every prediction and what it is worth. `short_of` gives what the answers to a
+    /// question are compared with.
+    pub fn judge<'q>(
         &self,
         store: &Store,
         run: &Run,
-        questions: &[ScoredQuestion],
+        short_of: impl Fn(usize) -> Option<&'q ShortAnswer>,
         mut each: impl FnMut(usize, JudgedShort),
     ) -> Result<()> {
         let mut at = 0;
         store.for_each_text(run, &self.places, |_, text, status| {
-            if let Some(short) = &questions[self.questions[at]].sheet.short {
+            if let Some(short) = short_of(self.questions[at]) {
                 each(self.start + at, judged(short, text, status));
             }
             at += 1;
@@ -77,7 +72,7 @@ pub(super) fn judged(short: &ShortAnswer, text: &str, status: PredictionStatus) 
     let grade = verdict.as_ref().map_or(0.0, |verdict| verdict.score);
     JudgedShort {
         label: ExtractedLabel::from_short_answer(status, verdict.as_ref()),
-        grade: is_graded(short.rule).then_some(grade),
+        grade: is_graded(short.rule).then(|| Grade::new(grade)),
         verdict,
     }
 }

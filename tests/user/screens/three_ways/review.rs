@@ -62,7 +62,9 @@ fn conversation() -> impl Strategy<Value = (Rules, Vec<Said>)> {
                     }
                     // Letters are text here.
                     (one @ Said::Letter('a' | 'd'), Rules::Short) => *one = Said::Typed("25 mm"),
-                    (one @ Said::Letter('b'), Rules::Short) => *one = Said::Typed("7"),
+                    (one @ (Said::Letter('b') | Said::Category), Rules::Short) => {
+                        *one = Said::Typed("7");
+                    }
                     _ => {}
                 }
             }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Placements, Question, TableQuestion, Undecided};
 use crate::benchmark::{AnswerRule, Pass};
-use crate::score::{DecidedBy, Graded, Group, Missing, Strategy, Tally, judge, warnings};
+use crate::score::{DecidedBy, Grade, Graded, Group, Missing, Strategy, Tally, judge, warnings};
 
 /// The counts under a strategy and a treatment of absent passes.
 pub(super) struct Count<'t> {
@@ -98,7 +98,7 @@ impl<'t> Count<'t> {
         let times = if judgement.counted { times_counted(group, self.missing) } else { 0 };
         self.tallies[place].questions += times;
         self.tallies[place].correct += if judgement.correct { times } else { 0 };
-        if let Some(grade) = group.passes.iter().find_map(|pass| pass.grade) {
+        if let Some(grade) = group.passes.iter().find_map(|pass| pass.grade.map(Grade::score)) {
             self.tallies[place].graded.add(times, grade, judgement.correct);
         }
     }
@@ -123,13 +123,13 @@ impl<'t> Count<'t> {
             match question.moved.iter().find(|(moved, _)| *moved == position) {
                 Some(&(_, placement)) => {
                     let mut graded = Graded::default();
-                    if let Some(grade) = pass.grade {
+                    if let Some(grade) = pass.grade.map(Grade::score) {
                         graded.add(1, grade, correct > 0);
                     }
                     self.tallies.push(Tally { placement, questions: 1, correct, graded });
                 }
                 None => {
-                    if let Some(grade) = pass.grade {
+                    if let Some(grade) = pass.grade.map(Grade::score) {
                         self.tallies[place].graded.add(1, grade, correct > 0);
                     }
                     self.tallies[place].questions += 1;

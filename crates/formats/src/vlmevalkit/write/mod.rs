@@ -20,8 +20,8 @@ use super::columns::NAMED;
 use super::numbering::{can_be_later_pass, number};
 use serde_json::{Value, json};
 
-use crate::json_lines::SHORT_ANSWER;
 use crate::python_list;
+use crate::short_answer::SHORT_ANSWER;
 use crate::written_rows::{Cell, RowWriter, WriteError};
 use assay_core::benchmark::{ImageHash, Label, Pass, Question, ShortAnswer};
 

@@ -57,7 +57,7 @@ impl OpenPlaces {
             columns,
             meaning: Meaning::Warning,
             long: text!("models-stakes", questions: questions, places),
-            short: text!("models-stakes-short", questions: questions, places),
+            short: text!("models-stakes-short", places),
         })
     }
 

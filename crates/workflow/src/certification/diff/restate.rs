@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use super::{Change, Difference, Version, normal, pictures_of, sorted_choices, text_of};
+use super::{Change, Difference, Pair, Version, normal, pictures_of, sorted_choices, text_of};
 use crate::evaluation::{Answered, AnsweredPass, RunOptions};
 use assay_core::benchmark::taxonomy::Taxonomy;
 use assay_core::benchmark::{Label, Pass, Prediction, Question};
@@ -86,19 +86,8 @@ impl AskedRun {
             };
             predictions.sort_by_key(|prediction| prediction.pass);
             has_later |= predictions.iter().any(|prediction| prediction.pass != Pass::FIRST);
-            let pass = |prediction: Prediction| {
-                let choices = prediction.order.texts(&revision.choices);
-                AnsweredPass {
-                    pass: prediction.pass,
-                    status: prediction.status,
-                    choices: choices.map(|(label, text)| (label, text.to_owned())).collect(),
-                    reference: [None; 2],
-                    judged: None,
-                    short: None,
-                    text: prediction.text,
-                }
-            };
-            let passes = read(predictions.into_iter().map(pass).collect(), options.rules);
+            let pass = |prediction| AnsweredPass::new(prediction, &revision.choices, None);
+            let passes = read(predictions.iter().map(pass).collect(), options.rules);
             let (key, stem) = (revision.key.as_str().to_owned(), revision.stem.clone());
             let shown = Shown { revision: Some(revision), stem, passes };
             by_key.entry(key).or_default().push(shown);
@@ -188,27 +177,27 @@ pub fn restate(
     difference: &Difference,
     runs: &[AskedRun],
 ) -> Vec<Restated> {
-    let pair_of: HashMap<usize, (usize, bool)> = difference
-        .pairs
-        .iter()
-        .map(|pair| (pair.new, (pair.old, pair.what.iter().any(|what: &Change| what.asks_again()))))
-        .collect();
+    let pair_of: HashMap<usize, &Pair> =
+        difference.pairs.iter().map(|pair| (pair.new, pair)).collect();
     let mut restated: Vec<Restated> = runs
         .iter()
         .map(|run| {
             let before = old.questions.iter().map(|one| (one, one, run.answers_to(one)));
             let (mut after, mut ask_again) = (Vec::new(), Vec::new());
             for (at, question) in new.questions.iter().enumerate() {
-                let own = run.answers_to(question).map(|shown| (question, shown));
                 let pair = pair_of.get(&at).copied();
-                let kept = pair.filter(|(_, asks_again)| !asks_again).map(|(old_at, _)| {
-                    let earlier = &old.questions[old_at];
-                    (earlier, run.answers_to(earlier).map(|shown| (earlier, shown)))
-                });
-                match (own, kept) {
-                    (Some((asked, shown)), _) => after.push((question, asked, Some(shown))),
-                    (None, Some((earlier, shown))) => {
-                        after.push((question, earlier, shown.map(|(_, shown)| shown)));
+                let changed = |is_it: fn(Change) -> bool| {
+                    pair.is_some_and(|pair| pair.what.iter().any(|&what| is_it(what)))
+                };
+                // A prediction file does not say which picture was shown: it was the old one.
+                let is_other_picture = changed(|what| what == Change::Picture);
+                let was_shown = |shown: &&Shown| shown.revision.is_some() || !is_other_picture;
+                let own = run.answers_to(question).filter(was_shown);
+                let earlier = pair.map(|pair| &old.questions[pair.old]);
+                match (own, earlier.filter(|_| !changed(Change::asks_again))) {
+                    (Some(shown), _) => after.push((question, question, Some(shown))),
+                    (None, Some(earlier)) => {
+                        after.push((question, earlier, run.answers_to(earlier)));
                     }
                     (None, None) => ask_again.push(question.key.as_str().to_owned()),
                 }
@@ -216,8 +205,8 @@ pub fn restate(
             let scored = [score(run, before.collect()), score(run, after)];
             Restated {
                 model: run.model.clone(),
-                scores: scored.each_ref().map(ResultRow::accuracy),
-                questions: scored.each_ref().map(|row| row.questions),
+                scores: scored.each_ref().map(|row| row.as_ref().and_then(ResultRow::accuracy)),
+                questions: scored.map(|row| row.map_or(0, |row| row.questions)),
                 places: [0, 0],
                 ask_again,
             }
@@ -236,7 +225,7 @@ pub fn restate(
 }
 
 /// The score over questions with their answers. `asked` is the version that was asked: its passes are required.
-fn score(run: &AskedRun, list: Vec<(&Question, &Question, Option<&Shown>)>) -> ResultRow {
+fn score(run: &AskedRun, list: Vec<(&Question, &Question, Option<&Shown>)>) -> Option<ResultRow> {
     let has_answer = |(question, ..): &(&Question, &Question, Option<&Shown>)| {
         question.answer.is_some() && !question.choices.is_empty()
     };
@@ -261,13 +250,5 @@ fn score(run: &AskedRun, list: Vec<(&Question, &Question, Option<&Shown>)>) -> R
     let placements = Placements::new(&questions, Taxonomy::empty());
     let table = ScoringTable::new(&questions, &answers);
     let results = table.score(run.strategy, run.missing, &placements).results;
-    let overall = results.into_iter().find(|row| row.level == Level::Overall);
-    overall.unwrap_or_else(|| ResultRow {
-        split: "all".to_owned(),
-        level: Level::Overall,
-        name: "overall".to_owned(),
-        questions: 0,
-        correct: 0,
-        mean_score: None,
-    })
+    results.into_iter().find(|row| row.level == Level::Overall)
 }

@@ -191,8 +191,8 @@ pub fn reconcile(mut a: Answered, mut b: Answered) -> Result<Reconciled, Reconci
         ));
     }
     let seen = pairs.iter().zip(&composed).enumerate().map(|(at, (pair, composed))| SeenQuestion {
-        question: pair.key.to_owned(),
-        stem: pair.any().stem.clone(),
+        question: pair.key().to_owned(),
+        stem: pair.any.stem.clone(),
         a: pair.sides[0].map(|one| seen(one, composed.first(), &scored[0], at)),
         b: pair.sides[1].map(|one| seen(one, composed.last(), &scored[SETS - 1], at)),
     });
@@ -251,7 +251,7 @@ fn score(
     let there: Vec<usize> = (0..pairs.len()).filter(there).collect();
     let one = |at: &usize| &composed[*at][composed_at(set)];
     let questions: Vec<Hybrid<'_>> =
-        there.iter().map(|at| Hybrid { key: pairs[*at].key, composed: one(at) }).collect();
+        there.iter().map(|at| Hybrid { key: pairs[*at].key(), composed: one(at) }).collect();
     let passes = questions.iter().enumerate();
     let passes = passes
         .flat_map(|(at, question)| question.composed.passes.iter().map(move |pass| (at, *pass)));
@@ -299,7 +299,7 @@ fn moved(cause: Cause, pairs: &[Pair<'_>], scored: &[Scored]) -> Vec<String> {
         }
     }
     moved.sort_by(|(one, at), (other, to)| other.total_cmp(one).then(at.cmp(to)));
-    moved.into_iter().map(|(_, at)| pairs[at].key.to_owned()).collect()
+    moved.into_iter().map(|(_, at)| pairs[at].key().to_owned()).collect()
 }
 
 #[cfg(test)]

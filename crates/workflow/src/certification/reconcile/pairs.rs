@@ -9,36 +9,21 @@ use assay_core::score::Strategy;
 /// A question as each side has it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pair<'a> {
-    pub key: &'a str,
+    /// The question of the first side that has it.
+    pub any: &'a AnsweredQuestion,
     pub sides: [Option<&'a AnsweredQuestion>; 2],
 }
 
 impl<'a> Pair<'a> {
     /// The question of one side, else that of the other, with the side that it is of.
     pub fn of(&self, side: usize) -> (usize, &'a AnsweredQuestion) {
-        match self.sides[side] {
-            Some(question) => (side, question),
-            None => (1 - side, self.any()),
-        }
+        self.sides[side].map_or((1 - side, self.any), |question| (side, question))
     }
 
-    /// The question of the first side that has it.
-    pub fn any(&self) -> &'a AnsweredQuestion {
-        match self.sides {
-            [Some(question), _] | [None, Some(question)] => question,
-            [None, None] => NO_QUESTION,
-        }
+    pub fn key(&self) -> &'a str {
+        &self.any.key
     }
 }
-
-/// A pair has at least one side; this is never scored.
-static NO_QUESTION: &AnsweredQuestion = &AnsweredQuestion {
-    key: String::new(),
-    stem: String::new(),
-    required: assay_core::score::RequiredPasses::Rotated(1),
-    passes: Vec::new(),
-    hit: None,
-};
 
 /// Where one side has verdicts on whole questions, its passes and its strategy are not in its file: they are
 /// taken to be those of the other side.
@@ -113,10 +98,10 @@ fn paired<'a>(
         if let Some(at) = other {
             is_taken[at] = true;
         }
-        pairs.push(Pair { key: &one.key, sides: [Some(one), other.map(|at| &b.questions[at])] });
+        pairs.push(Pair { any: one, sides: [Some(one), other.map(|at| &b.questions[at])] });
     }
     let only_b = b.questions.iter().zip(is_taken).filter(|(_, is_taken)| !is_taken);
-    pairs.extend(only_b.map(|(one, _)| Pair { key: &one.key, sides: [None, Some(one)] }));
+    pairs.extend(only_b.map(|(one, _)| Pair { any: one, sides: [None, Some(one)] }));
     pairs
 }
 

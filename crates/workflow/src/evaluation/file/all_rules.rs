@@ -47,21 +47,11 @@ pub fn scores_by_rules(
         ScoresByRules { scores: Vec::new(), differing: Vec::new(), warnings: Vec::new() };
     let mut questions: BTreeMap<usize, DifferingQuestion> = BTreeMap::new();
     // The early version drops rows that the data set does not have: it is scored last.
-    for rules in RuleSet::all().filter(|rules| *rules != RuleSet::VlmevalkitEarly) {
-        note(
-            &input.scoring(FileOptions { rules, strategy, missing })?,
-            rules,
-            &mut questions,
-            &mut found,
-        );
+    let early = RuleSet::VlmevalkitEarly;
+    for rules in RuleSet::all().filter(|rules| *rules != early).chain([early]) {
+        let scoring = input.scoring(FileOptions { rules, strategy, missing })?;
+        note(&scoring, rules, &mut questions, &mut found);
     }
-    let rules = RuleSet::VlmevalkitEarly;
-    note(
-        &input.scoring(FileOptions { rules, strategy, missing })?,
-        rules,
-        &mut questions,
-        &mut found,
-    );
     found.scores.sort_by_key(|(rules, _)| *rules);
     let differs = |question: &DifferingQuestion| {
         let mut labels = question.labels.values();

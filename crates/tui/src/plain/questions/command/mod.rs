@@ -172,9 +172,12 @@ pub fn is_other_act(line: &str) -> bool {
     })
 }
 
-/// The answer that a line types: behind `=`, or the whole line where it means no act.
+/// The answer that a line types: behind `=`, or the whole line where it means no act and no verdict with its reasons.
 fn typed_answer(line: &str) -> Option<&str> {
-    line.strip_prefix('=').or_else(|| (!is_other_act(line)).then_some(line))
+    let (first, rest) = first_word(line);
+    let has_reasons = rest.starts_with(|c: char| c.is_ascii_digit());
+    let is_verdict = has_reasons && action_of(first) == Some(Action::Wrong);
+    line.strip_prefix('=').or_else(|| (!is_verdict && !is_other_act(line)).then_some(line))
 }
 
 /// The first word of a line, and what is behind it.
