@@ -203,6 +203,27 @@ fn a_question_that_an_import_changes_keeps_what_was_decided_on_it() {
 }
 
 #[test]
+fn a_question_that_an_import_changes_is_not_called_reviewed_out_of_order() {
+    let (place, order) = started(6);
+    let changed = questions(6).replace(&format!("number {}?", order[3]), "number?");
+    place.write("b.tsv", &changed);
+    place.assay(&["import", "questions", "b.tsv"]).well();
+    let found = report(&place);
+    assert_eq!(found["changed"], json!([order[3]]));
+    assert_eq!((&found["reviewed"], &found["out_of_order"]), (&json!(0), &json!(0)));
+    keep(&place, &order[4..5]);
+    assert_eq!(report(&place)["out_of_order"], 1);
+}
+
+#[test]
+fn no_audit_is_started_in_a_bundle_which_would_not_come_back() {
+    let place = Workplace::with_questions(3);
+    place.assay(&["pack", "--for", "bob", "--file", "bob.db"]).well();
+    let refused = place.failure(&["--db", "bob.db", "audit", "start", "--seed", "1"]);
+    assert!(refused.contains("in the database that packed it"), "{refused}");
+}
+
+#[test]
 fn audits_of_two_copies_are_both_kept_and_one_that_was_changed_is_found() {
     let (place, order) = started(6);
     place.assay(&["backup", "copy.db"]).well();

@@ -36,12 +36,15 @@ fn a_folder_of_training_pictures_has_the_same_and_nearly_the_same_pictures() {
     fs::write(place.path("train/deep/small.jpg"), hills(3, 90, ImageFormat::Jpeg)).unwrap();
     fs::write(place.path("train/other.png"), hills(40, 160, ImageFormat::Png)).unwrap();
     fs::write(place.path("train/notes.txt"), "no picture").unwrap();
+    fs::write(place.path("train/cut.png"), &hills(1, 160, ImageFormat::Png)[..200]).unwrap();
     let found = place.json(&["describe", "--against", "train"]);
     let expected = [("same", "2", "same.png"), ("near", "3", "deep/small.jpg")];
     assert_eq!(kinds(&found["pictures"]), expected);
     assert_eq!(found["pictures"][0]["bits"], 0);
     assert!(found["pictures"][1]["correlation"].as_f64().unwrap() > 0.95);
     assert_eq!((&found["questions"], &found["texts"]), (&2.into(), &json!([])));
+    let damaged = found["not_compared"][0].as_str().unwrap();
+    assert!(damaged.starts_with("1 pictures are damaged"), "{damaged}");
     let printed = place.run(&["describe", "--against", "train"]);
     assert!(printed.contains("b against train") && printed.contains("deep/small.jpg"), "{printed}");
 }

@@ -119,6 +119,8 @@ fn prediction_files_are_rescored_where_only_keys_changed_and_the_rest_is_to_be_a
     new[0] = with(&old[0], &json!({"answer": "B"}));
     new[1] = with(&old[1], &json!({"A": "dog", "B": "cat", "answer": "B"}));
     new[2] = with(&old[2], &json!({"C": "a hen"}));
+    let other = base64_simd::STANDARD.encode_to_string(hills(9, 120, ImageFormat::Png));
+    new[3] = with(&old[3], &json!({"image": other}));
     place.write("old.jsonl", &lines(&old));
     place.write("new.jsonl", &lines(&new));
     place.write("one.tsv", &predictions(&old, "AAAAAB"));
@@ -139,13 +141,13 @@ fn prediction_files_are_rescored_where_only_keys_changed_and_the_rest_is_to_be_a
             )
         })
         .collect();
-    // Question 3 is left out after: one has 3 of 5 and two has 3 of 5 (60ths: 36).
+    // Questions 3 and 4 are left out after: each has 2 of 4 (60ths: 30).
     let expected = [
-        ("one.tsv", [50.0, 36.0], [1, 1], vec!["3"]),
-        ("two.tsv", [30.0, 36.0], [2, 1], vec!["3"]),
+        ("one.tsv", [50.0, 30.0], [1, 1], vec!["3", "4"]),
+        ("two.tsv", [30.0, 30.0], [2, 1], vec!["3", "4"]),
     ];
     assert_eq!(rows, expected);
-    assert_eq!(found["restated"][0]["questions_after"], 5);
+    assert_eq!(found["restated"][0]["questions_after"], 4);
 }
 
 #[test]

@@ -179,6 +179,22 @@ fn what_save_to_disk_wrote_is_read_with_its_pictures_and_splits() {
 }
 
 #[test]
+fn a_croissant_description_leads_to_the_files_beside_it_and_no_others() {
+    let place = Workplace::new();
+    let describe = |files: &[&str]| {
+        let files: Vec<_> = files.iter().map(|name| json!({"includes": name})).collect();
+        place.write("croissant.json", &json!({"distribution": files}).to_string());
+    };
+    place.write("q.jsonl", &json!({"id": 1, "question": "A car?", "answer": "no"}).to_string());
+    describe(&["*.jsonl", "https://example.org/all.zip"]);
+    let read = place.json(&["import", "questions", "croissant.json"]);
+    assert_eq!((&read["format"], &read["questions"]), (&"yes-no".into(), &1.into()));
+    describe(&["data/*.parquet", "../q.jsonl"]);
+    let complaint = place.failure(&["import", "questions", "croissant.json"]);
+    assert!(complaint.contains("“data/*.parquet”") && complaint.contains("Fetch"), "{complaint}");
+}
+
+#[test]
 fn a_map_names_columns_and_keys_come_from_the_content() {
     let place = Workplace::new();
     let row = |n: u32| json!({"query": format!("Q{n}?"), "opts": "['x', 'y']", "gold": 2, "pic": {"bytes": base64(n)}});

@@ -28,8 +28,8 @@ use assay_store::{Audit, AuditPlace, Benchmark, Result, Store, StoreError, refus
 /// Starts an audit: draws the order of all current questions and stores it.
 ///
 /// # Errors
-/// `Refused` where one is started already and not `again`, where there is no question, and where the team has a lead and
-/// `by` is none.
+/// `Refused` where one is started already and not `again`, where there is no question, in a bundle, and where the team
+/// has a lead and `by` is none.
 pub fn start_audit(
     store: &mut Store,
     benchmark: &Benchmark,
@@ -37,6 +37,10 @@ pub fn start_audit(
     seed: u64,
     (again, by): (bool, &str),
 ) -> Result<Audit> {
+    refuse_if(store.bundle()?.is_some(), || {
+        "a bundle is for one person's decisions; start the audit in the database that packed it"
+            .to_owned()
+    })?;
     if let (Some(running), false) = (newest_audit(store, benchmark)?, again) {
         return Err(StoreError::Refused(format!(
             "audit {} of {} was started at {} by {}, and its order stays (assay audit order); --again starts another \
@@ -171,10 +175,11 @@ pub struct More {
 /// What became of a question in the order.
 struct Audited<'a> {
     place: &'a AuditPlace,
-    /// `None` where no one has decided on it.
+    /// `None` where someone can still be the first to decide on it.
     review: Option<Review>,
     kinds: Vec<String>,
     is_changed: bool,
+    was_decided: bool,
 }
 
 /// What an audit certifies by now.
@@ -222,7 +227,7 @@ fn certify(audit: &Audit, items: &[Audited<'_>], question: &AuditQuestion) -> Au
         let with = first.iter().filter(|item| item.review == Some(review));
         with.map(|item| item.place.key.clone()).collect()
     };
-    let all_reviewed = random.iter().filter(|item| item.review.is_some()).count();
+    let behind = random.iter().skip(first.len()).filter(|item| item.was_decided);
     let handed_out =
         |item: &&Audited<'_>| audit.population == AuditPopulation::All || !item.place.flagged;
     let next = items.iter().filter(handed_out).find(|item| item.review.is_none());
@@ -241,7 +246,7 @@ fn certify(audit: &Audit, items: &[Audited<'_>], question: &AuditQuestion) -> Au
         flagged,
         total,
         decided_before: random.iter().filter(|item| item.place.decided).count(),
-        out_of_order: all_reviewed - first.len(),
+        out_of_order: behind.count(),
         next: next.map(|item| item.place.key.clone()),
         changed: changed.map(|item| item.place.key.clone()).collect(),
         later: 0,
@@ -315,7 +320,7 @@ impl<'a> Audited<'a> {
             Some(Review::Error) => kinds(deciding, outcome.settled_by, outcome.fate),
             _ => Vec::new(),
         };
-        Audited { place, review, kinds, is_changed: false }
+        Audited { place, review, kinds, is_changed: false, was_decided: review.is_some() }
     }
 
     /// A question that an import has changed: no one can decide on the revision of the start any more.

@@ -12,6 +12,7 @@ use crate::certification::diff::{DiffError, Version};
 use crate::describe::near_picture::Fingerprint;
 use crate::describe::{Look, Pictures, examined};
 use assay_core::benchmark::{ImageHash, Question};
+use assay_formats::image_cell::picture_kind;
 use assay_formats::picture_file::PictureFolder;
 use assay_store::{Benchmark, Store, StoreError};
 
@@ -126,7 +127,12 @@ impl Collection {
                 let named = file.strip_prefix(path).unwrap_or(file).display().to_string();
                 let mut bytes = Vec::new();
                 folder.read(&named, &mut bytes).ok()?;
-                let fingerprint = Fingerprint::new(&grey(&bytes)?);
+                let grey = grey(&bytes);
+                // A damaged picture is compared by its bytes.
+                if grey.is_none() && picture_kind(&bytes).is_none() {
+                    return None;
+                }
+                let fingerprint = grey.and_then(|grey| Fingerprint::new(&grey));
                 let hash = ImageHash::compute(&bytes);
                 Some(KnownPicture { hash, named: vec![named], fingerprint })
             });

@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use super::{Change, Difference, Version, normal, pictures_of, sorted_choices, text_of};
+use super::{Change, Difference, Pair, Version, normal, pictures_of, sorted_choices, text_of};
 use crate::evaluation::{Answered, AnsweredPass, RunOptions};
 use assay_core::benchmark::taxonomy::Taxonomy;
 use assay_core::benchmark::{Label, Pass, Prediction, Question};
@@ -177,27 +177,27 @@ pub fn restate(
     difference: &Difference,
     runs: &[AskedRun],
 ) -> Vec<Restated> {
-    let pair_of: HashMap<usize, (usize, bool)> = difference
-        .pairs
-        .iter()
-        .map(|pair| (pair.new, (pair.old, pair.what.iter().any(|what: &Change| what.asks_again()))))
-        .collect();
+    let pair_of: HashMap<usize, &Pair> =
+        difference.pairs.iter().map(|pair| (pair.new, pair)).collect();
     let mut restated: Vec<Restated> = runs
         .iter()
         .map(|run| {
             let before = old.questions.iter().map(|one| (one, one, run.answers_to(one)));
             let (mut after, mut ask_again) = (Vec::new(), Vec::new());
             for (at, question) in new.questions.iter().enumerate() {
-                let own = run.answers_to(question).map(|shown| (question, shown));
                 let pair = pair_of.get(&at).copied();
-                let kept = pair.filter(|(_, asks_again)| !asks_again).map(|(old_at, _)| {
-                    let earlier = &old.questions[old_at];
-                    (earlier, run.answers_to(earlier).map(|shown| (earlier, shown)))
-                });
-                match (own, kept) {
-                    (Some((asked, shown)), _) => after.push((question, asked, Some(shown))),
-                    (None, Some((earlier, shown))) => {
-                        after.push((question, earlier, shown.map(|(_, shown)| shown)));
+                let changed = |is_it: fn(Change) -> bool| {
+                    pair.is_some_and(|pair| pair.what.iter().any(|&what| is_it(what)))
+                };
+                // A prediction file does not say which picture was shown: it was the old one.
+                let is_other_picture = changed(|what| what == Change::Picture);
+                let was_shown = |shown: &&Shown| shown.revision.is_some() || !is_other_picture;
+                let own = run.answers_to(question).filter(was_shown);
+                let earlier = pair.map(|pair| &old.questions[pair.old]);
+                match (own, earlier.filter(|_| !changed(Change::asks_again))) {
+                    (Some(shown), _) => after.push((question, question, Some(shown))),
+                    (None, Some(earlier)) => {
+                        after.push((question, earlier, run.answers_to(earlier)));
                     }
                     (None, None) => ask_again.push(question.key.as_str().to_owned()),
                 }
