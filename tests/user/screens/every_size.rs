@@ -16,6 +16,7 @@ use super::looks::faults;
 use super::questions::{self, Language, picture, question};
 use super::sitting::Sitting;
 use super::{models, reading, votes};
+use crate::attack::times;
 
 /// How to get to each screen from home; a word that begins with `=` is typed.
 const SCREENS: [&str; 55] = [
@@ -92,7 +93,7 @@ const LARGER: ([u16; 11], [u16; 10]) =
     ([46, 59, 60, 61, 75, 79, 80, 99, 100, 101, 130], [12, 13, 15, 17, 19, 20, 21, 24, 30, 45]);
 
 /// A screen is drawn at each of these sizes in one of the languages, at the neighbouring sizes in the other one, as
-/// on a chessboard. Home is drawn at every small size; on the way to too small all screens are the same.
+/// on a chessboard; with `ASSAY_ATTACK=long` at each in both. Home is drawn at every small size; on the way to too small all screens are the same.
 fn sizes(number: usize, language: Language) -> impl Iterator<Item = (u16, u16)> {
     let (narrowest, lowest) = if number == 0 { (0, 0) } else { (38, 10) };
     let (widths, heights) = LARGER;
@@ -100,10 +101,11 @@ fn sizes(number: usize, language: Language) -> impl Iterator<Item = (u16, u16)> 
         ((narrowest..=44).collect::<Vec<u16>>(), (lowest..=16).collect::<Vec<u16>>()),
         (widths.to_vec(), heights.to_vec()),
     ];
+    let every = times(2, 1);
     let first = number + usize::from(language == Language::English);
     grids.into_iter().flat_map(move |(widths, heights)| {
         widths.into_iter().enumerate().flat_map(move |(column, width)| {
-            let heights = heights.clone().into_iter().skip((first + column) % 2).step_by(2);
+            let heights = heights.clone().into_iter().skip((first + column) % every).step_by(every);
             heights.map(move |height| (width, height))
         })
     })
