@@ -14,8 +14,12 @@ keywords! {
     pub enum AnswerRule: Display {
         /// The same words, whatever their case and spaces and the full stop behind them.
         Exact = "exact",
+        /// As OCRBench compares: an accepted answer is part of the text, whatever the case.
+        Contains = "contains",
         /// The same number, both rounded to the precision where there is one, with or without its unit.
         Numeric = "numeric",
+        /// As ChartQA compares: numbers differ by at most 5 % of the reference; words are the same.
+        Relaxed = "relaxed",
         /// The same entries in the same order.
         List = "list",
         /// Yes or no: one of the words is in the answer and the other is not.

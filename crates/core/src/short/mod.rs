@@ -52,9 +52,11 @@ impl ShortVerdict {
 type Judge = fn(&ShortAnswer, &str) -> Option<ShortVerdict>;
 
 /// How each rule judges, and whether its scores have grades between right and wrong.
-const RULES: [(AnswerRule, Judge, bool); 8] = [
+const RULES: [(AnswerRule, Judge, bool); 10] = [
     (AnswerRule::Exact, |short, text| Some(words::exact(short, text)), false),
+    (AnswerRule::Contains, |short, text| Some(words::contains(short, text)), false),
     (AnswerRule::Numeric, number::judge, false),
+    (AnswerRule::Relaxed, |short, text| Some(number::relaxed(short, text)), false),
     (AnswerRule::List, words::list, false),
     (AnswerRule::YesNo, yes_no::judge, false),
     (AnswerRule::MathVista, mathvista::judge, false),

@@ -33,6 +33,40 @@ fn every_rule_judges() {
 }
 
 #[test]
+fn ocrbench_looks_for_an_accepted_answer_within_the_text() {
+    let yes = Some(1.0);
+    assert_scores(
+        AnswerRule::Contains,
+        &[
+            ("The sign says STOP here.", &["stop"], yes),
+            ("open\nnow", &["Open now"], yes),
+            ("open  now", &["open now"], Some(0.0)),
+            ("clos", &["closed", "clo"], yes),
+        ],
+    );
+}
+
+#[test]
+fn chartqa_takes_numbers_within_a_twentieth_of_the_reference_and_other_texts_as_they_are() {
+    let (yes, no) = (Some(1.0), Some(0.0));
+    assert_scores(
+        AnswerRule::Relaxed,
+        &[
+            ("104.9", &["100"], yes),
+            ("95", &["100"], yes),
+            ("105.1", &["100"], no),
+            ("5%", &["0.05"], yes),
+            ("5%", &["5"], no),
+            ("0", &["0"], yes),
+            ("0.0", &["0"], no),
+            ("Asia", &["asia"], yes),
+            ("Asia.", &["asia"], no),
+            ("The answer is 100.", &["100"], no),
+        ],
+    );
+}
+
+#[test]
 fn mathvista_cuts_integers_rounds_floats_and_compares_lists_as_they_are_written() {
     let yes = Some(1.0);
     assert_scores(
