@@ -79,12 +79,17 @@ fn files_in(folder: &Path, depth: usize, into: &mut Vec<PathBuf>) -> io::Result<
     Ok(())
 }
 
-/// The split that a file is named after: `test-00000-of-00001.parquet`, or a usual name.
+/// The split that a file is named after: `test-00000-of-00001.parquet`, which had a hash behind it in earlier
+/// years, or a usual name.
 fn split_of(file: &Path) -> Option<String> {
     let name = file.file_stem()?.to_str()?;
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_count = |text: &str| {
+        let (count, hash) = text.split_once('-').unwrap_or((text, ""));
+        is_number(count) && hash.bytes().all(|byte| byte.is_ascii_hexdigit())
+    };
     let numbered =
-        name.rsplit_once("-of-").filter(|(_, count)| is_number(count)).and_then(|(rest, _)| {
+        name.rsplit_once("-of-").filter(|(_, count)| is_count(count)).and_then(|(rest, _)| {
             rest.rsplit_once('-').filter(|(_, number)| is_number(number)).map(|(split, _)| split)
         });
     let split = numbered.or_else(|| SPLITS.contains(&name).then_some(name))?;
@@ -223,6 +228,9 @@ mod tests {
         assert_eq!(part("data/test-00000-of-00001.parquet"), expected("", "test"));
         assert_eq!(part("Art/validation-00001-of-00002.parquet"), expected("Art", "validation"));
         assert_eq!(part("default/test/0000.parquet"), expected("default", "test"));
+        let hashed = "data/validation-00000-of-00001-6c7328ff6c84284c.parquet";
+        assert_eq!(part(hashed), expected("", "validation"));
+        assert_eq!(part("test-00000-of-00001-old.parquet"), expected("", ""));
         assert_eq!(part("test_2d.parquet"), expected("", ""));
         assert_eq!(part("val.parquet"), expected("", "val"));
     }

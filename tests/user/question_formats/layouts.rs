@@ -179,6 +179,22 @@ fn what_save_to_disk_wrote_is_read_with_its_pictures_and_splits() {
 }
 
 #[test]
+fn a_croissant_description_leads_to_the_files_beside_it_and_no_others() {
+    let place = Workplace::new();
+    let describe = |files: &[&str]| {
+        let files: Vec<_> = files.iter().map(|name| json!({"includes": name})).collect();
+        place.write("croissant.json", &json!({"distribution": files}).to_string());
+    };
+    place.write("q.jsonl", &json!({"id": 1, "question": "A car?", "answer": "no"}).to_string());
+    describe(&["*.jsonl", "https://example.org/all.zip"]);
+    let read = place.json(&["import", "questions", "croissant.json"]);
+    assert_eq!((&read["format"], &read["questions"]), (&"yes-no".into(), &1.into()));
+    describe(&["data/*.parquet", "../q.jsonl"]);
+    let complaint = place.failure(&["import", "questions", "croissant.json"]);
+    assert!(complaint.contains("“data/*.parquet”") && complaint.contains("Fetch"), "{complaint}");
+}
+
+#[test]
 fn a_map_names_columns_and_keys_come_from_the_content() {
     let place = Workplace::new();
     let row = |n: u32| json!({"query": format!("Q{n}?"), "opts": "['x', 'y']", "gold": 2, "pic": {"bytes": base64(n)}});
@@ -220,6 +236,39 @@ fn an_unknown_file_is_explained_with_a_command_that_imports_it() {
     assert_eq!(explained["columns"][4]["taken_for"], json!(["answer"]));
     place.run(&["import", "questions", "q.jsonl", "--map", map]);
     assert_eq!(choices(&lines(&place)[1]), ("x|y".to_owned(), "B"));
+}
+
+#[test]
+fn answers_that_are_numbers_stop_a_reader_of_letters_and_are_explained_with_the_map_that_reads_them()
+ {
+    let place = Workplace::new();
+    for (id, name, image) in [("id", "q.jsonl", "image"), ("", "metadata.jsonl", "file_name")] {
+        let row = |n: u32| {
+            let mut row =
+                json!({"question": format!("Q{n}?"), "choices": ["x", "y"], "answer": n % 2});
+            write_picture(&place, &format!("{n}.png"), n);
+            row[image] = format!("{n}.png").into();
+            if !id.is_empty() {
+                row[id] = n.into();
+            }
+            row
+        };
+        place.write(name, &format!("{}\n{}\n", row(4), row(5)));
+        let complaint = place.failure(&["import", "questions", name, "--benchmark", name]);
+        assert!(complaint.contains("by the map that --explain prints"), "{complaint}");
+        let explained = place.json(&["import", "questions", "--explain", name]);
+        let map = explained["map"].as_str().unwrap();
+        assert!(map.contains("answer=answer:index0"), "{map}");
+        assert_eq!(explained["command"], format!("assay import questions {name} --map {map}"));
+        place.run(&["import", "questions", name, "--map", map, "--benchmark", name]);
+        let text = place.run(&["export", "questions", "--format", "jsonl", "--benchmark", name]);
+        let answers = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let answers: Vec<Value> = answers.map(|question| question["answer"].clone()).collect();
+        assert_eq!(answers, ["A", "B"], "{name}");
+    }
+    // Of a layout only what is different need be said.
+    let mended = ["--map", "imagefolder", "--map", "answer=answer:index0", "--benchmark", "third"];
+    place.run(&[&["import", "questions", "metadata.jsonl"], &mended[..]].concat());
 }
 
 #[test]

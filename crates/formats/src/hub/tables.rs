@@ -96,7 +96,7 @@ pub fn mmbench<'q>(
         &[
             ("no picture; lmms-eval stops at such a row", |q| q.pictures.is_empty()),
             ("no choices, which MMBench's questions have", |q| q.choices.is_empty()),
-            ("no reference answer", |q| q.answer.is_none()),
+            ("no letter as reference answer", |q| q.answer.is_none()),
             ("more than five choices; lmms-eval shows A to E", |q| q.choices.len() > 5),
         ],
     );
@@ -204,7 +204,7 @@ pub fn seed_bench<'q>(questions: &'q [&'q Question]) -> HubTable<'q> {
         &[
             ("the hint is written before the question", |q| q.hint.is_some()),
             ("no choices, and SEED-Bench's questions have four", |q| q.choices.is_empty()),
-            ("no reference answer", |q| q.answer.is_none()),
+            ("no letter as reference answer", |q| q.answer.is_none()),
         ],
     );
     HubTable { questions, rows: first_rows(questions), columns, losses }

@@ -18,6 +18,9 @@ const STYLES: [(&str, &str); 4] = [("(", ")"), ("", "."), ("", ":"), ("", ")")];
 /// Words before the choices.
 const ANNOUNCED: [&str; 6] = ["Options:", "Choices:", "options:", "choices:", "Options", "Choices"];
 
+/// The most marks of A in a text that are tried: each costs a look at the whole text.
+const MOST_STARTS: usize = 64;
+
 /// Finds the longest row of choices from A on, at least two; `None` if there is none.
 pub(super) fn find(text: &str) -> Option<TextWithChoices<'_>> {
     let rows =
@@ -46,12 +49,16 @@ pub(super) fn find(text: &str) -> Option<TextWithChoices<'_>> {
     Some(TextWithChoices { before, choices: choices.collect(), behind })
 }
 
-/// The marks of one style in a row: where each begins and ends. Of several rows the longest counts, and of
-/// equally long ones the last: a stem may speak of a plan A.
+/// The marks of one style in a row: where each begins and ends. Of several rows the longest counts, of equally
+/// long ones the one with more marks at the beginning of a line, and of these the last: a stem may speak of a
+/// plan A, and a choice of 5 A.
 fn row(text: &str, style: &(&str, &str), capital: bool) -> Vec<(usize, usize)> {
+    let begins_line = |&&(at, _): &&(usize, usize)| text[..at].ends_with('\n');
+    let rank = |marks: &[(usize, usize)]| (marks.len(), marks.iter().filter(begins_line).count());
     let mut best = Vec::new();
     let mut from = 0;
-    while let Some(first) = mark(text, style, Label::A, capital, from) {
+    for _ in 0..MOST_STARTS {
+        let Some(first) = mark(text, style, Label::A, capital, from) else { break };
         let mut marks = vec![first];
         for label in Label::all().skip(1) {
             let Some(next) = mark(text, style, label, capital, marks[marks.len() - 1].1) else {
@@ -59,8 +66,13 @@ fn row(text: &str, style: &(&str, &str), capital: bool) -> Vec<(usize, usize)> {
             };
             marks.push(next);
         }
-        if marks.len() >= best.len() {
+        // Where no B follows, none follows a later A.
+        let is_alone = marks.len() == 1;
+        if rank(&marks) >= rank(&best) {
             best = marks;
+        }
+        if is_alone {
+            break;
         }
         from = first.1;
     }
@@ -113,6 +125,11 @@ mod tests {
     fn a_letter_in_the_stem_is_not_a_choice() {
         let text = "Is plan A: good?\nA: yes\nB: no";
         assert_eq!(found(text), ("Is plan A: good?", vec!["yes", "no"], ""));
+        let text = "How much?\nA. 5 A. at most\nB. None";
+        assert_eq!(found(text), ("How much?", vec!["5 A. at most", "None"], ""));
+        let many = "A. ".repeat(300_000);
+        assert_eq!(find(&many), None);
+        assert!(find(&format!("{many}\nB. end")).is_some());
         assert_eq!(find("Is vitamin A. in it, or B.B. King?"), None);
         assert_eq!(find("Only (A) one"), None);
         assert_eq!(find(""), None);

@@ -14,7 +14,7 @@ use assay_core::benchmark::AnswerRule;
 pub struct Suggestion {
     /// `None` if no column looks like the question.
     pub map: Option<Arc<FieldMap>>,
-    /// Why an import stops, whether by the map or by the reader of a format.
+    /// Why an import stops that takes answers for letters.
     pub stop: Option<String>,
     /// What is not sure about it, in sentences.
     pub doubts: Vec<String>,
@@ -186,6 +186,12 @@ fn lettered(columns: &Columns) -> Option<Place> {
 }
 
 impl FieldMap {
+    /// Whether answers are letters of choices, or texts of them.
+    pub fn has_answers_as_letters(&self) -> bool {
+        let is_plain = |place: &PlaceOfPart| place.transform.is_none();
+        self.without_choices.is_none() && self.place(Part::Answer).is_some_and(is_plain)
+    }
+
     /// The values of a part that is in one column.
     fn values<'c>(&self, part: Part, columns: &'c Columns) -> Vec<&'c serde_json::Value> {
         match self.place(part).map(|place| place.places.as_slice()) {
@@ -290,7 +296,9 @@ fn read_answers(
             );
         }
         map.set_transform(Part::Answer, first);
-    } else if values::fits(Transform::Bracketed, &given)
+        return Some("the answers are numbers, which are read as letters without --map".to_owned());
+    }
+    if values::fits(Transform::Bracketed, &given)
         && !texts.iter().all(|text| text.trim().len() == 1)
     {
         map.set_transform(Part::Answer, Transform::Bracketed);

@@ -141,7 +141,7 @@ impl FieldMap {
             None => Err(format!("the part {part} is not a text")),
         };
         let entries = file.map.iter().map(entry).collect::<Result<Vec<_>, String>>()?;
-        let mut map = Self::from_entries(entries.iter().map(String::as_str))?;
+        let mut map = Self::from_entries(entries.iter().map(String::as_str))?.with_stem()?;
         name.clone_into(&mut map.name);
         let named: Vec<String> = map.columns().map(str::to_owned).collect();
         map.needs = if file.needs.is_empty() { named } else { file.needs };

@@ -16,7 +16,7 @@ impl FromStr for FieldMap {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        Self::from_entries(entries(text).into_iter())
+        Self::from_entries(entries(text).into_iter())?.with_stem()
     }
 }
 
@@ -38,7 +38,20 @@ fn entries(text: &str) -> Vec<&str> {
 }
 
 impl FieldMap {
-    /// A map of entries such as `answer=label:index0`.
+    /// Some parts of a map, which replace those of another one.
+    pub fn parts_from(text: &str) -> Result<Self, String> {
+        Self::from_entries(entries(text).into_iter())
+    }
+
+    /// A map if it says where the question is.
+    pub(super) fn with_stem(self) -> Result<Self, String> {
+        match self.place(Part::Stem) {
+            Some(_) => Ok(self),
+            None => Err("the map does not say which column has the question: stem=COLUMN".into()),
+        }
+    }
+
+    /// The parts that entries such as `answer=label:index0` name.
     pub(super) fn from_entries<'e>(entries: impl Iterator<Item = &'e str>) -> Result<Self, String> {
         let mut map = FieldMap {
             name: "map".to_owned(),
@@ -69,10 +82,7 @@ impl FieldMap {
             map.parts.push((part, PlaceOfPart::from_text(value)));
         }
         map.parts.sort_by_key(|(part, _)| *part);
-        match map.place(Part::Stem) {
-            Some(_) => Ok(map),
-            None => Err("the map does not say which column has the question: stem=COLUMN".into()),
-        }
+        Ok(map)
     }
 
     /// Its entries, by their names.

@@ -171,6 +171,7 @@ impl<'a> Intake<'a> {
         let name = question.key.as_str();
         if let Some(&other) = self.known.get(name) {
             let mut problem = duplicate_index(other);
+            problem += ", or import by a --map without key, which makes keys of the content";
             if !self.splits.is_empty() {
                 problem += "; the files are of several splits, of which --split NAME chooses one";
             }

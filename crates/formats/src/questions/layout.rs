@@ -226,8 +226,13 @@ pub(crate) fn read_answer(
     let label = label.filter(|label| choices.iter().any(|choice| choice.label == *label));
     let Some(label) = label else {
         let labels: Vec<String> = choices.iter().map(|choice| choice.label.to_string()).collect();
+        let by_number = if answer.parse::<f64>().is_ok() {
+            "if it is the number of a choice, say so by the map that --explain prints; else "
+        } else {
+            ""
+        };
         return Err(format!(
-            "found {}, which is not among the choices {}; correct it, or leave the cell empty",
+            "found {}, which is not among the choices {}; {by_number}correct it, or leave the cell empty",
             shown(found),
             labels.join(", ")
         ));

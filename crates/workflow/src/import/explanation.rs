@@ -63,7 +63,15 @@ pub fn explain(files: &[PathBuf], choice: &Choice) -> Result<Explanation> {
     let nearest = presets::nearest(&columns).filter(|_| source.is_none());
     let nearest = nearest.map(|(map, difference)| format!("{}, {difference}", map.name));
     let by_map = source.and_then(|source| source.map());
-    notes.extend(stop.filter(|_| by_map.is_none()));
+    // A map by which an import does not stop at the answers.
+    let takes_letters = source.is_some() && by_map.is_none_or(|map| map.has_answers_as_letters());
+    let is_mended = |map: &&Arc<FieldMap>| stop.is_some() && !map.has_answers_as_letters();
+    let mended = suggested.as_ref().filter(is_mended).cloned();
+    notes.extend(stop.filter(|_| match mended {
+        Some(_) => takes_letters,
+        None => by_map.is_none(),
+    }));
+    let mended = mended.filter(|_| takes_letters);
     if source.is_none() {
         notes.extend(doubts);
     }
@@ -71,7 +79,7 @@ pub fn explain(files: &[PathBuf], choice: &Choice) -> Result<Explanation> {
     let shown = by_map.cloned().or_else(|| suggested.clone());
     let taken_for = |name: &str| shown.as_ref().map_or_else(Vec::new, |map| map.parts_of(name));
     let map: Option<Arc<FieldMap>> = match source {
-        Some(_) => by_map.cloned(),
+        Some(_) => mended.clone().or_else(|| by_map.cloned()),
         None => suggested,
     };
     let explained = columns.columns.iter().filter(|column| !column.name.starts_with('@'));
@@ -85,7 +93,7 @@ pub fn explain(files: &[PathBuf], choice: &Choice) -> Result<Explanation> {
     let file = first.display().to_string();
     let paths: Vec<String> = files.iter().map(|file| quoted(&file.display().to_string())).collect();
     let import = format!("assay import questions {}", paths.join(" "));
-    let command = match (source, &map) {
+    let command = match (source.filter(|_| mended.is_none()), &map) {
         (Some(_), _) => Some(import),
         (None, Some(map)) => Some(format!("{import} --map {}", quoted(&map.to_string()))),
         (None, None) => None,

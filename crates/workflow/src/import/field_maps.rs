@@ -58,9 +58,10 @@ impl MapFolder {
     pub fn find(&self, given: &[String]) -> Result<Option<Arc<FieldMap>>> {
         let mut found: Option<FieldMap> = None;
         for text in given {
-            let map = match text.contains('=') {
-                true => text.parse::<FieldMap>(),
-                false => self.named(text),
+            let map = match &found {
+                _ if !text.contains('=') => self.named(text),
+                None => text.parse::<FieldMap>(),
+                Some(_) => FieldMap::parts_from(text),
             };
             let map = match map {
                 Ok(map) => map,
