@@ -34,7 +34,7 @@ pub mod run_score;
 pub mod runs;
 pub mod sample;
 pub mod setting;
-mod short_answers;
+pub(crate) mod short_answers;
 
 pub use answered::{Answered, AnsweredPass, AnsweredQuestion, answered_by_run};
 pub use compared::Compared;
