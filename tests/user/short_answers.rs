@@ -58,6 +58,7 @@ fn assert_mean(row: &Value, expected: f64) {
 #[test]
 fn short_answers_count_beside_the_choices_by_their_rules() {
     let place = place();
+    assert_eq!(place.json(&["status"])["benchmarks"][0]["with_answer"], 5);
     predictions(&place);
     place.run(&["import", "predictions", "p.jsonl", "--model", "m"]);
     let document = place.json(&["eval"]);

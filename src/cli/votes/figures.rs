@@ -61,7 +61,10 @@ impl Scores {
             let number = models.find(name);
             let is_its =
                 |vote: &Judgment| number.is_some_and(|of| [vote.first, vote.second].contains(&of));
-            let problem = || format!("no two answers of which one is by {name} were judged");
+            let problem = || {
+                let there = models.in_order().join(", ");
+                format!("no two answers of which one is by {name} were judged (there are: {there})")
+            };
             number.filter(|_| judgments.iter().any(is_its)).with_context(problem)
         };
         let anchor = self.anchor.as_ref().map(find).transpose()?;

@@ -207,7 +207,7 @@ fn in_words(forecast: &Forecast) -> String {
     match (forecast.median, forecast.most) {
         (Some(median), Some(most)) => format!("about {median} more, most likely at most {most}"),
         (Some(median), None) => format!("about {median} more, and perhaps never"),
-        (None, _) => "probably never: too many errors".to_owned(),
+        (None, _) => "probably never: too many errors or open questions".to_owned(),
     }
 }
 

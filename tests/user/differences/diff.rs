@@ -177,6 +177,26 @@ fn the_runs_of_a_database_are_restated_from_the_original_to_the_current_revision
 }
 
 #[test]
+fn a_model_that_was_asked_the_new_version_alone_is_not_wrong_on_the_old_one() {
+    let place = Workplace::new();
+    let old = old();
+    place.write("old.jsonl", &lines(&old));
+    let mut new = old.clone();
+    new[2] = with(&old[2], &json!({"question": "Which animal is it?"}));
+    let again = base64_simd::STANDARD.encode_to_string(hills(4, 120, ImageFormat::Jpeg));
+    new[3] = with(&old[3], &json!({"image": again}));
+    place.write("new.jsonl", &lines(&new));
+    place.write("one.tsv", &predictions(&new, "AAAAAA"));
+    place.run(&["import", "questions", "old.jsonl", "--benchmark", "b"]);
+    place.run(&["import", "questions", "new.jsonl", "--benchmark", "b"]);
+    place.run(&["import", "predictions", "one.tsv", "--model", "one"]);
+    let found = place.json(&["diff", "original", "current", "--restate"]);
+    let row = &found["restated"][0];
+    assert_eq!((&row["before"], &row["questions_before"]), (&1.0.into(), &5.into()), "{found}");
+    assert_eq!((&row["after"], &row["questions_after"]), (&1.0.into(), &6.into()), "{found}");
+}
+
+#[test]
 fn a_circular_twin_that_keeps_the_old_answer_is_listed() {
     let place = Workplace::new();
     let table = |first: &str, twin: &str| {

@@ -287,7 +287,7 @@ fn suspected_questions_that_can_change_places_are_the_last_line_and_open_in_the_
     assert!(models.contains(line), "{models}");
     let split = sitting.press("ctrl-f").screen();
     assert!(!split.contains("can change places"), "it is about all questions: {split}");
-    let verify = sitting.press("ctrl-f ctrl-f down down down enter").screen();
+    let verify = sitting.press("q 4 down down down enter").screen();
     assert!(verify.contains("verify") && verify.contains("#1"), "{verify}");
 }
 

@@ -18,6 +18,9 @@ const STYLES: [(&str, &str); 4] = [("(", ")"), ("", "."), ("", ":"), ("", ")")];
 /// Words before the choices.
 const ANNOUNCED: [&str; 6] = ["Options:", "Choices:", "options:", "choices:", "Options", "Choices"];
 
+/// The most marks of A in a text that are tried: each costs a look at the whole text.
+const MOST_STARTS: usize = 64;
+
 /// Finds the longest row of choices from A on, at least two; `None` if there is none.
 pub(super) fn find(text: &str) -> Option<TextWithChoices<'_>> {
     let rows =
@@ -54,7 +57,8 @@ fn row(text: &str, style: &(&str, &str), capital: bool) -> Vec<(usize, usize)> {
     let rank = |marks: &[(usize, usize)]| (marks.len(), marks.iter().filter(begins_line).count());
     let mut best = Vec::new();
     let mut from = 0;
-    while let Some(first) = mark(text, style, Label::A, capital, from) {
+    for _ in 0..MOST_STARTS {
+        let Some(first) = mark(text, style, Label::A, capital, from) else { break };
         let mut marks = vec![first];
         for label in Label::all().skip(1) {
             let Some(next) = mark(text, style, label, capital, marks[marks.len() - 1].1) else {
@@ -62,8 +66,13 @@ fn row(text: &str, style: &(&str, &str), capital: bool) -> Vec<(usize, usize)> {
             };
             marks.push(next);
         }
+        // Where no B follows, none follows a later A.
+        let is_alone = marks.len() == 1;
         if rank(&marks) >= rank(&best) {
             best = marks;
+        }
+        if is_alone {
+            break;
         }
         from = first.1;
     }
@@ -118,6 +127,9 @@ mod tests {
         assert_eq!(found(text), ("Is plan A: good?", vec!["yes", "no"], ""));
         let text = "How much?\nA. 5 A. at most\nB. None";
         assert_eq!(found(text), ("How much?", vec!["5 A. at most", "None"], ""));
+        let many = "A. ".repeat(300_000);
+        assert_eq!(find(&many), None);
+        assert!(find(&format!("{many}\nB. end")).is_some());
         assert_eq!(find("Is vitamin A. in it, or B.B. King?"), None);
         assert_eq!(find("Only (A) one"), None);
         assert_eq!(find(""), None);

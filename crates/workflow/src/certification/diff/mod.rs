@@ -104,6 +104,12 @@ pub(super) struct Pair {
     pub what: Vec<Change>,
 }
 
+impl Pair {
+    fn asks_again(&self) -> bool {
+        self.what.iter().any(|what| what.asks_again())
+    }
+}
+
 /// A picture as the means of equal areas, in colours; `None` if it cannot be decoded.
 pub type Areas<'a> = &'a dyn Fn(&[u8]) -> Option<Vec<u8>>;
 

@@ -2,8 +2,9 @@
 //!
 //! An answer counts for a version if the model was shown this version of the question: the same words, choices
 //! and pictures, the choices in any order. Where only the key, the order of choices, an ability or the bytes of
-//! a picture changed, the old answers count for the new version too. What was never shown must be asked again,
-//! and is left out of the score after.
+//! a picture changed, the old answers count for the new version too, and new answers for the old one. What was never
+//! shown must be asked again, and is left out of the score after; of the old version it is left out where the new one
+//! was shown.
 
 use std::collections::HashMap;
 
@@ -177,24 +178,36 @@ pub fn restate(
     difference: &Difference,
     runs: &[AskedRun],
 ) -> Vec<Restated> {
-    let pair_of: HashMap<usize, &Pair> =
-        difference.pairs.iter().map(|pair| (pair.new, pair)).collect();
+    let pairs = &difference.pairs;
+    let pair_of: HashMap<usize, &Pair> = pairs.iter().map(|pair| (pair.new, pair)).collect();
+    let pair_of_old: HashMap<usize, &Pair> = pairs.iter().map(|pair| (pair.old, pair)).collect();
     let mut restated: Vec<Restated> = runs
         .iter()
         .map(|run| {
-            let before = old.questions.iter().map(|one| (one, one, run.answers_to(one)));
+            // A model that was shown only the new version of a question is not wrong on the old one.
+            let before = old.questions.iter().enumerate().filter_map(|(at, question)| {
+                let own = run.answers_to(question);
+                let pair = pair_of_old.get(&at).filter(|_| own.is_none());
+                let later = pair.and_then(|pair| {
+                    let later = &new.questions[pair.new];
+                    Some((later, run.answers_to(later)?, pair.asks_again()))
+                });
+                match later {
+                    Some((later, shown, false)) => Some((question, later, Some(shown))),
+                    Some((.., true)) => None,
+                    None => Some((question, question, own)),
+                }
+            });
             let (mut after, mut ask_again) = (Vec::new(), Vec::new());
             for (at, question) in new.questions.iter().enumerate() {
                 let pair = pair_of.get(&at).copied();
-                let changed = |is_it: fn(Change) -> bool| {
-                    pair.is_some_and(|pair| pair.what.iter().any(|&what| is_it(what)))
-                };
                 // A prediction file does not say which picture was shown: it was the old one.
-                let is_other_picture = changed(|what| what == Change::Picture);
+                let is_other_picture =
+                    pair.is_some_and(|pair| pair.what.contains(&Change::Picture));
                 let was_shown = |shown: &&Shown| shown.revision.is_some() || !is_other_picture;
                 let own = run.answers_to(question).filter(was_shown);
-                let earlier = pair.map(|pair| &old.questions[pair.old]);
-                match (own, earlier.filter(|_| !changed(Change::asks_again))) {
+                let kept = pair.filter(|pair| !pair.asks_again());
+                match (own, kept.map(|pair| &old.questions[pair.old])) {
                     (Some(shown), _) => after.push((question, question, Some(shown))),
                     (None, Some(earlier)) => {
                         after.push((question, earlier, run.answers_to(earlier)));
