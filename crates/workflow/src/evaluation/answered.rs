@@ -99,7 +99,7 @@ impl Answered {
 }
 
 /// What the answers to a question without choices are compared with.
-fn compared_short(question: &Question) -> Option<&ShortAnswer> {
+pub(crate) fn compared_short(question: &Question) -> Option<&ShortAnswer> {
     let short = question.short.as_ref().filter(|_| question.choices.is_empty());
     short.filter(|short| short.has_reference())
 }

@@ -55,6 +55,7 @@ impl Compared {
                 split: question.sheet.split.clone(),
                 choices: question.sheet.choices.len(),
                 answer: question.sheet.answer,
+                rule: None,
                 required: question.required.clone(),
             }
         };

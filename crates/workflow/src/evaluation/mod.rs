@@ -36,6 +36,7 @@ pub mod sample;
 pub mod setting;
 pub(crate) mod short_answers;
 
+pub(crate) use answered::compared_short;
 pub use answered::{Answered, AnsweredPass, AnsweredQuestion, answered_by_run};
 pub use compared::Compared;
 pub use fallback::FallbackCounts;
