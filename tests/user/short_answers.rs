@@ -304,3 +304,20 @@ fn both_sides_of_a_comparison_have_the_score_of_their_file_by_every_rule_set() {
         assert_eq!(overall(score)["correct"], 3, "{rules}: {score}");
     }
 }
+
+#[test]
+fn an_open_short_question_is_kept_or_removed_and_turns_places_so_far() {
+    let place = place();
+    predictions(&place);
+    place.run(&["import", "predictions", "p.jsonl", "--model", "m"]);
+    let worse = std::fs::read_to_string(place.path("p.jsonl")).unwrap().replace("2.46", "9.1");
+    place.write("worse.jsonl", &worse);
+    place.run(&["import", "predictions", "worse.jsonl", "--model", "n"]);
+    let report = place.json(&["report", "stakes", "--questions", "1"]);
+    let right: Vec<&Value> =
+        report["models"].as_array().unwrap().iter().map(|model| &model["correct"]).collect();
+    assert_eq!(right, [&json!(5), &json!(4)], "{report}");
+    let pair = &report["pairs"][0];
+    let numbers = ["difference", "min", "max"].map(|name| pair[name].clone());
+    assert_eq!(numbers, [json!(1), json!(0), json!(1)], "removed it has neither right: {report}");
+}
