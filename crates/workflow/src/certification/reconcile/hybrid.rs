@@ -2,9 +2,9 @@
 //!
 //! For a question that both sides have, the side of each cause gives:
 //!
-//! - *reference*: the choices, the label that is right or the accepted short answers, and the passes required. Where the answers'
-//!   side shows the same choices in another order, its order stays and the right choice is found in it by its
-//!   text.
+//! - *reference*: the choices, the label that is right or the accepted short answers, and the passes that are
+//!   required. Where the answers' side shows the same choices in another order, its order stays and the right
+//!   choice is found in it by its text.
 //! - *passes*: which passes are there, and which of them failed.
 //! - *answers*: the text of each pass; that of the other side where this one has none, or a failed one.
 //! - *rules*: how the text becomes a label: a rule set with its treatment of spaces, or the labels that the
