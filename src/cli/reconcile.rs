@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::scoring_flags::settle;
 use super::{Output, Shared, WrongUsage, named};
-use crate::benchmark::Input;
+use crate::benchmark::{AnswerRule, Input};
 use crate::certification::reconcile::{Cause, reconcile};
 use crate::evaluation::{
     Answered, FileInput, FileOptions, Purpose, ScoringSetting, answered_by_run, runs_of_models,
@@ -68,6 +68,9 @@ pub(crate) struct Reconcile {
     /// How the cells of B are read
     #[arg(long, value_name = "HOW", value_parser = named::<Compat>(), hide_possible_values = true)]
     compat_b: Option<Compat>,
+    /// How short answers in files are compared, where rows do not name a rule (see score)
+    #[arg(long, value_name = "RULE", value_parser = named::<AnswerRule>(), hide_possible_values = true)]
+    answer_rule: Option<AnswerRule>,
     /// The benchmark of the models, where the database holds several
     #[arg(long, value_name = "NAME")]
     benchmark: Option<String>,
@@ -134,6 +137,7 @@ impl Reconcile {
         let Side { chosen: ScoringSetting { rules, strategy, missing }, .. } = side;
         if let Some(file) = side.file {
             let mut input = FileInput::read(file, side.dataset, side.compat, RankBy::default())?;
+            input.answer_rule = self.answer_rule;
             let missing = missing.unwrap_or_default();
             let options = FileOptions { rules: rules.unwrap_or_default(), strategy, missing };
             let scoring = input.scoring(options)?;

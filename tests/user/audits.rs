@@ -216,6 +216,14 @@ fn a_question_that_an_import_changes_is_not_called_reviewed_out_of_order() {
 }
 
 #[test]
+fn where_nothing_was_reviewed_errors_alone_are_not_to_blame() {
+    let place = Workplace::with_questions(20);
+    place.assay(&["audit", "start", "--seed", "4"]).well();
+    let said = place.run(&["report", "audit"]);
+    assert!(said.contains("or too few questions"), "{said}");
+}
+
+#[test]
 fn no_audit_is_started_in_a_bundle_which_would_not_come_back() {
     let place = Workplace::with_questions(3);
     place.assay(&["pack", "--for", "bob", "--file", "bob.db"]).well();

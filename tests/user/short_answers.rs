@@ -58,6 +58,7 @@ fn assert_mean(row: &Value, expected: f64) {
 #[test]
 fn short_answers_count_beside_the_choices_by_their_rules() {
     let place = place();
+    assert_eq!(place.json(&["status"])["benchmarks"][0]["with_answer"], 5);
     predictions(&place);
     place.run(&["import", "predictions", "p.jsonl", "--model", "m"]);
     let document = place.json(&["eval"]);
@@ -255,4 +256,68 @@ fn filters_leave_short_answers_out_and_say_so() {
     let said = place.assay(&["filter", "text-only"]);
     let words = "4 questions have short answers: not checked";
     assert!(said.out.contains(words) || said.err.contains(words), "{said:?}");
+}
+
+/// Rows as MathVista has them: the kind of the answer is in its form, and a float names its decimals.
+const MATHVISTA: &str = "index\tquestion\tanswer\tprecision\tprediction
+1\tHow many are there?\t4\t\tThere are 4 of them.
+2\tHow long is it in cm?\t2.5\t1\tThe length is 2.46 cm, so the answer is 2.46.
+3\tWhich years?\t[1990, 1991]\t\tThe years are [1990, 1991]
+4\tHow many are left?\t7\t\tI count 8.
+5\tHow old is he?\t30\t\tI cannot say.
+";
+
+#[test]
+fn both_sides_of_a_comparison_have_the_score_of_their_file_by_every_rule_set() {
+    let place = Workplace::new();
+    place.write("a.tsv", MATHVISTA);
+    place.write("b.tsv", &MATHVISTA.replace("count 8", "count 7"));
+    let by = ["--answer-rule", "mathvista"];
+    let accuracy = |file: &str| -> f64 {
+        let score = place.json(&[&["score", file], &by[..]].concat());
+        assert_eq!(overall(&score)["questions"], 5, "{score}");
+        overall(&score)["accuracy"].as_f64().unwrap()
+    };
+    let found = place.json(&[&["reconcile", "a.tsv", "b.tsv"], &by[..]].concat());
+    for (side, file, right) in [("a", "a.tsv", 0.6), ("b", "b.tsv", 0.8)] {
+        let reconciled = found[side]["score"].as_f64().unwrap();
+        assert!((accuracy(file) - right).abs() < 1e-9, "{file}");
+        assert!((reconciled - 100.0 * right).abs() < 1e-9, "{found}");
+    }
+    let moved: Vec<&Value> = found["parts"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|part| part["questions"] != json!([]))
+        .collect();
+    assert_eq!(moved.len(), 1, "{found}");
+    assert_eq!((&moved[0]["cause"], &moved[0]["questions"]), (&json!("answers"), &json!(["4"])));
+    // A corrected reference is one also where nothing is read as a letter.
+    place.write("c.tsv", &MATHVISTA.replace("left?\t7", "left?\t8"));
+    let found =
+        place.json(&[&["reconcile", "a.tsv", "c.tsv", "--open", "reference"], &by[..]].concat());
+    assert!((found["difference"].as_f64().unwrap() + 20.0).abs() < 1e-9, "{found}");
+    assert!(found.to_string().contains("\"value\":\"8\""), "{found}");
+    let all = place.json(&[&["score", "a.tsv", "--rules", "all"], &by[..]].concat());
+    let rules = all["rules"].as_object().unwrap();
+    for (rules, score) in rules {
+        assert_eq!(overall(score)["correct"], 3, "{rules}: {score}");
+    }
+}
+
+#[test]
+fn an_open_short_question_is_kept_or_removed_and_turns_places_so_far() {
+    let place = place();
+    predictions(&place);
+    place.run(&["import", "predictions", "p.jsonl", "--model", "m"]);
+    let worse = std::fs::read_to_string(place.path("p.jsonl")).unwrap().replace("2.46", "9.1");
+    place.write("worse.jsonl", &worse);
+    place.run(&["import", "predictions", "worse.jsonl", "--model", "n"]);
+    let report = place.json(&["report", "stakes", "--questions", "1"]);
+    let right: Vec<&Value> =
+        report["models"].as_array().unwrap().iter().map(|model| &model["correct"]).collect();
+    assert_eq!(right, [&json!(5), &json!(4)], "{report}");
+    let pair = &report["pairs"][0];
+    let numbers = ["difference", "min", "max"].map(|name| pair[name].clone());
+    assert_eq!(numbers, [json!(1), json!(0), json!(1)], "removed it has neither right: {report}");
 }

@@ -12,7 +12,7 @@ audit-limits = error rate, %
 audit-from-to = { $low } to { $high }
 audit-below = Fewer than { $rate }: certified after { $after } reviews
 audit-more = Fewer than { $rate }: about { $more } more reviews if it goes on like this
-audit-never = Fewer than { $rate }: probably never, too many questions are errors or open
+audit-never = Fewer than { $rate }: probably never: too many errors or open ones, or too few questions
 audit-no-rate = No error rate is left after review { $step }: the order was not random, or the small probability that the limits leave has happened.
 audit-out-of-order = { $count ->
     [one] One question was reviewed out of order: it counts once those before it are reviewed.

@@ -84,3 +84,16 @@ board-error-rate = error rate
 board-at-least = at least %
 board-at-most = at most %
 board-audit-limits = The limits hold at 95 % whenever one stops. Open questions are errors in the upper limit and right in the lower one.
+board-discovery = Errors found
+board-errors = errors
+board-at-random = at random
+board-all-reviewed = all reviewed
+board-first-half = first half
+board-found-after = { $found ->
+    [one] 1 error after { $reviewed } reviewed; a random order would have found { $random }.
+   *[other] { $found } errors after { $reviewed } reviewed; a random order would have found { $random }.
+}
+board-random-drawn = The random order has the rate of the { $count } questions drawn at random: { $rate } % errors.
+board-random-even = The random order: the same errors, spread evenly over the questions reviewed.
+board-what-errors = Errors are fixed or removed, or most of their reviewers reject them. Questions count in the order in which they were first decided on.
+board-discovery-picture = Errors found, and the line of a random order

@@ -64,15 +64,17 @@ pub(super) fn files_of(path: &Path, endings: &[&str]) -> Result<Vec<FoundFile>, 
 }
 
 /// The tables in a folder and those below it, in the order of their paths, without hidden ones: some systems
-/// create one next to each file.
+/// create one next to each file. Links to files are followed, as in the cache of the hub, and those to folders
+/// not: they may lead around in a circle.
 fn files_in(folder: &Path, depth: usize, into: &mut Vec<PathBuf>) -> io::Result<()> {
     let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<DirEntry>>>()?;
     entries.retain(|entry| !entry.file_name().as_encoded_bytes().starts_with(b"."));
     entries.sort_by_key(DirEntry::file_name);
-    for path in entries.iter().map(DirEntry::path) {
+    for entry in entries {
+        let path = entry.path();
         if is_table(&path) && path.is_file() && into.len() < MOST_FILES {
             into.push(path);
-        } else if depth > 0 && path.is_dir() {
+        } else if depth > 0 && entry.file_type()?.is_dir() {
             files_in(&path, depth - 1, into)?;
         }
     }
@@ -233,6 +235,19 @@ mod tests {
         assert_eq!(part("test-00000-of-00001-old.parquet"), expected("", ""));
         assert_eq!(part("test_2d.parquet"), expected("", ""));
         assert_eq!(part("val.parquet"), expected("", "val"));
+    }
+
+    #[test]
+    fn links_to_files_are_followed_and_links_to_folders_are_not() {
+        let root = tempfile::tempdir().unwrap();
+        let (blob, folder) = (root.path().join("blob"), root.path().join("set"));
+        fs::write(&blob, "").unwrap();
+        fs::create_dir(&folder).unwrap();
+        std::os::unix::fs::symlink("../blob", folder.join("test.parquet")).unwrap();
+        std::os::unix::fs::symlink(".", folder.join("again")).unwrap();
+        let found = files_of(&folder, &["parquet"]).unwrap();
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].1.split.as_deref(), Some("test"));
     }
 
     #[test]

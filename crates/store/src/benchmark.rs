@@ -80,7 +80,8 @@ impl View {
     pub fn benchmark_overviews(&self) -> Result<Vec<BenchmarkOverview>> {
         let sql = "SELECT name,
                (SELECT count(*) FROM question WHERE benchmark_id = b.id AND is_current = 1),
-               (SELECT count(answer) FROM question WHERE benchmark_id = b.id AND is_current = 1),
+               (SELECT count(coalesce(answer, nullif(short_answers, '[]'))) FROM question
+                   WHERE benchmark_id = b.id AND is_current = 1),
                (SELECT count(*) FROM question WHERE benchmark_id = b.id AND is_current = 0),
                (SELECT count(*) FROM question_pass JOIN question ON question.id = question_id
                    WHERE benchmark_id = b.id AND is_current = 1),

@@ -18,7 +18,7 @@ use assay_core::benchmark::gate::TextGuess;
 use assay_core::benchmark::own_reason::{OwnReason, Reason};
 use assay_core::benchmark::taxonomy::Taxonomy;
 use assay_core::benchmark::{
-    Checklist, Checklists, EndsItem, FinalAct, Input, Label, Pass, ShortAnswer,
+    AnswerRule, Checklist, Checklists, EndsItem, FinalAct, Input, Label, Pass, ShortAnswer,
 };
 use assay_core::keyword::Keyword;
 use assay_core::score::DecidedBy;
@@ -89,6 +89,18 @@ pub fn decided_by(decided_by: DecidedBy, passes: u32) -> String {
         DecidedBy::Missing(pass) => {
             text!("decided-missing", pass = pass_number(pass), passes: passes)
         }
+    }
+}
+
+/// What decided a question with a short answer.
+pub fn short_decided_by(decided_by: DecidedBy, rule: AnswerRule) -> String {
+    match decided_by {
+        DecidedBy::AllPassesRight | DecidedBy::FirstPassRight => {
+            text!("decided-short-right", rule)
+        }
+        DecidedBy::Wrong(_) => text!("decided-short-wrong", rule),
+        DecidedBy::NotExtracted(_) => text!("decided-short-not-read", rule),
+        DecidedBy::Missing(_) => text!("models-not-asked").to_owned(),
     }
 }
 

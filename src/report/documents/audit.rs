@@ -207,7 +207,9 @@ fn in_words(forecast: &Forecast) -> String {
     match (forecast.median, forecast.most) {
         (Some(median), Some(most)) => format!("about {median} more, most likely at most {most}"),
         (Some(median), None) => format!("about {median} more, and perhaps never"),
-        (None, _) => "probably never: too many errors or open questions".to_owned(),
+        (None, _) => {
+            "probably never: too many errors or open ones, or too few questions".to_owned()
+        }
     }
 }
 

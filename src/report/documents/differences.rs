@@ -108,8 +108,18 @@ fn side_columns<'s>(
             (Some(Seen { correct: None, .. }), true) => "not counted".to_owned(),
             _ => String::new(),
         })
-        .text("label", |row| pass(row).map(|pass| pass.label.unwrap_or('?')))
-        .text("answer", |row| pass(row).map(|pass| pass.answer.map_or('?', Label::letter)))
+        .text("label", |row| {
+            pass(row).map(|pass| {
+                let label = || pass.label.unwrap_or('?').to_string();
+                pass.value.as_deref().map_or_else(label, shortened)
+            })
+        })
+        .text("answer", |row| {
+            pass(row).map(|pass| {
+                let answer = || pass.answer.map_or('?', Label::letter).to_string();
+                pass.accepted.as_deref().map_or_else(answer, shortened)
+            })
+        })
         .text("text", |row| pass(row).map(|pass| shortened(&pass.text)))
 }
 

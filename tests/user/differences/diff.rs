@@ -197,6 +197,33 @@ fn a_model_that_was_asked_the_new_version_alone_is_not_wrong_on_the_old_one() {
 }
 
 #[test]
+fn short_answers_are_judged_by_the_accepted_answers_of_each_version() {
+    let place = Workplace::new();
+    let short = |key: &str, what: &str, answer: &str| {
+        json!({"index": key, "question": what,
+            "short_answer": {"rule": "mathvista", "answers": [answer]}})
+    };
+    let choices = line("3", &which(3), ANIMALS, "A", None);
+    let old = [short("1", "How many?", "4"), short("2", "How many red?", "7"), choices.clone()];
+    let new = [short("1", "How many?", "5"), short("2", "How many blue?", "7"), choices];
+    place.write("old.jsonl", &lines(&old));
+    place.write("new.jsonl", &lines(&new));
+    let answers = [("1", "I count 5."), ("2", "7"), ("3", "A")];
+    let answers = answers.map(|(key, text)| json!({"index": key, "prediction": text}));
+    place.write("one.jsonl", &lines(&answers));
+    let of_files = place.json(&["diff", "old.jsonl", "new.jsonl", "--predictions", "one.jsonl"]);
+    place.run(&["import", "questions", "old.jsonl", "--benchmark", "b"]);
+    place.run(&["import", "predictions", "one.jsonl", "--model", "one"]);
+    place.run(&["import", "questions", "new.jsonl", "--benchmark", "b"]);
+    let of_runs = place.json(&["diff", "original", "current", "--restate"]);
+    for found in [of_files, of_runs] {
+        let row = &found["restated"][0];
+        assert_eq!((&row["before"], &row["after"]), (&(2.0 / 3.0).into(), &1.0.into()), "{found}");
+        assert_eq!(keys(&row["ask_again"]), ["2"], "{found}");
+    }
+}
+
+#[test]
 fn a_circular_twin_that_keeps_the_old_answer_is_listed() {
     let place = Workplace::new();
     let table = |first: &str, twin: &str| {

@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use assay::benchmark::{ChoiceOrder, Input, Label, Pass, Prediction, PredictionStatus};
+use assay::benchmark::{
+    AnswerRule, ChoiceOrder, Input, Label, Pass, Prediction, PredictionStatus, Question,
+    ShortAnswer,
+};
 use assay::evaluation::{RunOptions, current_runs, import_run};
 use assay::extract::RuleSet;
 use assay::filters::{Filter, FilterOptions, apply_filter, keep_flags};
@@ -13,7 +16,8 @@ use assay::store::{
     RequestOutcome, RunSamples, Store,
 };
 
-use super::questions::{HOSTILE, Language};
+use super::kinds::glyphs;
+use super::questions::{HOSTILE, Language, question};
 use super::sitting::Sitting;
 
 /// Keeps the answers of two models.
@@ -166,6 +170,52 @@ fn each_pass_shows_the_choices_as_the_model_saw_them() {
     let (one, other) = first.trim_start_matches('│').split_once('│').unwrap();
     assert!(one.contains("left of the dog"), "{first}");
     assert!(other.contains("behind the dog"), "{first}");
+}
+
+#[test]
+fn short_answers_count_and_show_what_their_rule_reads() {
+    let short = |key: &str, stem: &str, answer: &str| Question {
+        answer: None,
+        short: Some(ShortAnswer::new(AnswerRule::MathVista, vec![answer.to_owned()])),
+        ..question(key, stem, &[])
+    };
+    let questions = [short("1", "How many?", "42"), short("2", "How many are left?", "7")];
+    let mut sitting = Sitting::before(
+        glyphs(),
+        |importer| importer.keep_questions(&questions).map(drop),
+        |store, _| {
+            let benchmark = store.the_benchmark(None).unwrap();
+            let sheets = store.question_sheets(&benchmark).unwrap();
+            let answered = sheets.iter().zip(["There are 42 of them.", "I count 8."]);
+            let prediction = |(sheet, text): (&QuestionSheet, &str)| NewPrediction {
+                question_id: sheet.id,
+                prediction: Prediction {
+                    pass: Pass(0),
+                    order: ChoiceOrder::original([]),
+                    text: text.to_owned(),
+                    status: PredictionStatus::Ok,
+                },
+            };
+            let run = NewRun {
+                model: "counting".into(),
+                input: Input::Image,
+                source: Vec::new(),
+                predictions: answered.map(prediction).collect(),
+                samples: RunSamples::default(),
+            };
+            import_run(store, &benchmark, &sheets, run, false).unwrap();
+        },
+    );
+    let models = sitting.press("4").screen();
+    assert!(models.contains("counting") && models.contains("50"), "{models}");
+    let first = sitting.press("enter enter enter").screen();
+    for told in ["Short answer by mathvista ✓ right", "read 42 · by mathvista", "Accepted answers"]
+    {
+        assert!(first.contains(told), "{told}: {first}");
+    }
+    assert!(!first.contains("Pass 1") && first.contains("accepted by mathvista"), "{first}");
+    let second = sitting.press("right").screen();
+    assert!(second.contains("✗ wrong") && second.contains("not accepted by mathvista"), "{second}");
 }
 
 #[test]

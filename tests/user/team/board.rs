@@ -1,6 +1,6 @@
 //! How a team is getting on, for its lead: `assay status`, and the board in plain lines.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::harness::Workplace;
 
@@ -124,6 +124,29 @@ fn gold_quality_and_disputed_questions_are_for_leads_alone() {
     assert_eq!(alice["too_fast"], Value::Null, "scripts are not measured");
     let said = place.assay(&["annotate", "board", "--plain", "--as", "lena"]).well().out;
     assert!(said.contains("gold 50.0 %") && said.contains("1 disputed question"), "{said}");
+}
+
+#[test]
+fn a_lead_sees_how_early_errors_were_found_beside_a_random_order() {
+    let place = Workplace::with_questions(5);
+    place.assay(&["people", "add", "lena", "--role", "lead"]).well();
+    let leads = board(&place, "lena")["for_leads"].clone();
+    assert!(leads.is_object() && leads.get("discovery").is_none(), "no error yet: {leads}");
+    for (key, verdict) in [("4", "wrong"), ("2", "wrong"), ("1", "keep"), ("3", "keep")] {
+        decide(&place, "alice", key, "B", verdict);
+    }
+    for key in ["2", "4"] {
+        let remove = ["decide", "verify", key, "--as", "lena", "--verdict", "remove"];
+        place.assay(&[&remove[..], &["--reason", "bad-picture"]].concat()).well();
+    }
+    let found = board(&place, "lena")["for_leads"]["discovery"].clone();
+    assert_eq!((&found["reviewed"], &found["found_at"]), (&json!(4), &json!([1, 2])));
+    let plain =
+        |name: &str| place.assay(&["annotate", "board", "--plain", "--as", name]).well().out;
+    let said = plain("lena");
+    let half = "2 errors after 2 reviewed; a random order would have found 1.0.";
+    assert!(said.contains(half) && said.contains("spread evenly"), "{said}");
+    assert!(!plain("alice").contains("random order"), "it is for leads alone");
 }
 
 #[test]

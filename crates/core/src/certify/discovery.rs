@@ -49,6 +49,23 @@ impl Discovery {
         self.found_at.partition_point(|at| *at <= reviewed)
     }
 
+    /// The errors that a random order would have found in as many questions: at the rate of those drawn at
+    /// random, where some are reviewed; otherwise the errors found, spread evenly over the questions reviewed.
+    pub fn expected_after(&self, reviewed: usize) -> f64 {
+        let evenly = self.errors as f64 / self.reviewed.max(1) as f64;
+        reviewed as f64 * self.at_random.value().unwrap_or(evenly)
+    }
+
+    /// Of the errors, after each question, the share that a random order would have found and the share found.
+    pub fn shares(&self) -> Vec<(f64, f64)> {
+        let share = |errors: f64| errors / self.errors.max(1) as f64;
+        (1..=self.reviewed)
+            .map(|after| {
+                (share(self.expected_after(after)), share(self.errors_after(after) as f64))
+            })
+            .collect()
+    }
+
     /// At most this many numbers of questions, evenly spaced, the last one included.
     pub fn points(&self, most: usize) -> Vec<usize> {
         let count = most.min(self.reviewed);
@@ -82,6 +99,17 @@ mod tests {
         assert_eq!(found.points(4), [2, 5, 7, 10]);
         assert_eq!(found.points(99).len(), 10);
         assert_eq!(found.errors_after(7), 7);
+    }
+
+    #[test]
+    fn the_line_of_a_random_order_has_the_rate_of_the_drawn_questions_or_ends_at_the_errors_found()
+    {
+        let order = [true, true, false, false];
+        let even = Discovery::new(&order, &[]);
+        assert_eq!(even.shares(), [(0.25, 0.5), (0.5, 1.0), (0.75, 1.0), (1.0, 1.0)]);
+        let drawn = Discovery::new(&order, &[true, false, false, false]);
+        assert_eq!(drawn.shares(), [(0.125, 0.5), (0.25, 1.0), (0.375, 1.0), (0.5, 1.0)]);
+        assert!(Discovery::new(&[], &[]).shares().is_empty());
     }
 
     proptest! {

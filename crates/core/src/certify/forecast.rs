@@ -10,7 +10,8 @@ use super::sequence::{ErrorSequence, SequenceSetting};
 /// How often the rest of an audit is drawn.
 const DRAWS: usize = 200;
 
-/// How many reviews it takes. `None` stands for draws in which it is never certified: there are too many errors.
+/// How many reviews it takes. `None` stands for draws in which it is never certified: there are too many errors or too few
+/// questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Forecast {
     /// Half of the draws need at most this many.

@@ -57,6 +57,8 @@ pub struct AskedQuestion {
     pub choices: usize,
     /// The reference answer.
     pub answer: Option<Label>,
+    /// The rule of its short answer, if there is something to compare with.
+    pub rule: Option<AnswerRule>,
     /// The passes that CircularEval requires.
     pub required: RequiredPasses,
 }
@@ -73,8 +75,8 @@ impl Question for AskedQuestion {
             moved: &[],
             required: &self.required,
             choices: self.choices,
-            has_answer: self.answer.is_some(),
-            rule: None,
+            has_answer: self.answer.is_some() || self.rule.is_some(),
+            rule: self.rule,
         }
     }
 }

@@ -17,6 +17,12 @@ use assay_core::benchmark::{Label, PictureRole, Question, QuestionKey};
 /// MMMU has `image_1` to `image_7`.
 const MMMU_PICTURES: usize = 7;
 
+/// The extra fields that MMMU's layout has, and those that SEED-Bench's has.
+const MMMU_FIELDS: [&str; 5] =
+    ["explanation", "img_type", "topic_difficulty", "question_type", "subfield"];
+const SEED_BENCH_FIELDS: [&str; 5] =
+    ["data_id", "data_type", "question_type_id", "level", "version"];
+
 /// The columns of [`whole`] whose texts are classes in a folder for the hub.
 const CLASSES: [&str; 3] = ["category", "l2-category", "split"];
 
@@ -161,6 +167,7 @@ pub fn mmmu<'q>(questions: &'q [&'q Question]) -> Result<HubTable<'q>, String> {
         &[
             ("the hint is written before the question", |q| q.hint.is_some()),
             ("no reference answer", |q| mmmu_answer(q).is_none()),
+            ("extra fields are left out", |q| has_others(q, &MMMU_FIELDS)),
         ],
     );
     Ok(HubTable { questions, rows: first_rows(questions), columns, losses })
@@ -205,6 +212,7 @@ pub fn seed_bench<'q>(questions: &'q [&'q Question]) -> HubTable<'q> {
             ("the hint is written before the question", |q| q.hint.is_some()),
             ("no choices, and SEED-Bench's questions have four", |q| q.choices.is_empty()),
             ("no letter as reference answer", |q| q.answer.is_none()),
+            ("extra fields are left out", |q| has_others(q, &SEED_BENCH_FIELDS)),
         ],
     );
     HubTable { questions, rows: first_rows(questions), columns, losses }
@@ -308,6 +316,11 @@ fn with_marks(question: &Question) -> (String, Vec<String>) {
 
 fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether a question has extra fields without a column in a layout.
+fn has_others(question: &Question, fields: &[&str]) -> bool {
+    question.extra.keys().any(|name| !fields.contains(&name.as_str()))
 }
 
 /// An extra field as text.
@@ -462,6 +475,18 @@ mod tests {
         let questions = [&two];
         let refused = mmbench(&questions, first_rows(&questions)).map(|_| ()).unwrap_err();
         assert_eq!(refused, "question 7: several pictures, and this layout holds one; use mmmu");
+    }
+
+    #[test]
+    fn extra_fields_that_a_layout_does_not_have_are_named_as_lost() {
+        let mut one = question("7", "Q?", &["a", "b"]);
+        one.answer = Some(Label::A);
+        one.extra.insert("img_type".into(), "map".into());
+        assert!(mmmu(&[&one]).unwrap().losses.is_empty());
+        let expected = ["question 7: extra fields are left out"];
+        assert_eq!(seed_bench(&[&one]).losses, expected);
+        one.extra.insert("lecture".into(), "l".into());
+        assert_eq!(mmmu(&[&one]).unwrap().losses, expected);
     }
 
     #[test]

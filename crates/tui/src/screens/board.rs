@@ -21,11 +21,13 @@ use super::list_screen::{ListScreen, Listing};
 use crate::action::Action;
 use crate::messages::text;
 use crate::session::Session;
-use crate::widgets::board_lines::{BoardRow, BoardRows, Opens};
+use crate::theme::Theme;
+use crate::widgets::board_lines::{BoardRow, BoardRows, Chart, Opens};
 use crate::widgets::cells::cells;
 use crate::widgets::day_chart::day_chart;
 use crate::widgets::history_text::local_time;
 use crate::widgets::wrap::styled_lines;
+use assay_core::figures::interval_plot::interval_plot;
 use assay_core::figures::table::{Meaning, Table};
 use assay_store::{Result, Store};
 use assay_workflow::queue::Board;
@@ -37,6 +39,10 @@ const PAUSE: Duration = Duration::from_secs(3);
 /// not read all the time.
 const REST: u32 = 9;
 const LONGEST_PAUSE: Duration = Duration::from_secs(15);
+
+/// The most cells of the picture of the errors found.
+const WIDEST: u16 = 100;
+const HIGHEST: u16 = 12;
 
 /// The board of the open benchmark.
 pub(super) struct BoardListing {
@@ -197,15 +203,30 @@ impl Listing for BoardListing {
             lines.push(Line::default());
         }
         lines.extend(page.notes.iter().flat_map(|note| styled_lines(note, width, theme.dim)));
-        let days = page.rows.get(marked).and_then(|row| row.days);
-        if let (Some(days), Some(today)) = (days, self.today()) {
-            let height = size.height.saturating_sub(cells(lines.len()) + 1);
-            let chart = day_chart(&days, today, Size { height, ..size }, theme);
-            if !chart.is_empty() {
-                lines.push(Line::default());
-                lines.extend(chart);
-            }
+        let height = size.height.saturating_sub(cells(lines.len()) + 1);
+        let room = Size { height, ..size };
+        let chart = page.rows.get(marked).and_then(|row| row.chart.as_ref());
+        let chart = match (chart, self.today()) {
+            (Some(Chart::Days(days)), Some(today)) => day_chart(days, today, room, theme),
+            (Some(Chart::Discovery(shares)), _) => discovery_chart(shares, room, theme),
+            _ => Vec::new(),
+        };
+        if !chart.is_empty() {
+            lines.push(Line::default());
+            lines.extend(chart);
         }
         lines
     }
+}
+
+/// The share of the errors found after each question, and that of a random order; nothing without room.
+fn discovery_chart(shares: &[(f64, f64)], room: Size, theme: &Theme) -> Vec<Line<'static>> {
+    // The heading is above and the number of questions below.
+    let rows = usize::from(room.height.saturating_sub(2).min(HIGHEST));
+    let width = usize::from(room.width.min(WIDEST));
+    let picture = interval_plot(shares, &[], (width, rows));
+    let heading = (!picture.is_empty())
+        .then(|| Line::styled(text!("board-discovery-picture"), theme.heading));
+    let picture = picture.into_iter().map(|line| Line::styled(line, theme.bar));
+    heading.into_iter().chain(picture).collect()
 }

@@ -40,6 +40,8 @@ pub struct AnsweredQuestion {
     pub required: RequiredPasses,
     /// In ascending order; a pass may occur twice.
     pub passes: Vec<AnsweredPass>,
+    /// What short answers are compared with, by whichever rules choices are read.
+    pub short: Option<ShortAnswer>,
     /// The verdict of the file's own evaluation, where the file has it for the question as a whole.
     pub hit: Option<bool>,
 }
@@ -56,8 +58,6 @@ pub struct AnsweredPass {
     pub reference: [Option<Label>; 2],
     /// The label that came with the text.
     pub judged: Option<ExtractedLabel>,
-    /// What the rule of a short answer says, whichever rules read choices.
-    pub short: Option<ExtractedLabel>,
 }
 
 impl AnsweredPass {
@@ -71,7 +71,6 @@ impl AnsweredPass {
             choices: shown.map(|(label, text)| (label, text.to_owned())).collect(),
             reference: [answer.and_then(|answer| prediction.order.shown_label_of(answer)); 2],
             judged: None,
-            short: None,
         }
     }
 
@@ -99,6 +98,12 @@ impl Answered {
     }
 }
 
+/// What the answers to a question without choices are compared with.
+pub(crate) fn compared_short(question: &Question) -> Option<&ShortAnswer> {
+    let short = question.short.as_ref().filter(|_| question.choices.is_empty());
+    short.filter(|short| short.has_reference())
+}
+
 /// What a run answers to the current questions of its benchmark. Where an extractor fills in, the labels come
 /// with the texts.
 ///
@@ -112,39 +117,32 @@ pub fn answered_by_run(
 ) -> Result<Answered> {
     let RunOptions { rules, missing, .. } = *options;
     let stored = store.whole_questions(benchmark)?;
-    let is_short = |question: &Question| {
-        question.choices.is_empty()
-            && question.short.as_ref().is_some_and(ShortAnswer::has_reference)
-    };
-    let has_short = stored.iter().any(|stored| is_short(&stored.question));
-    let read = match options.extractor.as_deref() {
-        None if !has_short => None,
-        extractor => {
+    let filled = match options.extractor.as_deref() {
+        None => None,
+        Some(extractor) => {
             let mut prepared = PreparedBenchmark::load(store, benchmark)?;
-            Some(prepared.run_answers(store, run, rules, extractor)?.answers)
+            Some(prepared.run_answers(store, run, rules, Some(extractor))?.answers)
         }
     };
-    let is_judged = options.extractor.is_some();
     let predictions = PredictionsByQuestion::load(store, benchmark, run, &stored)?;
     let mut questions = Vec::new();
     for (at, question) in stored.into_iter().map(|stored| stored.question).enumerate() {
-        let is_short = is_short(&question);
+        let short = compared_short(&question).cloned();
         let answer = question.answer.filter(|_| !question.choices.is_empty());
-        if answer.is_none() && !is_short {
+        if answer.is_none() && short.is_none() {
             continue;
         }
-        let labels: HashMap<Pass, ExtractedLabel> = read
+        let labels: HashMap<Pass, ExtractedLabel> = filled
             .iter()
-            .flat_map(|read| read.question(at))
+            .flat_map(|filled| filled.question(at))
             .map(|pass| (pass.pass, pass.extracted))
             .collect();
         let mut passes: Vec<AnsweredPass> = Vec::new();
         for prediction in predictions.question(at) {
             let mut pass = AnsweredPass::new(prediction, &question.choices, answer);
-            let label = labels.get(&pass.pass).copied();
-            pass.judged = label.filter(|_| is_judged);
-            if is_short {
-                (pass.short, pass.reference) = (label, [Some(ExtractedLabel::ACCEPTED); 2]);
+            pass.judged = labels.get(&pass.pass).copied();
+            if short.is_some() {
+                pass.reference = [Some(ExtractedLabel::ACCEPTED); 2];
             }
             passes.push(pass);
         }
@@ -152,7 +150,7 @@ pub fn answered_by_run(
         let required =
             RequiredPasses::from_source(&question.passes, &question.choices, question.answer);
         let (key, stem) = (question.key.as_str().to_owned(), question.stem);
-        let answered = AnsweredQuestion { key, stem, required, passes, hit: None };
+        let answered = AnsweredQuestion { key, stem, required, passes, short, hit: None };
         questions.push((question.split, answered));
     }
     let questions = Answered::keep_asked(questions);
@@ -162,7 +160,7 @@ pub fn answered_by_run(
     Ok(Answered {
         name: run.model.clone(),
         rules,
-        is_judged,
+        is_judged: options.extractor.is_some(),
         trims: true,
         strategy: options.strategy.unwrap_or(default),
         missing,

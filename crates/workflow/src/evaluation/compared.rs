@@ -43,7 +43,8 @@ impl Compared {
         let mut prepared = PreparedBenchmark::load(store, benchmark)?;
         let is_wanted = |at: &usize| {
             let sheet = &prepared.questions()[*at].sheet;
-            sheet.answer.is_some() && (split.is_none() || sheet.split.as_deref() == split)
+            prepared.questions()[*at].has_reference()
+                && (split.is_none() || sheet.split.as_deref() == split)
         };
         let items: Vec<usize> = (0..prepared.questions().len()).filter(is_wanted).collect();
         let asked = |&at: &usize| {
@@ -55,6 +56,7 @@ impl Compared {
                 split: question.sheet.split.clone(),
                 choices: question.sheet.choices.len(),
                 answer: question.sheet.answer,
+                rule: question.judged_by(),
                 required: question.required.clone(),
             }
         };

@@ -34,8 +34,9 @@ pub mod run_score;
 pub mod runs;
 pub mod sample;
 pub mod setting;
-mod short_answers;
+pub(crate) mod short_answers;
 
+pub(crate) use answered::compared_short;
 pub use answered::{Answered, AnsweredPass, AnsweredQuestion, answered_by_run};
 pub use compared::Compared;
 pub use fallback::FallbackCounts;

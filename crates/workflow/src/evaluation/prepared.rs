@@ -39,8 +39,13 @@ impl ScoredQuestion {
         ScoredQuestion { sheet, required }
     }
 
+    /// Whether answers to it are right or wrong.
+    pub(super) fn has_reference(&self) -> bool {
+        self.sheet.answer.is_some() || self.judged_by().is_some()
+    }
+
     /// The rule of its short answer, if there is something to compare with.
-    fn judged_by(&self) -> Option<AnswerRule> {
+    pub(super) fn judged_by(&self) -> Option<AnswerRule> {
         self.sheet.short.as_ref().filter(|short| short.has_reference()).map(|short| short.rule)
     }
 }
@@ -57,7 +62,7 @@ impl Question for ScoredQuestion {
             moved: &[],
             required: &self.required,
             choices: self.sheet.choices.len(),
-            has_answer: self.sheet.answer.is_some() || self.judged_by().is_some(),
+            has_answer: self.has_reference(),
             rule: self.judged_by(),
         }
     }

@@ -19,7 +19,7 @@ pub(super) struct ShortPlaces {
 
 /// What a short answer is worth.
 #[derive(Clone, Debug)]
-pub(super) struct JudgedShort {
+pub(crate) struct JudgedShort {
     pub label: ExtractedLabel,
     pub grade: Option<Grade>,
     /// What was read, if anything was.
@@ -67,7 +67,7 @@ impl ShortPlaces {
 }
 
 /// What a text is worth as a short answer.
-pub(super) fn judged(short: &ShortAnswer, text: &str, status: PredictionStatus) -> JudgedShort {
+pub(crate) fn judged(short: &ShortAnswer, text: &str, status: PredictionStatus) -> JudgedShort {
     let verdict = (status == PredictionStatus::Ok).then(|| judge(short, text)).flatten();
     let grade = verdict.as_ref().map_or(0.0, |verdict| verdict.score);
     JudgedShort {

@@ -176,8 +176,9 @@ fn refuse_other_benchmark(linked: &LinkedPredictions, benchmark: &Benchmark) -> 
     if linked.predictions.is_empty() {
         let (rows, name) = (linked.rows, &benchmark.name);
         refuse!(
-            "none of the {rows} rows is of a question of {name}; name the right benchmark with --benchmark, \
-             or the right column with --map COLUMN=index"
+            "none of the {rows} rows is of a question of {name} (where a log says what was asked, this must be \
+             the question's text); name the right benchmark with --benchmark, or the right column with --map \
+             COLUMN=index"
         );
     }
     Ok(())

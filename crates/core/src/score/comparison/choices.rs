@@ -1,4 +1,4 @@
-//! How often each label is right, and how often each model says it (MMBench, Figure 4).
+//! How often each label is right, and how often each model says it (MMBench, Figure 4). Short answers have no labels.
 
 use std::collections::BTreeSet;
 
@@ -46,7 +46,8 @@ pub fn choice_distribution(comparison: &Comparison<'_>) -> ChoiceDistribution {
         .iter()
         .map(|model| {
             let mut counts = empty(&model.model);
-            model.passes().iter().for_each(|read| counts.add(read));
+            let of_choices = questions_with_labels(comparison);
+            of_choices.flat_map(|at| model.question(at)).for_each(|read| counts.add(read));
             counts
         })
         .collect();
@@ -62,11 +63,16 @@ pub fn choice_distribution(comparison: &Comparison<'_>) -> ChoiceDistribution {
     ChoiceDistribution { labels: Label::all().take(used).collect(), reference, models }
 }
 
+fn questions_with_labels(comparison: &Comparison<'_>) -> impl Iterator<Item = usize> {
+    let questions = comparison.questions.iter().enumerate();
+    questions.filter(|(_, question)| question.rule.is_none()).map(|(at, _)| at)
+}
+
 /// Models may have been asked different passes, and in other orders; a record is a question in a
 /// pass with the reference answer at a certain label.
 fn reference_counts(comparison: &Comparison<'_>) -> ChoiceCounts {
     let mut counts = empty("reference answers");
-    for question in 0..comparison.questions.len() {
+    for question in questions_with_labels(comparison) {
         let reads = comparison.models.iter().flat_map(|model| model.question(question));
         let records: BTreeSet<(Pass, Option<Label>)> =
             reads.map(|read| (read.pass, read.reference)).collect();
@@ -103,7 +109,8 @@ impl ChoiceCounts {
 mod tests {
     use super::super::fixtures::{model, question};
     use super::*;
-    use crate::score::Missing;
+    use crate::benchmark::AnswerRule;
+    use crate::score::{AskedQuestion, Missing};
 
     #[test]
     fn every_record_counts_once_under_one_heading() {
@@ -118,6 +125,11 @@ mod tests {
         assert_eq!((m.none, m.refused, m.unread, m.failed), (1, 1, 1, 1));
         // Both models were asked the first two passes of the first question: these count once.
         assert_eq!((figure.reference.records, figure.reference.labels[0]), (6, 6));
+        let [first, second] = questions.clone();
+        let short = [AskedQuestion { rule: Some(AnswerRule::Numeric), ..first }, second];
+        let comparison = Comparison { questions: &short, ..comparison };
+        let figure = choice_distribution(&comparison);
+        assert_eq!((figure.models[0].records, figure.reference.records), (2, 2));
     }
 
     #[test]

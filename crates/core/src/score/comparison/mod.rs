@@ -143,6 +143,7 @@ pub(in crate::score) mod fixtures {
             split: None,
             choices: required as usize,
             answer: Some(Label::A),
+            rule: None,
             required: RequiredPasses::Rotated(required),
         }
     }

@@ -18,6 +18,7 @@ fn question(key: &str, split: &str, required: u32) -> AskedQuestion {
         split: Some(split.into()),
         choices: required as usize,
         answer: Some(Label::A),
+        rule: None,
         required: RequiredPasses::Rotated(required),
     }
 }

@@ -188,7 +188,10 @@ impl AnsweredQuestions {
         let has_failed = self.line().failed.contains(&self.data.compared.ids[question]);
         match self.judgement(question) {
             Some(judgement) if !(has_failed && is_undecided(&judgement)) => {
-                terms::decided_by(judgement.decided_by, self.passes(question))
+                match self.data.compared.questions[question].rule {
+                    Some(rule) => terms::short_decided_by(judgement.decided_by, rule),
+                    None => terms::decided_by(judgement.decided_by, self.passes(question)),
+                }
             }
             _ if has_failed => text!("models-request-failed").into(),
             _ => text!("models-not-asked").into(),

@@ -12,8 +12,12 @@ use crate::terms;
 use crate::theme::{Theme, Tone};
 use crate::widgets::marked::{Mark, answer_lines};
 use crate::widgets::wrap::{hanging, styled_lines};
-use assay_core::benchmark::{Choice, ChoiceOrder, Label, Pass, Prediction};
+use assay_core::benchmark::{
+    AnswerRule, Choice, ChoiceOrder, Label, Pass, Prediction, PredictionStatus, ShortAnswer,
+};
 use assay_core::extract::{Answer, Choices, Extraction, RuleSet, extract_answer};
+use assay_core::score::ExtractedLabel;
+use assay_core::short::{ShortVerdict, is_graded, judge};
 use assay_core::visible::visible_line;
 use assay_store::{BlindQuestion, FailedRequest, Result, Reveal, ShownAnswers, Store};
 
@@ -33,6 +37,8 @@ pub(super) struct PassDetail {
     prediction: Prediction,
     extraction: Extraction,
     reference: Option<Label>,
+    /// The rule of a short answer, and what it reads.
+    short: Option<(AnswerRule, Option<ShortVerdict>)>,
 }
 
 impl QuestionDetail {
@@ -54,12 +60,16 @@ impl QuestionDetail {
         failed.retain(|request| predictions.iter().all(|there| there.pass != request.pass));
         let blind = store.blind_question(id)?;
         let rules = compared.rules;
+        let short = reveal.short.as_ref().filter(|short| short.has_reference());
         let asked = |prediction: Prediction| {
+            if let Some(short) = short {
+                return (prediction.pass, Ok(PassDetail::of_short(prediction, short)));
+            }
             let choices = Choices::new(shown(&prediction.order, &blind.choices));
             let extraction = extract_answer(rules, &prediction.text, &choices);
             let reference =
                 reveal.answer.and_then(|answer| prediction.order.shown_label_of(answer));
-            (prediction.pass, Ok(PassDetail { prediction, extraction, reference }))
+            (prediction.pass, Ok(PassDetail { prediction, extraction, reference, short: None }))
         };
         let is_outdated = !is_known && !predictions.is_empty();
         let mut passes: Vec<_> = match is_outdated {
@@ -94,13 +104,12 @@ impl QuestionDetail {
 
     fn answered(&self, asked: &PassDetail, width: usize, theme: &Theme) -> Vec<Line<'static>> {
         let (word, tone) = asked.verdict(theme);
-        let mut lines = vec![Line::from(vec![
-            Span::styled(
-                text!("detail-pass", pass = terms::pass_number(asked.prediction.pass)),
-                theme.heading,
-            ),
-            Span::styled(word, tone),
-        ])];
+        let heading = match asked.short {
+            Some((rule, _)) => text!("detail-short", rule),
+            None => text!("detail-pass", pass = terms::pass_number(asked.prediction.pass)),
+        };
+        let mut lines =
+            vec![Line::from(vec![Span::styled(heading, theme.heading), Span::styled(word, tone)])];
         let said = match asked.extraction.answer {
             Answer::Label(label) => Some(label),
             Answer::NoneOfThem | Answer::Refused | Answer::Nothing => None,
@@ -128,7 +137,13 @@ impl QuestionDetail {
             evidence.map(|bytes| (bytes, theme.matched.into())).into_iter().collect();
         lines.extend(answer_lines(&asked.prediction.text, &marks, width, theme));
         if !asked.is_open() {
-            let how = text!("detail-read-by", how = describe_extraction(asked), rules = self.rules);
+            let (rules, how) = match &asked.short {
+                Some((rule, verdict)) => {
+                    (rule.to_string(), describe_short(*rule, verdict.as_ref()))
+                }
+                None => (self.rules.to_string(), describe_extraction(asked)),
+            };
+            let how = text!("detail-read-by", how, rules);
             lines.extend(styled_lines(&how, width, theme.dim));
         }
         lines
@@ -136,9 +151,21 @@ impl QuestionDetail {
 }
 
 impl PassDetail {
+    fn of_short(prediction: Prediction, short: &ShortAnswer) -> Self {
+        let is_there = prediction.status == PredictionStatus::Ok;
+        let verdict = is_there.then(|| judge(short, &prediction.text)).flatten();
+        let read = ExtractedLabel::from_short_answer(prediction.status, verdict.as_ref());
+        PassDetail {
+            prediction,
+            extraction: Extraction { answer: read.answer, ..Extraction::NOTHING },
+            reference: Some(ExtractedLabel::ACCEPTED),
+            short: Some((short.rule, verdict)),
+        }
+    }
+
     /// Whether the question was an open one: nothing is read from its answer.
     fn is_open(&self) -> bool {
-        self.prediction.order.labels().is_empty()
+        self.short.is_none() && self.prediction.order.labels().is_empty()
     }
 
     fn verdict(&self, theme: &Theme) -> (&'static str, Tone) {
@@ -199,6 +226,18 @@ fn failed(request: &FailedRequest, width: usize, theme: &Theme) -> Vec<Line<'sta
     let when = text!("detail-asks-again", attempts, created = request.created);
     lines.extend(styled_lines(&when, width, theme.dim));
     lines
+}
+
+/// The value of a short answer, with its score where the rule has grades.
+fn describe_short(rule: AnswerRule, verdict: Option<&ShortVerdict>) -> String {
+    let Some(ShortVerdict { value, score }) = verdict else {
+        return text!("evidence-nothing-read").to_owned();
+    };
+    let value = visible_line(value);
+    match is_graded(rule) {
+        true => text!("detail-short-graded", value, score = format!("{score:.2}")),
+        false => text!("detail-short-value", value),
+    }
 }
 
 /// The extracted label, and the step that found it.

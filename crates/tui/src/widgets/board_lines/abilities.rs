@@ -68,7 +68,7 @@ fn ability(row: &CategoryProgress, taxonomy: &Taxonomy) -> BoardRow {
         ],
         is_wide: false,
         details,
-        days: None,
+        chart: None,
         opens: row.category.clone().filter(|_| row.questions > 0).map(Opens::Category),
     }
 }

@@ -50,7 +50,7 @@ impl BoardRows {
                 figures: [Some(raw), Some(ac1), Some(alpha), None, None],
                 is_wide: false,
                 details: in_full.chain(more.iter().cloned()).collect(),
-                days: None,
+                chart: None,
                 opens: None,
             });
         }

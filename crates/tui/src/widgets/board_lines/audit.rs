@@ -35,7 +35,7 @@ impl BoardRows {
             ],
             is_wide: false,
             details: vec![(Meaning::Plain, text!("board-audit-limits").to_owned())],
-            days: None,
+            chart: None,
             opens: Some(Opens::Screen(Action::OpenAudit)),
         });
     }

@@ -4,6 +4,7 @@
 mod abilities;
 mod agreement;
 mod audit;
+mod discovery;
 mod people;
 mod queues;
 
@@ -29,10 +30,18 @@ pub struct BoardRow {
     is_wide: bool,
     /// What is known of it in full.
     pub details: Vec<(Meaning, String)>,
-    /// What was decided on each of the last days, today last.
-    pub days: Option<[usize; DAYS]>,
+    /// What is drawn below it.
+    pub chart: Option<Chart>,
     /// What a click on it opens; `None` if it opens nothing.
     pub opens: Option<Opens>,
+}
+
+/// The chart of a row.
+pub enum Chart {
+    /// What was decided on each of the last days, today last.
+    Days([usize; DAYS]),
+    /// Of the errors, after each question, the share that a random order would have found and the share found.
+    Discovery(Vec<(f64, f64)>),
 }
 
 /// The target of a row.
@@ -66,6 +75,7 @@ impl BoardRows {
         page.waiting(board);
         page.queues(board);
         page.audit(board);
+        page.discovery(board);
         page.agreement(board);
         page.abilities(board, taxonomy);
         page
@@ -105,7 +115,7 @@ impl BoardRows {
             figures: Figures::default(),
             is_wide: true,
             details: Vec::new(),
-            days: None,
+            chart: None,
             opens,
         });
     }
@@ -122,7 +132,7 @@ impl BoardRows {
             figures: heads.map(head),
             is_wide: heads.iter().all(|head| head.is_empty()),
             details: Vec::new(),
-            days: None,
+            chart: None,
             opens: None,
         });
     }

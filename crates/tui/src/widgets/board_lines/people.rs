@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use super::{BoardRow, BoardRows, of, plain, questions};
+use super::{BoardRow, BoardRows, Chart, of, plain, questions};
 use crate::messages::text;
 use crate::terms;
 use crate::widgets::history_text::{ago, local_time};
@@ -87,7 +87,7 @@ fn person(
         name: (Meaning::Plain, name),
         is_wide: false,
         details,
-        days: Some(own.days),
+        chart: Some(Chart::Days(own.days)),
         opens,
     }
 }

@@ -1,6 +1,6 @@
 //! What waits, and how far each queue is and when it will be done.
 
-use super::{BoardRow, BoardRows, Opens, dim, of, plain, questions};
+use super::{BoardRow, BoardRows, Chart, Opens, dim, of, plain, questions};
 use crate::messages::text;
 use crate::terms;
 use crate::widgets::history_text::local_time;
@@ -75,7 +75,7 @@ fn queue(queue: &QueueProgress) -> BoardRow {
         ],
         is_wide: false,
         details: details.map(|words| (Meaning::Plain, words)).collect(),
-        days: days_of(queue),
+        chart: days_of(queue).map(Chart::Days),
         opens: (undecided > 0).then(|| {
             let words = text!("board-nobody-decided", queue = name);
             questions(words, &queue.undecided_keys, false)

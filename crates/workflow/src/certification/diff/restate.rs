@@ -4,12 +4,13 @@
 //! and pictures, the choices in any order. Where only the key, the order of choices, an ability or the bytes of
 //! a picture changed, the old answers count for the new version too, and new answers for the old one. What was never
 //! shown must be asked again, and is left out of the score after; of the old version it is left out where the new one
-//! was shown.
+//! was shown. A short answer is judged by what the version accepts.
 
 use std::collections::HashMap;
 
 use super::{Change, Difference, Pair, Version, normal, pictures_of, sorted_choices, text_of};
-use crate::evaluation::{Answered, AnsweredPass, RunOptions};
+use crate::evaluation::short_answers::judged;
+use crate::evaluation::{Answered, AnsweredPass, RunOptions, compared_short};
 use assay_core::benchmark::taxonomy::Taxonomy;
 use assay_core::benchmark::{Label, Pass, Prediction, Question};
 use assay_core::extract::RuleSet;
@@ -135,7 +136,17 @@ impl Shown {
     fn compared_with(&self, question: &Question) -> impl Iterator<Item = ExtractedPass> {
         let right = question.answer.and_then(|answer| question.choice(answer));
         let right = right.map(|choice| normal(&choice.text));
+        let short = compared_short(question);
         self.passes.iter().map(move |(pass, extracted)| {
+            if let Some(short) = short {
+                let judged = judged(short, &pass.text, pass.status);
+                return ExtractedPass {
+                    pass: pass.pass,
+                    extracted: judged.label,
+                    reference: Some(ExtractedLabel::ACCEPTED),
+                    grade: judged.grade,
+                };
+            }
             let found = pass.choices.iter().find(|(_, text)| Some(normal(text)) == right);
             let reference: Option<Label> = match (found, pass.choices.is_empty()) {
                 (Some((label, _)), _) => Some(*label),
@@ -240,7 +251,8 @@ pub fn restate(
 /// The score over questions with their answers. `asked` is the version that was asked: its passes are required.
 fn score(run: &AskedRun, list: Vec<(&Question, &Question, Option<&Shown>)>) -> Option<ResultRow> {
     let has_answer = |(question, ..): &(&Question, &Question, Option<&Shown>)| {
-        question.answer.is_some() && !question.choices.is_empty()
+        (question.answer.is_some() && !question.choices.is_empty())
+            || compared_short(question).is_some()
     };
     let list: Vec<_> = list.into_iter().filter(has_answer).collect();
     let question = |(question, asked, _): &(&Question, &Question, Option<&Shown>)| AskedQuestion {
@@ -250,6 +262,7 @@ fn score(run: &AskedRun, list: Vec<(&Question, &Question, Option<&Shown>)>) -> O
         split: question.split.clone(),
         choices: question.choices.len(),
         answer: question.answer,
+        rule: compared_short(question).map(|short| short.rule),
         required: RequiredPasses::from_source(&asked.passes, &asked.choices, question.answer),
     };
     let questions: Vec<AskedQuestion> = list.iter().map(question).collect();

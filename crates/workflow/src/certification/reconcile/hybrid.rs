@@ -2,15 +2,15 @@
 //!
 //! For a question that both sides have, the side of each cause gives:
 //!
-//! - *reference*: the choices, the label that is right, and the passes that are required. Where the answers'
-//!   side shows the same choices in another order, its order stays and the right choice is found in it by its
-//!   text.
+//! - *reference*: the choices, the label that is right or the accepted short answers, and the passes that are
+//!   required. Where the answers' side shows the same choices in another order, its order stays and the right
+//!   choice is found in it by its text.
 //! - *passes*: which passes are there, and which of them failed.
 //! - *answers*: the text of each pass; that of the other side where this one has none, or a failed one.
 //! - *rules*: how the text becomes a label: a rule set with its treatment of spaces, or the labels that the
 //!   side's judge gave to this very text. A text that this judge never read keeps the label of the other
-//!   side's judge, else it is read by the other side's rules. A short answer is judged by the rule of its
-//!   question.
+//!   side's judge, else it is read by the other side's rules. A short answer is judged by the rule of the
+//!   reference.
 //!
 //! Where a side has only a verdict on the whole question, this is the verdict if the first text and the right
 //! choice are those that it was made with; its other passes are taken to be those of the other side. A
@@ -20,6 +20,7 @@ use std::collections::HashMap;
 
 use super::Cause;
 use super::pairs::Pair;
+use crate::evaluation::short_answers::judged;
 use crate::evaluation::{Answered, AnsweredPass, AnsweredQuestion};
 use assay_core::benchmark::{Answer, Label, Pass, PredictionStatus};
 use assay_core::extract::RuleSet;
@@ -122,7 +123,13 @@ pub(super) fn compose<'a>(
         let (choices, right) = shown(answer, same_slot, reference, trims);
         let from = if of_other.is_some() { 1 - passes_side } else { passes_side };
         let mut read = Read { sides, rules_side, choices, known };
-        let extracted = read.label(answer, from, counterpart);
+        let (extracted, right) = match &reference.short {
+            Some(short) => {
+                let judged = judged(short, &answer.text, answer.status);
+                (judged.label, Some(ExtractedLabel::ACCEPTED))
+            }
+            None => (read.label(answer, from, counterpart), right),
+        };
         composed.choices = composed.choices.max(choices.len());
         composed.passes.push(ExtractedPass {
             pass: there.pass,
@@ -228,9 +235,6 @@ impl Read<'_> {
         from: usize,
         counterpart: Option<&AnsweredPass>,
     ) -> ExtractedLabel {
-        if let Some(label) = answer.short {
-            return label;
-        }
         let [mine, others] = [self.rules_side, 1 - self.rules_side].map(|side| self.sides[side]);
         if !mine.is_judged {
             return self.extracted(answer, mine.rules);

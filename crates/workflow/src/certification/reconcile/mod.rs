@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use self::hybrid::{Composed, Hybrid, KnownLabels, SETS, Set, compose, composed_at, composed_sets};
 use self::pairs::{Pair, pairs};
+use crate::evaluation::short_answers::judged;
 use crate::evaluation::{Answered, AnsweredQuestion};
 use assay_core::benchmark::taxonomy::Taxonomy;
 use assay_core::benchmark::{Label, Pass};
@@ -119,6 +120,12 @@ pub struct SeenPass {
     pub label: Option<char>,
     /// The label that is right.
     pub answer: Option<Label>,
+    /// The value of a short answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
+    /// The short answers that are right.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub accepted: Option<String>,
     pub text: String,
 }
 
@@ -229,11 +236,22 @@ fn seen(
     // A verdict on the whole question has no labels.
     let read = composed.filter(|_| question.hit.is_none());
     let read = read.map_or(&[][..], |composed| &composed.passes);
-    let passes = question.passes.iter().enumerate().map(|(at, pass)| SeenPass {
-        pass: pass.pass,
-        label: read.get(at).and_then(|read| read.extracted.answer.letter()),
-        answer: read.get(at).and_then(|read| read.reference).or(pass.reference[1]),
-        text: pass.text.clone(),
+    let passes = question.passes.iter().enumerate().map(|(at, pass)| {
+        let (short, read) = (question.short.as_ref(), read.get(at));
+        let verdict = short.and_then(|short| judged(short, &pass.text, pass.status).verdict);
+        let of_choices = short.is_none();
+        let (label, answer) = (
+            read.and_then(|read| read.extracted.answer.letter()),
+            read.and_then(|read| read.reference).or(pass.reference[1]),
+        );
+        SeenPass {
+            pass: pass.pass,
+            label: label.filter(|_| of_choices),
+            answer: answer.filter(|_| of_choices),
+            value: verdict.map(|verdict| verdict.value),
+            accepted: short.map(ToString::to_string),
+            text: pass.text.clone(),
+        }
     });
     let correct = (verdict.counted > 0).then_some(verdict.correct == verdict.counted);
     let decided_by = scored.decided_by[at].filter(|_| question.hit.is_none());

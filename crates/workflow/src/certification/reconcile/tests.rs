@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::evaluation::AnsweredPass;
-use assay_core::benchmark::{Answer, PredictionStatus};
+use assay_core::benchmark::{AnswerRule, PredictionStatus, ShortAnswer};
 use assay_core::extract::RuleSet;
 use assay_core::score::{ExtractedLabel, RequiredPasses};
 use proptest::collection::vec;
@@ -22,7 +22,6 @@ fn pass(number: u32, answer: usize, text: &str) -> AnsweredPass {
         choices: Label::all().zip(texts.map(str::to_owned)).collect(),
         reference: [Some(label((answer + 3 - number as usize) % 3)); 2],
         judged: None,
-        short: None,
     }
 }
 
@@ -38,6 +37,7 @@ fn question_with_answer(key: usize, answer: usize, texts: &[&str]) -> AnsweredQu
         stem: format!("What is in picture {key}?"),
         required: RequiredPasses::Rotated(3),
         passes: passes.map(|(text, number)| pass(number, answer, text)).collect(),
+        short: None,
         hit: None,
     }
 }
@@ -217,16 +217,16 @@ fn questions_with_other_names_are_found_by_their_texts_and_other_questions_are_r
     assert!(error.contains("a and a have no question in common"), "{error}");
 }
 
-/// The first question with a short answer, of which this is the label.
-fn with_short_answer(mut side: Answered, text: &str, label: Answer) -> Answered {
+/// The first question with a short answer: the text, and what is accepted.
+fn with_short_answer(mut side: Answered, text: &str, accepted: &str) -> Answered {
     side.questions[0] = AnsweredQuestion {
         required: RequiredPasses::Rotated(1),
         passes: vec![AnsweredPass {
             choices: Vec::new(),
             reference: [Some(ExtractedLabel::ACCEPTED); 2],
-            short: Some(label.into()),
             ..pass(0, 0, text)
         }],
+        short: Some(ShortAnswer::new(AnswerRule::MathVista, vec![accepted.to_owned()])),
         ..question(1, &[])
     };
     side
@@ -234,12 +234,17 @@ fn with_short_answer(mut side: Answered, text: &str, label: Answer) -> Answered 
 
 #[test]
 fn a_short_answer_is_judged_by_its_own_rule_whichever_rules_read_the_others() {
-    let accepted = Answer::Label(ExtractedLabel::ACCEPTED);
-    let a = with_short_answer(base(), "42", accepted);
+    let a = with_short_answer(base(), "It is 42.", "42");
     let b = Answered { rules: RuleSet::Assay, trims: true, ..a.clone() };
     assert!(reconcile(a.clone(), b).unwrap().difference == 0.0);
-    let b = with_short_answer(base(), "41", Answer::NoneOfThem);
-    assert_eq!(only_cause(a, b), (Cause::Answers, 25.0, vec!["1".to_owned()]));
+    let b = with_short_answer(base(), "It is 41.", "42");
+    assert_eq!(only_cause(a.clone(), b), (Cause::Answers, 25.0, vec!["1".to_owned()]));
+    let corrected = with_short_answer(base(), "It is 42.", "41");
+    let found = reconcile(a.clone(), corrected.clone()).unwrap();
+    let opened = found.open(Cause::Reference).next().unwrap().b.as_ref().unwrap();
+    assert_eq!(opened.passes[0].value.as_deref(), Some("42"));
+    assert_eq!((opened.passes[0].label, opened.passes[0].answer), (None, None));
+    assert_eq!(only_cause(a, corrected), (Cause::Reference, 25.0, vec!["1".to_owned()]));
 }
 
 #[test]

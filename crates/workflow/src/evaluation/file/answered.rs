@@ -53,7 +53,6 @@ impl FileScoring<'_> {
                 status: PredictionStatus::from_text(text),
                 reference: self.references(row),
                 judged: is_read.then(|| self.judged_label(row, &choices)).flatten(),
-                short: question.rule().map(|_| self.labels[row]),
                 choices,
             }
         });
@@ -70,6 +69,7 @@ impl FileScoring<'_> {
                 .to_owned(),
             required: question.in_table().required.clone(),
             passes: passes.collect(),
+            short: question.short.clone(),
             hit: of_group.and_then(|&(row, _)| table.hit(row)),
         }
     }

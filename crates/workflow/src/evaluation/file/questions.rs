@@ -45,8 +45,8 @@ pub(super) struct FileQuestion<'a> {
     choices: usize,
     /// Whether it is an open question, which has no answer to compare.
     pub is_open: bool,
-    /// The rule of its short answer.
-    rule: Option<AnswerRule>,
+    /// What its short answer is compared with.
+    pub short: Option<ShortAnswer>,
     /// The passes that CircularEval requires.
     required: RequiredPasses,
     /// Where it belongs: as its first row says.
@@ -58,7 +58,7 @@ pub(super) struct FileQuestion<'a> {
 impl FileQuestion<'_> {
     /// The rule of its short answer.
     pub fn rule(&self) -> Option<AnswerRule> {
-        self.rule
+        self.short.as_ref().map(|short| short.rule)
     }
 }
 
@@ -71,7 +71,7 @@ impl Question for FileQuestion<'_> {
             required: &self.required,
             choices: self.choices,
             has_answer: !self.is_open,
-            rule: self.rule,
+            rule: self.rule(),
         }
     }
 }
@@ -287,7 +287,7 @@ impl<'a> FileQuestions<'a> {
             index,
             choices: self.choices(row).count(),
             is_open: self.is_open(row),
-            rule: self.rule(row),
+            short: self.short(row),
             required: RequiredPasses::compute(listed, self.choices(row), answer),
             placement,
             moved: match places_each_row {
@@ -311,7 +311,7 @@ impl<'a> FileQuestions<'a> {
             rows: Vec::new(),
             choices: dataset.choices(row).count(),
             is_open: false,
-            rule: short_answer(dataset, row, self.answer_rule).map(|short| short.rule),
+            short: short_answer(dataset, row, self.answer_rule),
             required: RequiredPasses::compute(passes, dataset.choices(row), answer),
             placement: placement(|column| dataset.text(row, column)),
             moved: Vec::new(),

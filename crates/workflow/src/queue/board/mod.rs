@@ -24,12 +24,14 @@ use super::team::{BenchmarkWork, Waiting};
 use super::work::{AnnotatorWork, Decided};
 use crate::certification::audit::{AuditQuestion, report_audit};
 use crate::certification::plan::ReviewWork;
+use crate::certification::probable_error::discovery;
 use crate::outcomes::recorded_questions;
 use assay_core::benchmark::adjudication::Disagreement;
 use assay_core::benchmark::decision::ReviewVerdict;
 use assay_core::benchmark::outcome::OutcomeCounts;
 use assay_core::benchmark::queues::QUEUE_REVIEW;
 use assay_core::certify::Certified;
+use assay_core::certify::discovery::Discovery;
 use assay_core::keyword::Keyword;
 use assay_store::{Annotator, Benchmark, QuestionId, Result, ShownAnswers, Store};
 
@@ -112,6 +114,9 @@ pub struct ForLeads {
     pub gold_items: Option<usize>,
     /// How well each person works, queue by queue.
     pub quality: Vec<QueueQuality>,
+    /// How early errors were found; nothing until one is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub discovery: Option<Discovery>,
 }
 
 /// A question on which reviewers differ.
@@ -218,7 +223,13 @@ fn compute(
     let disagreements = disagreements(store, benchmark)?;
     let disputed = disagreements.len();
     let gold_items = gold_items(store, benchmark)?;
-    let for_leads = ForLeads { disagreements: Some(disagreements), gold_items, quality };
+    let curve = is_for_leads.then(|| discovery(store, benchmark)).transpose()?;
+    let for_leads = ForLeads {
+        disagreements: Some(disagreements),
+        gold_items,
+        quality,
+        discovery: curve.filter(|curve| curve.errors > 0),
+    };
     Ok(Board {
         benchmark: benchmark.name.clone(),
         computed: now,

@@ -146,7 +146,10 @@ impl Board<'_> {
         let mut letters = vec![BTreeMap::new(); self.subtasks.len()];
         for (question, subtask) in questions.iter().zip(of_question) {
             let Some(subtask) = *subtask else { continue };
-            chances[subtask] += 1.0 / question.choices.max(1) as f64;
+            // A short answer is not guessed.
+            if question.rule.is_none() {
+                chances[subtask] += 1.0 / question.choices.max(1) as f64;
+            }
             if let Some(answer) = question.answer {
                 *letters[subtask].entry(answer).or_insert(0_usize) += 1;
             }
