@@ -93,7 +93,9 @@ impl Trust {
         let judge = |judge: u32| {
             let own = votes.of_judges(&[judge]);
             let snapshots: BTreeSet<u16> = own.iter().map(|vote| vote.snapshot).collect();
-            let snapshots: Vec<u16> = snapshots.into_iter().filter(|&number| number > 0).collect();
+            let mut snapshots: Vec<u16> =
+                snapshots.into_iter().filter(|&number| number > 0).collect();
+            snapshots.sort_by_key(|&number| votes.snapshot(number));
             let mut of_all = row(judge, None, &own);
             of_all.cost = loaded.costs.get(&judge).copied();
             match snapshots[..] {
