@@ -96,4 +96,4 @@ board-found-after = { $found ->
 board-random-drawn = The random order has the rate of the { $count } questions drawn at random: { $rate } % errors.
 board-random-even = The random order: the same errors, spread evenly over the questions reviewed.
 board-what-errors = Errors are fixed or removed, or most of their reviewers reject them. Questions count in the order in which they were first decided on.
-board-discovery-picture = Errors found, and the line of a random order
+board-discovery-picture = Errors found, and a random order
