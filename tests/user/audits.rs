@@ -7,7 +7,7 @@ use crate::adjudicate::{adjudicate, review};
 use crate::harness::{Workplace, questions};
 use crate::verify::{fix, verify};
 
-/// An audit of this many questions, of which nobody has looked at any.
+/// An audit of this many questions, none of which was looked at.
 fn started(questions: usize) -> (Workplace, Vec<String>) {
     let place = Workplace::with_questions(questions);
     place.assay(&["audit", "start", "--seed", "7", "--as", "lead"]).well();

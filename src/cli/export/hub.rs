@@ -14,7 +14,7 @@ use crate::cli::{WrongUsage, named, print_message, warn};
 use crate::evaluation::RunOptions;
 use crate::extract::RuleSet;
 use crate::formats::benchmark_settings::BenchmarkSettings;
-use crate::formats::hub::{HubLayout, HubTable, SHARD_BYTES, seed_json, tables};
+use crate::formats::hub::{HubLayout, HubTable, SHARD_BYTES, mmmu, seed_bench, seed_json, tables};
 use crate::formats::new_file::NewFile;
 use crate::formats::new_folder::NewFolder;
 use crate::formats::vlmevalkit::write::rows::FileRow;
@@ -95,8 +95,8 @@ impl HubTarget {
         let rows = std::mem::take(&mut exported.rows);
         let table = match self.layout {
             Some(HubLayout::MmbenchHf) => tables::mmbench(questions, rows),
-            Some(HubLayout::Mmmu) => tables::mmmu(questions),
-            Some(HubLayout::SeedBench) => Ok(tables::seed_bench(questions)),
+            Some(HubLayout::Mmmu) => mmmu::mmmu(questions),
+            Some(HubLayout::SeedBench) => Ok(seed_bench::seed_bench(questions)),
             _ => Ok(tables::with_classes(questions)),
         };
         let table = table.map_err(anyhow::Error::msg)?;

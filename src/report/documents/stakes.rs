@@ -151,8 +151,8 @@ mod tests {
     use crate::score::Strategy;
 
     fn found(settled: &[i64], now: &[bool]) -> BenchmarkStakes {
-        let nobody = vec![false; settled.len()];
-        let open = OpenQuestion { now: now.to_vec(), outcomes: vec![now.to_vec(), nobody] };
+        let no_model = vec![false; settled.len()];
+        let open = OpenQuestion { now: now.to_vec(), outcomes: vec![now.to_vec(), no_model] };
         BenchmarkStakes {
             strategy: Strategy::Circular,
             models: (0..settled.len()).map(|model| format!("m{model}")).collect(),

@@ -70,7 +70,7 @@ pub struct Certified {
     pub open: usize,
     /// The share of errors among those that are settled.
     pub rate: Statistic,
-    /// The smallest and the largest rate that is left; nothing where none is.
+    /// The smallest and the largest rate that is left; `None` if none is.
     pub interval: Option<[f64; 2]>,
     /// The limits that were asked for.
     pub below: Vec<Below>,

@@ -5,7 +5,7 @@ const SCALE: usize = 6;
 /// Dots of a cell, across and down.
 const DOTS: (usize, usize) = (2, 4);
 
-/// The limits after each review, the first to the left, in lines of `width` cells; nothing where there is no room or
+/// The limits after each review, the first to the left, in lines of `width` cells; empty without room or
 /// nothing to draw. `marks` are rates that are drawn as dotted lines.
 pub fn interval_plot(
     limits: &[(f64, f64)],

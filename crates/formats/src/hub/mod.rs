@@ -1,10 +1,13 @@
 //! Questions as Parquet, in the layouts of data sets on the Hugging Face hub.
 //!
 //! A layout is a [`HubTable`]: columns with the value of each in a row. [`tables`] has the layouts of
-//! Assay, VLMEvalKit, MMBench, MMMU and SEED-Bench; `shards` writes one as the files of a data set,
+//! Assay, VLMEvalKit and MMBench, [`mmmu`] and [`seed_bench`] theirs; `shards` writes one as the files of a data set,
 //! [`seed_json`] as SEED-Bench's document. The features are named in the schema, so that `datasets`
 //! decodes the pictures.
 
+mod columns;
+pub mod mmmu;
+pub mod seed_bench;
 pub mod seed_json;
 mod shards;
 pub mod tables;
@@ -173,5 +176,28 @@ impl Feature {
             ColumnKind::Truth => value("bool"),
             ColumnKind::Text => value("string"),
         }
+    }
+}
+
+/// Questions for tests of layouts.
+#[cfg(test)]
+mod example {
+    use assay_core::benchmark::{
+        Choice, ImageHash, Label, PictureRole, Question, QuestionKey, QuestionPicture,
+    };
+
+    pub fn question(key: &str, stem: &str, choices: &[&str]) -> Question {
+        let choices = Label::all().zip(choices);
+        let choices = choices.map(|(label, text)| Choice { label, text: (*text).into() }).collect();
+        Question::new(QuestionKey::new(key).unwrap(), stem, choices)
+    }
+
+    pub fn with_pictures(mut question: Question, roles: &[PictureRole]) -> Question {
+        let picture = |(at, role): (usize, &PictureRole)| QuestionPicture {
+            hash: ImageHash::compute(&[at as u8]),
+            role: *role,
+        };
+        question.pictures = roles.iter().enumerate().map(picture).collect();
+        question
     }
 }

@@ -22,7 +22,7 @@ const WITH_MONTH: u16 = 5;
 /// The rows of a cell, from below.
 const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
-/// The chart with its heading; nothing where it has no room. `last` is the date of the last of the days. Where
+/// The chart with its heading; empty without room. `last` is the date of the last of the days. Where
 /// they are too many for the width, the first ones are left out.
 pub fn day_chart(days: &[usize], last: NaiveDate, size: Size, theme: &Theme) -> Vec<Line<'static>> {
     let shown = usize::from(size.width / (NARROWEST + 1)).min(days.len());

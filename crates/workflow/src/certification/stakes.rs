@@ -95,12 +95,12 @@ pub fn stakes(
     let options = RunOptions { strategy: Some(strategy), ..options.clone() };
     let judged = Judged::new(&prepared, &answers, &options);
     let is_removed = |at: usize| questions[at].1.fate == Fate::Removed;
-    let nobody = || vec![false; runs.len()];
-    let now = |at: usize| if is_removed(at) { nobody() } else { judged.right[at].clone() };
+    let no_model = || vec![false; runs.len()];
+    let now = |at: usize| if is_removed(at) { no_model() } else { judged.right[at].clone() };
     let asked = |&at: &usize| {
         let outcomes = doubts.outcomes.iter().filter_map(|outcome| match outcome {
             OpenOutcome::Keep => Some(judged.right[at].clone()),
-            OpenOutcome::Remove => Some(nobody()),
+            OpenOutcome::Remove => Some(no_model()),
             OpenOutcome::Rekey => None,
         });
         OpenQuestion { now: now(at), outcomes: outcomes.collect() }

@@ -1,7 +1,7 @@
 //! What open questions can change in a ranking of models. Pure.
 //!
 //! Each open question has one of several outcomes, and each outcome says which models are right on it; a removed
-//! question has nobody right. The difference of two models is a sum over questions, so its minimum and maximum
+//! question has no model right. The difference of two models is a sum over questions, so its minimum and maximum
 //! over all outcomes are sums of the questions' minima and maxima. A pair is *decided* if no outcome changes
 //! which of the two is ahead, a tie that no outcome breaks included.
 //!

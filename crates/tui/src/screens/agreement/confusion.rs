@@ -160,7 +160,7 @@ impl Confusion {
         lines
     }
 
-    /// The whole matrix in lines; nothing where it has more columns than there is room for.
+    /// The whole matrix in lines; empty if it is wider than the room.
     pub fn lines(&self, width: usize, theme: &Theme) -> Vec<Line<'static>> {
         let needed = NAMES_AND_SHARES + (self.last_column() + 1) * (NARROWEST + 1);
         match needed <= width {

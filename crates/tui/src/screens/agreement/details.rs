@@ -48,7 +48,7 @@ pub fn lines(
     }
 }
 
-/// Two of them beside each other, as far as they are within the height; nothing where the width has no room for
+/// Two of them beside each other, as far as they are within the height; empty if the width is too small for
 /// both.
 pub fn compared(pair: [&OneExtractor; 2], size: Size, theme: &Theme) -> Vec<Line<'static>> {
     let column = usize::from(size.width).saturating_sub(GAP_CELLS) / 2;
