@@ -348,3 +348,81 @@ fn failure(place: &Workplace, records: &[Value], flags: &[&str]) -> String {
     place.write("q.jsonl", &text);
     place.failure(&[&["import", "questions", "q.jsonl", "--benchmark", "bad"], flags].concat())
 }
+
+#[test]
+fn a_choice_keeps_the_letter_of_its_column_where_others_are_empty() {
+    let place = Workplace::new();
+    let rows = [
+        json!({"pid": 1, "q": "Q1?", "option_1": "a", "option_2": null, "option_3": "c", "gold": 3}),
+        json!({"pid": 2, "q": "Q2?", "option_1": "a", "option_2": "None", "option_3": "NA", "gold": 2}),
+    ];
+    let map = ["--map", "key=pid,stem=q,choices=option_*,answer=gold:index1"];
+    let (_, lines) = imported(&place, &rows, &map);
+    assert_eq!((&lines[0]["C"], &lines[0]["answer"]), (&"c".into(), &"C".into()));
+    assert_eq!(lines[0]["B"], Value::Null);
+    assert_eq!(choices(&lines[1]), ("a|None|NA".to_owned(), "B"));
+
+    let place = Workplace::new();
+    let rows = [json!({"pid": 1, "q": "Q?", "A": "a", "B": "", "C": "c", "D": "d", "gold": "C"})];
+    let map = ["--map", "key=pid,stem=q,choices=A..Z,answer=gold"];
+    let (_, lines) = imported(&place, &rows, &map);
+    assert_eq!((&lines[0]["C"], &lines[0]["answer"]), (&"c".into(), &"C".into()));
+}
+
+#[test]
+fn none_is_an_answer_and_a_question_mark_is_a_withheld_one() {
+    let place = Workplace::new();
+    let row = |pid: u32, answer: &str, choices: Value| json!({"pid": pid, "q": "Q?", "o": choices, "gold": answer});
+    let rows = [
+        row(1, "None", json!(["All", "None"])),
+        row(2, "None", Value::Null),
+        row(3, "?", Value::Null),
+        row(4, "-1", Value::Null),
+    ];
+    let map = ["--map", "key=pid,stem=q,choices=o,answer=gold:choice-text,rule=exact"];
+    let (_, lines) = imported(&place, &rows, &map);
+    assert_eq!(lines[0]["answer"], "B");
+    let short = |at: usize| lines[at]["short_answer"]["answers"].clone();
+    assert_eq!((short(1), short(2), short(3)), (json!(["None"]), Value::Null, json!(["-1"])));
+}
+
+#[test]
+fn an_answer_that_can_be_read_in_two_ways_is_not_guessed() {
+    let place = Workplace::new();
+    let row = |answer: &str, choices: Value| {
+        json!({"pid": 1, "q": "Q?", "o": choices, "gold": answer}).to_string()
+    };
+    let refused = |text: String| {
+        place.write("q.jsonl", &text);
+        let map = "key=pid,stem=q,choices=o,answer=gold";
+        place.failure(&["import", "questions", "q.jsonl", "--map", map])
+    };
+    let number = refused(row("2", json!(["1", "2", "3"])));
+    assert!(number.contains("choice-text, index0 or index1"), "{number}");
+    let brackets = refused(row("(B)", json!(["x", "y"])));
+    assert!(brackets.contains("answer=COLUMN:bracketed"), "{brackets}");
+
+    let row = |n: u32| json!({"question": format!("Q{n}?"), "options": ["x", "y", "z", "w"], "answer": n, "image": base64(n)});
+    place.write("q.jsonl", &format!("{}\n{}\n", row(1), row(3)));
+    let unsure = place.failure(&["import", "questions", "q.jsonl"]);
+    assert!(unsure.contains("the layout is not known"), "{unsure}");
+}
+
+#[test]
+fn answers_of_ten_people_may_be_structs_and_two_questions_of_mme_have_one_id() {
+    let place = Workplace::new();
+    let said = |text: &str| json!({"answer": text, "answer_confidence": "yes", "answer_id": 1});
+    let row = json!({"question_id": 7, "question": "What?", "image_id": 4, "image": base64(1),
+        "answers": [said("net"), said("mesh")]});
+    let (layout, lines) = imported(&place, &[row], &[]);
+    assert_eq!(layout, "textvqa");
+    assert_eq!(lines[0]["short_answer"], json!({"rule": "vqa", "answers": ["net", "mesh"]}));
+
+    let place = Workplace::new();
+    let row = |answer: &str| {
+        json!({"question_id": "code/1.png", "question": format!("Is it {answer}?"),
+        "answer": answer, "image": base64(1), "category": "code"})
+    };
+    let (layout, lines) = imported(&place, &[row("Yes"), row("No")], &[]);
+    assert_eq!((layout.as_str(), lines.len()), ("mme", 2));
+}

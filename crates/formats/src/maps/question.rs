@@ -17,20 +17,23 @@ use crate::huggingface::records::take;
 use crate::json_fields::{Fields, key_text, scalar};
 use crate::json_lines::pictures;
 use crate::questions::intake::Intake;
-use crate::questions::layout::{self, new_question, read_answer, take_extra};
+use crate::questions::layout::{self, new_question, take_extra};
 use crate::questions::{Input, QuestionFile};
 use assay_core::benchmark::picture_marks::pictures_marked;
-use assay_core::benchmark::{Extra, PictureRole, Question, QuestionPicture, ShortAnswer};
+use assay_core::benchmark::{
+    Choice, Extra, Label, PictureRole, Question, QuestionPicture, ShortAnswer,
+};
 
 /// The extra field with what follows the choices in a question's text: how to answer.
 const INSTRUCTION: &str = "instruction";
+const WITHHELD: &str = "the answer is withheld, as in a test split; read as no answer";
 
 /// Reads files of one kind by a map.
 pub(crate) fn read(map: &FieldMap, input: Input<'_, '_>) -> Result<QuestionFile, FormatError> {
     let (files, options) = (input.files, input.options);
-    check(map, files)?;
+    let columns = check(map, files)?;
     let mut intake = Intake::new(input)?;
-    let mut making = Making { map, contents: HashMap::new(), pictures: HashMap::new() };
+    let mut making = Making { map, columns, contents: HashMap::new(), pictures: HashMap::new() };
     let part_of = |file: &std::path::Path| options.parts.get(file).cloned().unwrap_or_default();
     let warnings = rows::for_each(files, &part_of, &mut |file, row| {
         file.clone_into(&mut intake.bad.file);
@@ -56,8 +59,8 @@ pub(crate) fn read(map: &FieldMap, input: Input<'_, '_>) -> Result<QuestionFile,
     intake.finish()
 }
 
-/// Checks that the first rows have a column for each part that the map names.
-fn check(map: &FieldMap, files: &[std::path::PathBuf]) -> Result<(), FormatError> {
+/// Checks that the first rows have a column for each part that the map names. Returns the columns.
+fn check(map: &FieldMap, files: &[std::path::PathBuf]) -> Result<Columns, FormatError> {
     let columns = Columns::read(files)?;
     for (part, place) in &map.parts {
         let is_there = |name: &str| name.starts_with('@') || columns.has(name);
@@ -78,12 +81,14 @@ fn check(map: &FieldMap, files: &[std::path::PathBuf]) -> Result<(), FormatError
             return Err(FormatError::bad_file(&files[0], problem));
         }
     }
-    Ok(())
+    Ok(columns)
 }
 
 /// Makes questions of rows.
 struct Making<'m> {
     map: &'m FieldMap,
+    /// Those of the first rows.
+    columns: Columns,
     /// How often a content was there, by its hash.
     contents: HashMap<String, u32>,
     /// The pictures of each question, which a later row of a table may share by naming it.
@@ -98,10 +103,7 @@ impl Making<'_> {
         intake: &mut Intake<'_>,
     ) -> Result<Question, Refusal> {
         let mut stem = self.text(Part::Stem, fields)?.unwrap_or_default();
-        let choices = self.choices(fields, &mut stem)?;
-        let instruction = choices.1;
-        let choices =
-            values::lettered(choices.0).map_err(|problem| self.in_part(Part::Choices, problem))?;
+        let (choices, instruction) = self.choices(fields, &mut stem)?;
         let mut question = new_question("question", "-", stem, choices)?;
         question.hint = self.text(Part::Hint, fields)?;
         question.category = self.text(Part::Category, fields)?;
@@ -160,15 +162,14 @@ impl Making<'_> {
         Ok(())
     }
 
-    /// The problem of a part, with its first column.
-    fn in_part(&self, part: Part, problem: String) -> Refusal {
-        let place = self.map.place(part).and_then(|place| place.places.first());
-        in_field(&place.map(Place::to_string).unwrap_or_default(), problem)
-    }
-
     /// The value of a part, and its column; `None` if it is missing in all its places.
     fn value(&self, part: Part, fields: &Fields) -> Option<(String, Value)> {
-        self.map.place(part)?.places.iter().find_map(|place| value_at(place, fields))
+        let is_none = match part {
+            Part::Answer => values::is_absent,
+            _ => values::is_missing,
+        };
+        let mut found = self.map.place(part)?.places.iter().filter_map(|at| value_at(at, fields));
+        found.find(|(_, value)| !is_none(value))
     }
 
     /// The text of a part; the entries of a list are joined.
@@ -189,25 +190,60 @@ impl Making<'_> {
         }
     }
 
-    /// The texts of the choices, and what follows those that are cut out of the stem.
+    /// The choices, and what follows those that are cut out of the stem.
     fn choices(
         &self,
         fields: &Fields,
         stem: &mut String,
-    ) -> Result<(Vec<String>, Option<String>), Refusal> {
-        let transform = self.map.place(Part::Choices).and_then(|place| place.transform);
+    ) -> Result<(Vec<Choice>, Option<String>), Refusal> {
+        let Some(places) = self.map.place(Part::Choices) else { return Ok((Vec::new(), None)) };
+        for place in &places.places {
+            let choices = self.choices_in_columns(place, fields)?;
+            if !choices.is_empty() {
+                return Ok((choices, None));
+            }
+        }
         let Some((column, value)) = self.value(Part::Choices, fields) else {
             return Ok((Vec::new(), None));
         };
-        if transform != Some(Transform::InStem) {
-            let choices = values::choices(&value, transform);
-            return Ok((choices.map_err(|problem| in_field(&column, problem))?, None));
+        let wrong = |problem| in_field(&column, problem);
+        if places.transform != Some(Transform::InStem) {
+            let texts = values::choices(&value, places.transform).map_err(wrong)?;
+            return Ok((values::lettered(texts).map_err(wrong)?, None));
         }
         let Some(found) = choices_in_text::find(stem) else { return Ok((Vec::new(), None)) };
-        let choices = found.choices.iter().map(|&text| text.to_owned()).collect();
+        let texts = found.choices.iter().map(|&text| text.to_owned()).collect();
         let instruction = (!found.behind.is_empty()).then(|| found.behind.to_owned());
         *stem = found.before.to_owned();
-        Ok((choices, instruction))
+        Ok((values::lettered(texts).map_err(wrong)?, instruction))
+    }
+
+    /// Choices that have a column each. Each has the letter of its column, also where others have no text.
+    fn choices_in_columns(&self, place: &Place, fields: &Fields) -> Result<Vec<Choice>, Refusal> {
+        let prefix = match place {
+            Place::Letters => "",
+            Place::Numbered(prefix) => prefix,
+            Place::Column(_) | Place::Text(_) => return Ok(Vec::new()),
+        };
+        let first = usize::from(self.columns.get(&format!("{prefix}0")).is_none());
+        let mut choices = Vec::new();
+        for (name, value) in fields {
+            let is_meant =
+                if prefix.is_empty() { is_letter(name) } else { is_numbered(name, prefix) };
+            if !is_meant || values::is_absent(value) {
+                continue;
+            }
+            let place = &name[prefix.len()..];
+            let label = match place.parse::<usize>() {
+                Ok(number) => number.checked_sub(first).and_then(Label::from_index),
+                Err(_) => place.parse().ok(),
+            };
+            let label = label.ok_or_else(|| in_field(name, "expected at most 26 choices"))?;
+            let text = scalar(value).ok_or_else(|| in_field(name, "expected a text"))?;
+            choices.push(Choice { label, text });
+        }
+        choices.sort_unstable_by_key(|choice| choice.label);
+        Ok(choices)
     }
 
     /// Reads the answer. Returns it as it is for a question that it cannot be compared with.
@@ -230,16 +266,12 @@ impl Making<'_> {
         question.answer =
             match values::answer(value, transform, &question.choices).map_err(wrong)? {
                 Answer::Withheld => {
-                    intake.note("the answer is withheld, as in a test split; read as no answer");
+                    intake.note(WITHHELD);
                     None
                 }
                 Answer::Choice(label) => Some(label),
                 Answer::Words(words) => {
-                    let mut same = question.choices.iter().filter(|choice| choice.text == words);
-                    match (same.next(), same.next()) {
-                        (Some(choice), None) if words.chars().count() > 1 => Some(choice.label),
-                        _ => read_answer(&words, &question.choices, intake).map_err(wrong)?,
-                    }
+                    values::named(&words, &question.choices, intake).map_err(wrong)?
                 }
             };
         Ok(None)
@@ -263,6 +295,10 @@ impl Making<'_> {
             return Ok(value);
         };
         let answers = match &given {
+            Some((_, value)) if values::is_withheld(value, transform) => {
+                intake.note(WITHHELD);
+                Vec::new()
+            }
             Some((column, value)) => {
                 values::accepted(value, transform).map_err(|problem| in_field(column, problem))?
             }
@@ -304,7 +340,8 @@ impl Making<'_> {
                 let hashes = hashes.collect::<Result<Vec<_>, _>>()?;
                 return Ok(hashes.into_iter().flatten().map(stem).collect());
             }
-            let Some((column, value)) = value_at(found, fields) else { continue };
+            let value = value_at(found, fields).filter(|(_, value)| !values::is_missing(value));
+            let Some((column, value)) = value else { continue };
             if let Some(shared) = key_text(&value).and_then(|name| self.pictures.get(&name)) {
                 return Ok(shared.clone());
             }
@@ -340,10 +377,10 @@ impl Making<'_> {
     }
 }
 
-/// The value at a place, and its column; `None` if it is missing.
+/// The value at a place, and its column; `None` if it is null or empty.
 fn value_at(place: &Place, fields: &Fields) -> Option<(String, Value)> {
     let found = match place {
-        Place::Column(path) => (path.clone(), inside(path, fields)?.clone()),
+        Place::Column(path) => (path.clone(), inside(path, fields)?),
         Place::Numbered(prefix) => {
             let mut names: Vec<&String> =
                 fields.keys().filter(|name| is_numbered(name, prefix)).collect();
@@ -356,11 +393,11 @@ fn value_at(place: &Place, fields: &Fields) -> Option<(String, Value)> {
             ("A..Z".to_owned(), list_of(names.into_iter(), fields))
         }
         Place::Text(text) => {
-            let value = |name: &str| scalar(inside(name, fields)?);
+            let value = |name: &str| scalar(&inside(name, fields)?);
             (text.clone(), text_of(text, &mut |name| value(name)).map(Value::String)?)
         }
     };
-    (!values::is_missing(&found.1)).then_some(found)
+    (!values::is_absent(&found.1)).then_some(found)
 }
 
 /// The values of columns that are not missing.
@@ -369,14 +406,19 @@ fn list_of<'n>(names: impl Iterator<Item = &'n String>, fields: &Fields) -> Valu
     values.filter(|value| !values::is_missing(value)).cloned().collect()
 }
 
-/// The value of a column, or of a field inside it by its path.
-fn inside<'f>(path: &str, fields: &'f Fields) -> Option<&'f Value> {
+/// The value of a column, or of a field inside it by its path; of a list of structs, the list of their fields.
+fn inside(path: &str, fields: &Fields) -> Option<Value> {
     if let Some(value) = fields.get(path) {
-        return Some(value);
+        return Some(value.clone());
     }
     let mut names = path.split('.');
-    let first = fields.get(names.next()?)?;
-    names.try_fold(first, |value, name| value.get(name))
+    let first = fields.get(names.next()?)?.clone();
+    names.try_fold(first, |value, name| match &value {
+        Value::Array(list) => {
+            Some(list.iter().filter_map(|value| value.get(name)).cloned().collect())
+        }
+        value => value.get(name).cloned(),
+    })
 }
 
 /// A text in which names in braces are replaced by values; `None` if one is missing.
