@@ -370,6 +370,21 @@ fn a_choice_keeps_the_letter_of_its_column_where_others_are_empty() {
 }
 
 #[test]
+fn a_path_that_leads_nowhere_is_refused_with_the_columns_that_are_there() {
+    let place = Workplace::new();
+    place
+        .write("q.jsonl", &json!({"pid": 1, "q": "Q?", "gold": "3", "more": {"a": 1}}).to_string());
+    for path in ["gold.text", "more.b"] {
+        let map = format!("key=pid,stem=q,answer={path},rule=exact");
+        let said = place.failure(&["import", "questions", "q.jsonl", "--map", &map]);
+        assert!(
+            said.contains(&format!("no column {path}")) && said.contains("gold, more"),
+            "{said}"
+        );
+    }
+}
+
+#[test]
 fn none_is_an_answer_and_a_question_mark_is_a_withheld_one() {
     let place = Workplace::new();
     let row = |pid: u32, answer: &str, choices: Value| json!({"pid": pid, "q": "Q?", "o": choices, "gold": answer});

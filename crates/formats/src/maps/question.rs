@@ -203,19 +203,19 @@ impl Making<'_> {
                 return Ok((choices, None));
             }
         }
-        let Some((column, value)) = self.value(Part::Choices, fields) else {
-            return Ok((Vec::new(), None));
-        };
-        let wrong = |problem| in_field(&column, problem);
         if places.transform != Some(Transform::InStem) {
-            let texts = values::choices(&value, places.transform).map_err(wrong)?;
-            return Ok((values::lettered(texts).map_err(wrong)?, None));
+            let Some((column, value)) = self.value(Part::Choices, fields) else {
+                return Ok((Vec::new(), None));
+            };
+            let texts = values::choices(&value, places.transform);
+            let choices = texts.and_then(values::lettered);
+            return Ok((choices.map_err(|problem| in_field(&column, problem))?, None));
         }
         let Some(found) = choices_in_text::find(stem) else { return Ok((Vec::new(), None)) };
         let texts = found.choices.iter().map(|&text| text.to_owned()).collect();
         let instruction = (!found.behind.is_empty()).then(|| found.behind.to_owned());
         *stem = found.before.to_owned();
-        Ok((values::lettered(texts).map_err(wrong)?, instruction))
+        Ok((values::lettered(texts)?, instruction))
     }
 
     /// Choices that have a column each. Each has the letter of its column, also where others have no text.
@@ -411,14 +411,8 @@ fn inside(path: &str, fields: &Fields) -> Option<Value> {
     if let Some(value) = fields.get(path) {
         return Some(value.clone());
     }
-    let mut names = path.split('.');
-    let first = fields.get(names.next()?)?.clone();
-    names.try_fold(first, |value, name| match &value {
-        Value::Array(list) => {
-            Some(list.iter().filter_map(|value| value.get(name)).cloned().collect())
-        }
-        value => value.get(name).cloned(),
-    })
+    let (first, rest) = path.split_once('.')?;
+    values::at_path(fields.get(first)?, rest)
 }
 
 /// A text in which names in braces are replaced by values; `None` if one is missing.

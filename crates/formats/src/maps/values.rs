@@ -50,6 +50,17 @@ pub(super) fn is_withheld(answer: &Value, transform: Option<Transform>) -> bool 
     })
 }
 
+/// The field of a struct by its path; of a list of structs, the list of their fields.
+pub(super) fn at_path(value: &Value, path: &str) -> Option<Value> {
+    path.split('.').try_fold(value.clone(), |value, name| match &value {
+        Value::Array(list) => {
+            let fields: Vec<Value> = list.iter().filter_map(|it| it.get(name)).cloned().collect();
+            (!fields.is_empty()).then(|| fields.into())
+        }
+        value => value.get(name).cloned(),
+    })
+}
+
 /// A list that is written in a text, as Python or JSON does.
 pub(super) fn list_in_text(text: &str) -> Result<Vec<String>, String> {
     let text = text.trim();
