@@ -165,7 +165,7 @@ pub fn plan(measured: &Measured, wanted: &PlanFlags) -> Plan {
         ),
         &[
             ("questions_needed", count(Some(needed))),
-            ("smallest_difference", Some(smallest)),
+            ("smallest_difference", Some(smallest).filter(|one| *one <= 1.0)),
             ("models_told_apart", count(apart)),
         ],
     );
