@@ -41,11 +41,17 @@ fn packed_files_with_dictionaries_and_a_table_of_their_batches_are_read() {
         let rows = rows(bytes).unwrap();
         let column = |name: &str| rows.iter().map(|row| row[name].clone()).collect::<Vec<_>>();
         assert_eq!(column("id"), [7, 8, 9]);
-        assert_eq!(column("question"), [json!("Which one of them is it?"), json!("Who?"), Value::Null]);
+        assert_eq!(
+            column("question"),
+            [json!("Which one of them is it?"), json!("Who?"), Value::Null]
+        );
         assert_eq!(column("kind"), ["reading", "counting", "reading"]);
         assert_eq!(column("options")[2], json!(["yes", "a choice that is longer than a view"]));
         let picture = column("image")[1].as_str().unwrap().to_owned();
-        assert!(picture.starts_with("data:application/octet-stream;base64,iVBORw0KGgo"), "{picture}");
+        assert!(
+            picture.starts_with("data:application/octet-stream;base64,iVBORw0KGgo"),
+            "{picture}"
+        );
         assert_eq!(column("image")[2], Value::Null);
     }
 }
