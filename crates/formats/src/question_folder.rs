@@ -64,13 +64,13 @@ pub(super) fn files_of(
     files.retain(|file| file.parent() == Some(path));
     match files.iter().find(|file| is_croissant(file)) {
         Some(description) => of_croissant(description),
-        None => only_table(path, files, is_known),
+        None => tables_of(path, files, is_known),
     }
 }
 
 /// The file of questions in a folder, as MMVP and MM-Vet have it: the only table, or the only one whose layout is
-/// known. The same one may be there in several formats.
-fn only_table(
+/// known, which may be there in several formats. Several are read if they are splits or shards.
+fn tables_of(
     folder: &Path,
     mut files: Vec<PathBuf>,
     is_known: &dyn Fn(&Path) -> bool,
@@ -80,8 +80,10 @@ fn only_table(
         files.retain(|file| is_known(file));
         files.dedup_by_key(|file| file.file_stem().map(ToOwned::to_owned));
     }
-    if let [file] = files.as_slice() {
-        return Ok(vec![(file.clone(), FilePart { subset: None, split: split_of(file) })]);
+    let are_splits = files.iter().all(|file| split_of(file).is_some());
+    let are_shards = files.iter().all(|file| matches!(ending(file), "arrow" | "feather" | "ipc"));
+    if files.len() == 1 || !files.is_empty() && (are_splits || are_shards) {
+        return Ok(files.into_iter().map(|file| (file.clone(), part_of(&file, folder))).collect());
     }
     let names = if files.is_empty() { &all } else { &files };
     let names: Vec<String> =
