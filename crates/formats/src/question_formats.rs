@@ -180,7 +180,7 @@ fn is_of_known_layout(file: &Path, choice: &Choice) -> bool {
         return is_document(reader);
     };
     match &choice.map {
-        Some(map) => map.fits(&columns),
+        Some(map) => map.missing_part(&columns).is_none(),
         None => is_known(reader, &columns) || !presets::recognize(&columns).is_empty(),
     }
 }

@@ -58,29 +58,34 @@ pub(crate) fn read(map: &FieldMap, input: Input<'_, '_>) -> Result<QuestionFile,
     intake.finish()
 }
 
-/// Checks that the first rows have a column for each part that the map names.
+/// Checks that the first rows have a column for each part that a person named.
 fn check(map: &FieldMap, files: &[std::path::PathBuf]) -> Result<(), FormatError> {
     let columns = Columns::read(files)?;
-    for (part, place) in &map.parts {
+    let Some((part, place)) = map.missing_part(&columns) else { return Ok(()) };
+    let problem = format!(
+        "there is no column {place} for the part {part}; the columns are {}. Name others with --map, or see what \
+         there is: assay import questions --explain FILE",
+        columns.names()
+    );
+    Err(FormatError::bad_file(&files[0], problem))
+}
+
+impl FieldMap {
+    /// The first of the parts that a person named for which there is no column.
+    pub(crate) fn missing_part(&self, columns: &Columns) -> Option<(Part, &PlaceOfPart)> {
         let is_there = |name: &str| name.starts_with('@') || columns.has(name);
-        let found = place.places.iter().any(|place| match place {
+        let is_found = |place: &Place| match place {
             Place::Column(name) => is_there(name),
             Place::Numbered(prefix) => columns.columns.iter().any(|c| is_numbered(&c.name, prefix)),
             Place::Letters => columns.columns.iter().any(|column| is_letter(&column.name)),
             Place::Text(text) => {
                 text_of(text, &mut |name| is_there(name).then(String::new)).is_some()
             }
-        });
-        if !found && map.asked.contains(part) {
-            let problem = format!(
-                "there is no column {place} for the part {part}; the columns are {}. Name others with --map, \
-                 or see what there is: assay import questions --explain FILE",
-                columns.names()
-            );
-            return Err(FormatError::bad_file(&files[0], problem));
-        }
+        };
+        let mut asked = self.parts.iter().filter(|(part, _)| self.asked.contains(part));
+        let missing = asked.find(|(_, place)| !place.places.iter().any(is_found))?;
+        Some((missing.0, &missing.1))
     }
-    Ok(())
 }
 
 /// Makes questions of rows.
