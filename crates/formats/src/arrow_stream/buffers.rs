@@ -43,7 +43,13 @@ pub(super) struct Buffer {
     pub length: u64,
     codec: Option<Codec>,
     /// Whether it is one of the parts of a column.
-    pub is_part: bool,
+    is_part: bool,
+}
+
+impl Buffer {
+    pub fn as_part(self) -> Self {
+        Buffer { is_part: true, ..self }
+    }
 }
 
 /// The buffers of a batch that no column has taken yet.

@@ -1,5 +1,5 @@
 use super::*;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// Two questions in BLINK's layout with further columns, written by `save_to_disk` of datasets 5.2.
 const SAMPLE: &[u8] = include_bytes!("sample.arrow");

@@ -51,7 +51,7 @@ impl Column {
         }
         if matches!(field.kind, Kind::View { .. }) {
             for _ in 0..batch.parts.next()? {
-                column.parts.push(Buffer { is_part: true, ..batch.buffers.next()? });
+                column.parts.push(batch.buffers.next()?.as_part());
             }
         }
         let inner = field.inner.iter().map(|field| Column::new(field, batch));
