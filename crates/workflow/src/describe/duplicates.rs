@@ -100,10 +100,7 @@ pub type Text = (String, String, Vec<String>);
 
 /// The text of a question as it is compared.
 pub fn text(question: &Question) -> Text {
-    let folded = |text: &str| {
-        let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
-        words.join(" ")
-    };
+    let folded = |text: &str| plain_text(text).to_lowercase();
     let mut choices: Vec<String> =
         question.choices.iter().map(|choice| folded(&choice.text)).collect();
     choices.sort_unstable();
