@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::near_picture::{self, near_pictures};
 use super::near_text::{self, near_texts, word_pairs};
 use super::{Pictures, key, texts_of};
+use assay_core::benchmark::likeness::plain_text;
 use assay_core::benchmark::{ImageHash, Question};
 
 /// Duplicates of every kind.
