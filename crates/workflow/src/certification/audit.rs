@@ -15,6 +15,7 @@ use serde::Serialize;
 
 use crate::outcomes::records::{RecordedQuestion, recorded_questions, said_by_revision};
 use assay_core::benchmark::adjudication::AdjudicateDecision;
+use assay_core::benchmark::decision::ReviewDecision;
 use assay_core::benchmark::outcome::{Fate, Policy, Settlers, USUAL_REVIEWS};
 use assay_core::benchmark::own_reason::Reason;
 use assay_core::benchmark::record::{QuestionRecord, RevisionRecord};
@@ -37,10 +38,7 @@ pub fn start_audit(
     seed: u64,
     (again, by): (bool, &str),
 ) -> Result<Audit> {
-    refuse_if(store.bundle()?.is_some(), || {
-        "a bundle is for one person's decisions; start the audit in the database that packed it"
-            .to_owned()
-    })?;
+    refuse_bundle(store)?;
     if let (Some(running), false) = (newest_audit(store, benchmark)?, again) {
         return Err(StoreError::Refused(format!(
             "audit {} of {} was started at {} by {}, and its order stays (assay audit order); --again starts another \
@@ -77,6 +75,13 @@ fn place_in_order(seed: u64, key: &str) -> [u8; 32] {
     *hasher.update(&seed.to_le_bytes()).update(key.as_bytes()).finalize().as_bytes()
 }
 
+fn refuse_bundle(store: &Store) -> Result<()> {
+    refuse_if(store.bundle()?.is_some(), || {
+        "a bundle has no audit, but its items in their order (assay next); audits are in the database that packed it"
+            .to_owned()
+    })
+}
+
 /// The audit that was started last.
 pub fn newest_audit(store: &Store, benchmark: &Benchmark) -> Result<Option<Audit>> {
     Ok(store.audits(benchmark)?.pop())
@@ -85,8 +90,9 @@ pub fn newest_audit(store: &Store, benchmark: &Benchmark) -> Result<Option<Audit
 /// The audit whose id begins like this, without one the newest.
 ///
 /// # Errors
-/// `Unknown` where there is none.
+/// `Unknown` where there is none, `Refused` in a bundle.
 pub fn find_audit(store: &Store, benchmark: &Benchmark, id: Option<&str>) -> Result<Audit> {
+    refuse_bundle(store)?;
     let mut audits = store.audits(benchmark)?;
     audits.retain(|audit| id.is_none_or(|id| audit.id.starts_with(id)));
     let what = || match id {
@@ -347,6 +353,11 @@ fn kinds(record: &RevisionRecord, by: Option<Settlers>, fate: Fate) -> Vec<Strin
         }
         _ => record.adopted().map(AdjudicateDecision::removal_reasons).unwrap_or_default(),
     };
+    if reasons.is_empty() {
+        // Without any, verifiers confirm those of the reviewers.
+        let of_review = |one: &ReviewDecision| VerifyReason::of_review(one.verdict, &one.reasons);
+        reasons.extend(record.reviews().into_iter().flat_map(of_review));
+    }
     reasons.sort_unstable();
     reasons.dedup();
     match reasons.is_empty() {
