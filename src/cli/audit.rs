@@ -98,6 +98,7 @@ pub(super) struct WhichAudit {
 pub(super) struct LimitFlags {
     /// Say after how many reviews the rate was below this; several may be named
     #[arg(long, value_name = "RATE", value_parser = rate, value_delimiter = ',', default_value = "0.1")]
+    #[arg(allow_negative_numbers = true)]
     pub below: Vec<f64>,
     /// The probability that the limits hold, whenever one stops
     #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = confidence)]

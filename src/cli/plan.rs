@@ -12,12 +12,13 @@ use crate::queue::Board;
 use crate::report::documents::audit as documents;
 
 #[derive(Debug, Args)]
+#[command(allow_negative_numbers = true)]
 pub(crate) struct Plan {
     /// How many questions there are to be; without it, those of the benchmark. With it, a database is not needed
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     questions: Option<u32>,
     /// The difference of two models' accuracies that is to be shown
-    #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = rate)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = width)]
     difference: f64,
     /// The probability with which it is shown
     #[arg(long, value_name = "SHARE", default_value_t = 0.8, value_parser = power)]
@@ -26,7 +27,7 @@ pub(crate) struct Plan {
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(2..=100))]
     models: u32,
     /// How far Krippendorff's alpha of the reviews may be from the truth, at 95 %
-    #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = rate)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = width)]
     alpha_within: f64,
     /// The error rate that an audit is to certify
     #[arg(long, value_name = "RATE", default_value_t = 0.1, value_parser = rate)]
@@ -43,6 +44,12 @@ pub(crate) struct Plan {
     on: OnBenchmark,
     #[command(flatten)]
     output: Output,
+}
+
+/// What no benchmark is large enough for is refused.
+fn width(text: &str) -> Result<f64, String> {
+    let width = rate(text)?;
+    if width >= 0.0001 { Ok(width) } else { Err("at least 0.0001 and at most 1".into()) }
 }
 
 fn power(text: &str) -> Result<f64, String> {

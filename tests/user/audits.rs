@@ -232,6 +232,29 @@ fn no_audit_is_started_in_a_bundle_which_would_not_come_back() {
 }
 
 #[test]
+fn a_bundle_has_its_questions_in_the_order_of_the_audit_and_they_count_once_it_is_back() {
+    let (place, order) = started(8);
+    let assign = ["assign", "review", "--per-item", "1", "--order", "audit"];
+    place.assay(&assign).well();
+    place.assay(&["pack", "--for", "bob", "--file", "bob.db", "--items", "4"]).well();
+    let bundle = ["--db", "bob.db"];
+    let refused = place.failure(&[&bundle[..], &["audit", "next", "--as", "bob"]].concat());
+    assert!(refused.contains("assay next"), "{refused}");
+    for key in &order[..4] {
+        let next = place.json(&[&bundle[..], &["next", "review", "--as", "bob"]].concat());
+        assert_eq!(next["item"], key.as_str());
+        let keep = ["decide", "review", key, "--as", "bob", "--answer", "B", "--verdict", "keep"];
+        place.assay(&[&bundle[..], &keep].concat()).well();
+    }
+    assert_eq!(place.json(&["audit", "next", "--as", "alice"])["item"], order[4].as_str());
+    review(&place, &order[4], "alice", "B", &["keep"]);
+    let found = report(&place);
+    assert_eq!((&found["reviewed"], &found["out_of_order"]), (&json!(0), &json!(1)));
+    place.assay(&["merge", "bob.db"]).well();
+    assert_eq!(counts(&place), [5, 0, 0]);
+}
+
+#[test]
 fn audits_of_two_copies_are_both_kept_and_one_that_was_changed_is_found() {
     let (place, order) = started(6);
     place.assay(&["backup", "copy.db"]).well();
@@ -326,6 +349,14 @@ fn a_plan_names_what_every_number_rests_on() {
         assert!(assumed[name]["assumption"].as_str().unwrap().contains("assumed"), "{name}");
     }
     assert!(assumed["smallest_difference"]["value"].as_f64().unwrap() > 0.02);
+    let one = place.json(&["plan", "--questions", "1"]);
+    assert_eq!(one["smallest_difference"]["value"], Value::Null, "accuracies differ by at most 1");
+    for wrong in ["1e-300", "0", "-1", "NaN", "100"] {
+        for flag in ["--difference", "--alpha-within"] {
+            let said = place.assay(&["plan", "--questions", "9", flag, wrong]).failing(2);
+            assert!(said.contains("at most 1"), "{said}");
+        }
+    }
     let sample = crate::predictions::sample();
     let measured = sample.json(&["plan"]);
     let rests = measured["questions_needed"]["assumption"].as_str().unwrap();

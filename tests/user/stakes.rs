@@ -106,6 +106,37 @@ fn verifiers_get_first_what_can_change_the_most_and_what_is_settled_is_no_longer
 }
 
 #[test]
+fn what_no_longer_changes_a_place_comes_last_in_the_same_session() {
+    let place = Workplace::with_questions(14);
+    // x, u and v are ahead of y and z by 1 to 3. 4 to 12 turn x and u, x and v; 13 and 14 turn y and z.
+    let held = |own: &'static str, last: &'static str| {
+        [["BBB"; 3].to_vec(), [own; 9].to_vec(), [last; 2].to_vec()]
+    };
+    for (model, questions) in
+        [("x", held("BBB", "ABA")), ("u", held("AAA", "ABA")), ("v", held("AAA", "ABA"))]
+    {
+        answers(&place, model, &questions.concat());
+    }
+    for (model, last) in [("y", "BBB"), ("z", "AAA")] {
+        answers(&place, model, &[["ABA"; 12].to_vec(), [last; 2].to_vec()].concat());
+    }
+    for key in 4..=14 {
+        let review = ["decide", "review", &key.to_string(), "--as", "bob", "--answer", "B"];
+        place.assay(&[&review[..], &["--verdict", "wrong", "--reason", "other"]].concat()).well();
+    }
+    place.json(&["assign", "verify", "--per-item", "1", "--order", "stakes"]);
+    let lines = "b\ny\n".repeat(7);
+    let said =
+        place.assay_with_input(&["annotate", "verify", "--plain", "--as", "lead"], &lines).well();
+    let keys = said.out.lines().filter_map(|line| line.strip_prefix("Question key: "));
+    let came: Vec<u32> = keys.map(|key| key.trim().parse().unwrap()).collect();
+    assert!(came[..5].iter().all(|key| *key <= 12), "{came:?}");
+    let mut after = came[5..7].to_vec();
+    after.sort_unstable();
+    assert_eq!(after, [13, 14], "x is ahead whatever becomes of the other four: {came:?}");
+}
+
+#[test]
 fn a_key_that_is_not_there_and_a_strategy_without_verdicts_are_errors() {
     let place = three_models(1);
     let said = place.failure(&["report", "stakes", "--questions", "5,99"]);

@@ -2,6 +2,7 @@
 //!
 //! How a bundle is filled is in `bundle`, what a merge takes of it in `unite`.
 
+use super::error::damaged;
 use super::{Annotator, Refusal, Result, View};
 use assay_core::benchmark::queues::{QUEUE_REVIEW, queue_named};
 
@@ -10,6 +11,9 @@ pub const BUNDLE_SETTING: &str = "bundle-for";
 
 /// The setting that says for which queue; without it, for the review.
 pub(super) const QUEUE_SETTING: &str = "bundle-queue";
+
+/// The setting with the names of its questions in the order in which they were packed.
+pub(super) const ORDER_SETTING: &str = "bundle-order";
 
 impl View {
     /// The queue that this database is a bundle of; `None` if it is not one.
@@ -32,6 +36,12 @@ impl View {
         let queue = self.setting(QUEUE_SETTING)?;
         let queue = queue.as_deref().and_then(queue_named).map_or(QUEUE_REVIEW, |queue| queue.name);
         Ok(Some((person, queue)))
+    }
+
+    /// The names of a bundle's items in the order in which they were packed; `None` where there is none.
+    pub fn packed_order(&self) -> Result<Option<Vec<String>>> {
+        let order = self.setting(ORDER_SETTING)?.map(|order| serde_json::from_str(&order));
+        order.transpose().map_err(damaged)
     }
 
     /// In a bundle its person decides, in its queue: what is blind for them may not be for others, and what

@@ -17,7 +17,8 @@ use std::path::Path;
 use chrono::TimeDelta;
 use rusqlite::params;
 
-use super::bundle_mark::{BUNDLE_SETTING, QUEUE_SETTING};
+use super::bundle_mark::{BUNDLE_SETTING, ORDER_SETTING, QUEUE_SETTING};
+use super::error::json;
 use super::model_alias::question_in_bundle;
 use super::{
     Annotator, Benchmark, PictureId, Places, QuestionId, Result, SeenWhenOpened, Store, StoreError,
@@ -165,6 +166,10 @@ impl Store {
         let mut bundle = Store::open_or_create(path)?;
         bundle.set_setting(BUNDLE_SETTING, &packing.annotator.name)?;
         bundle.set_setting(QUEUE_SETTING, packing.queue)?;
+        if has_questions_as_items(packing.queue) {
+            let names: Vec<&str> = packed.items.iter().map(|(name, _)| name.as_str()).collect();
+            bundle.set_setting(ORDER_SETTING, &json(&names)?)?;
+        }
         if packing.queue == QUEUE_REVIEW {
             bundle.set_review_guideline(&self.review_guideline()?, None)?;
         }

@@ -37,10 +37,7 @@ pub fn start_audit(
     seed: u64,
     (again, by): (bool, &str),
 ) -> Result<Audit> {
-    refuse_if(store.bundle()?.is_some(), || {
-        "a bundle is for one person's decisions; start the audit in the database that packed it"
-            .to_owned()
-    })?;
+    refuse_bundle(store)?;
     if let (Some(running), false) = (newest_audit(store, benchmark)?, again) {
         return Err(StoreError::Refused(format!(
             "audit {} of {} was started at {} by {}, and its order stays (assay audit order); --again starts another \
@@ -77,6 +74,13 @@ fn place_in_order(seed: u64, key: &str) -> [u8; 32] {
     *hasher.update(&seed.to_le_bytes()).update(key.as_bytes()).finalize().as_bytes()
 }
 
+fn refuse_bundle(store: &Store) -> Result<()> {
+    refuse_if(store.bundle()?.is_some(), || {
+        "a bundle has no audit, but its items in their order (assay next); audits are in the database that packed it"
+            .to_owned()
+    })
+}
+
 /// The audit that was started last.
 pub fn newest_audit(store: &Store, benchmark: &Benchmark) -> Result<Option<Audit>> {
     Ok(store.audits(benchmark)?.pop())
@@ -85,8 +89,9 @@ pub fn newest_audit(store: &Store, benchmark: &Benchmark) -> Result<Option<Audit
 /// The audit whose id begins like this, without one the newest.
 ///
 /// # Errors
-/// `Unknown` where there is none.
+/// `Unknown` where there is none, `Refused` in a bundle.
 pub fn find_audit(store: &Store, benchmark: &Benchmark, id: Option<&str>) -> Result<Audit> {
+    refuse_bundle(store)?;
     let mut audits = store.audits(benchmark)?;
     audits.retain(|audit| id.is_none_or(|id| audit.id.starts_with(id)));
     let what = || match id {

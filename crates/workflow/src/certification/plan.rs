@@ -2,16 +2,14 @@
 //! tokens, money and hours. Each number is measured where the database has seen such work, and else rests on a stated
 //! assumption.
 
-use std::collections::HashMap;
-
 use serde::Serialize;
 
-use crate::evaluation::{RunOptions, current_runs, for_each_result, prepared::PreparedBenchmark};
+use crate::evaluation::{PreparedBenchmark, RunOptions, current_runs};
 use assay_core::benchmark::Input;
 use assay_core::certify::{
     AlphaPlan, PairedSpread, SequenceSetting, alpha_plans, reviews_until_below,
 };
-use assay_store::{Benchmark, QuestionId, RequestPace, Result, RunId, Store, StoreError};
+use assay_store::{Benchmark, QuestionId, RequestPace, Result, Store};
 
 /// What is wanted.
 #[derive(Clone, Debug)]
@@ -89,13 +87,13 @@ impl Measured {
         options: &RunOptions,
         reviews: ReviewWork,
     ) -> Result<Self> {
-        let prepared = PreparedBenchmark::load(store, benchmark)?;
+        let mut prepared = PreparedBenchmark::load(store, benchmark)?;
         let questions = prepared.questions().len();
         let passes = prepared.questions().iter().map(|one| one.required.iter().count()).sum();
         Ok(Measured {
             questions,
             passes,
-            spread: spread_of_runs(store, benchmark, options)?,
+            spread: spread_of_runs(store, benchmark, &mut prepared, options)?,
             reviews,
             pace: store.request_pace(benchmark)?,
         })
@@ -107,34 +105,25 @@ impl Measured {
 fn spread_of_runs(
     store: &mut Store,
     benchmark: &Benchmark,
+    prepared: &mut PreparedBenchmark,
     options: &RunOptions,
 ) -> Result<Option<(PairedSpread, usize)>> {
     let runs = current_runs(store, benchmark, Some(Input::Image))?;
-    if runs.len() < 2 {
-        return Ok(None);
-    }
-    let ids: Vec<QuestionId> =
-        store.question_entries(benchmark)?.into_iter().map(|entry| entry.id).collect();
+    let (answers, strategy) = prepared.answers_by(store, &runs, options)?;
+    let right = prepared.right(&answers, strategy, options.missing);
+    let ids: Vec<QuestionId> = prepared.questions().iter().map(|one| one.sheet.id).collect();
     let pictures = store.first_pictures(&ids)?;
-    let mut right: Vec<(RunId, Vec<(QuestionId, f64)>)> = Vec::new();
-    for_each_result::<StoreError>(store, benchmark, &runs, options, |result| {
-        if right.last().is_none_or(|(run, _)| *run != result.run.id) {
-            right.push((result.run.id, Vec::new()));
-        }
-        if let Some((_, own)) = right.last_mut().filter(|_| result.counted) {
-            own.push((result.question.id, f64::from(u8::from(result.correct))));
-        }
-        Ok(())
-    })?;
     // A question without a picture is a cluster of its own.
-    let cluster = |id: QuestionId| pictures.get(&id).copied().ok_or(id);
+    let clusters: Vec<_> = ids.into_iter().map(|id| pictures.get(&id).ok_or(id)).collect();
+    let number = |right: bool| f64::from(u8::from(right));
     let mut spreads = Vec::new();
-    for (at, (_, one)) in right.iter().enumerate() {
-        for (_, other) in &right[at + 1..] {
-            let other: HashMap<QuestionId, f64> = other.iter().copied().collect();
-            let both =
-                one.iter().filter_map(|(id, own)| Some((cluster(*id), own - other.get(id)?)));
-            spreads.extend(PairedSpread::measured(&both.collect::<Vec<_>>()));
+    for (at, one) in right.iter().enumerate() {
+        for other in &right[at + 1..] {
+            let both = clusters.iter().zip(one.iter().zip(other));
+            let differences = both.filter_map(|(cluster, (one, other))| {
+                Some((cluster, number((*one)?) - number((*other)?)))
+            });
+            spreads.extend(PairedSpread::measured(&differences.collect::<Vec<_>>()));
         }
     }
     Ok(PairedSpread::mean(&spreads).map(|spread| (spread, spreads.len())))
@@ -165,7 +154,7 @@ pub fn plan(measured: &Measured, wanted: &PlanFlags) -> Plan {
         ),
         &[
             ("questions_needed", count(Some(needed))),
-            ("smallest_difference", Some(smallest)),
+            ("smallest_difference", Some(smallest).filter(|one| *one <= 1.0)),
             ("models_told_apart", count(apart)),
         ],
     );
@@ -219,7 +208,7 @@ impl Measured {
     fn spread(&self) -> (PairedSpread, String) {
         match self.spread {
             Some((spread, pairs)) => {
-                (spread, format!("variance of {pairs} pairs of models of this database, clustered by picture"))
+                (spread, format!("variance of pairs of models of this database ({pairs}), clustered by picture"))
             }
             None => (
                 PairedSpread::assumed(0.6, 0.5, 1.2),

@@ -6,16 +6,14 @@ use std::collections::{BTreeSet, HashMap};
 
 use crate::describe::near_text::{near_texts, word_pairs};
 use crate::describe::texts_of;
-use crate::evaluation::{
-    PreparedBenchmark, Purpose, RunAnswers, RunOptions, ScoringSetting, current_runs,
-};
+use crate::evaluation::{PreparedBenchmark, Purpose, RunAnswers, ScoringSetting, current_runs};
 use crate::filters::votes::RunVotes;
 use crate::outcomes::RecordedQuestion;
 use assay_core::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict};
 use assay_core::benchmark::{ImageHash, Input, Label, Question};
 use assay_core::certify::probable_error::{SIGNALS, Signal, Signals, item_rest};
 use assay_core::quality::{VotedQuestion, Votes, right_by_chance};
-use assay_core::score::{ScoringTable, Strategy};
+use assay_core::score::{Missing, Strategy};
 use assay_store::{Benchmark, QUEUE_REVIEW, QuestionId, Result, Run, Store};
 
 /// Reviews whose time was measured before a reviewer's usual time is known.
@@ -48,37 +46,36 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
-/// The answers of the runs with this input, with the options of filters.
-fn answers_with(
-    store: &mut Store,
-    benchmark: &Benchmark,
-    prepared: &mut PreparedBenchmark,
-    input: Input,
-) -> Result<(Vec<Run>, Vec<RunAnswers>, RunOptions, Strategy)> {
-    let mut runs = current_runs(store, benchmark, Some(input))?;
-    runs.retain(|run| run.predictions > 0);
-    let settled = ScoringSetting::default().settle(store, benchmark, None, Purpose::Filters)?;
-    let (answers, strategy) = prepared.answers_by(store, &runs, &settled.options)?;
-    Ok((runs, answers, settled.options, strategy))
+/// What the runs with one input answered, read with the options of filters.
+struct Answered {
+    runs: Vec<Run>,
+    answers: Vec<RunAnswers>,
+    strategy: Strategy,
+    missing: Missing,
+    /// By run and question whether it is right, where that is known.
+    right: Vec<Vec<Option<bool>>>,
 }
 
-/// By run and question whether it is right, where that is known.
-fn known_right(
-    prepared: &PreparedBenchmark,
-    answers: &[RunAnswers],
-    options: &RunOptions,
-    strategy: Strategy,
-) -> Vec<Vec<Option<bool>>> {
-    let of_run = |run: &RunAnswers| {
-        let table = ScoringTable::new(prepared.questions(), &run.answers);
-        let verdicts = table.judgements(strategy, options.missing).into_iter();
-        let known = verdicts.enumerate().map(|(at, verdict)| {
-            let verdict = verdict.filter(|one| one.counted);
-            verdict.filter(|_| !run.answers.question(at).is_empty()).map(|one| one.correct)
-        });
-        known.collect()
-    };
-    answers.iter().map(of_run).collect()
+impl Answered {
+    fn load(
+        store: &mut Store,
+        benchmark: &Benchmark,
+        prepared: &mut PreparedBenchmark,
+        input: Input,
+    ) -> Result<Self> {
+        let mut runs = current_runs(store, benchmark, Some(input))?;
+        runs.retain(|run| run.predictions > 0);
+        let settled = ScoringSetting::default().settle(store, benchmark, None, Purpose::Filters)?;
+        let missing = settled.options.missing;
+        let (answers, strategy) = prepared.answers_by(store, &runs, &settled.options)?;
+        let mut right = prepared.right(&answers, strategy, missing);
+        for (run, right) in answers.iter().zip(&mut right) {
+            for (at, right) in right.iter_mut().enumerate() {
+                *right = right.filter(|_| !run.answers.question(at).is_empty());
+            }
+        }
+        Ok(Answered { runs, answers, strategy, missing, right })
+    }
 }
 
 /// What models with pictures answered.
@@ -88,10 +85,9 @@ fn from_models(
     prepared: &mut PreparedBenchmark,
     signals: &mut [Signals],
 ) -> Result<()> {
-    let (runs, answers, options, strategy) =
-        answers_with(store, benchmark, prepared, Input::Image)?;
-    let votes = RunVotes::compute(store, prepared, &runs, &answers, strategy, options.missing)?;
-    let right = known_right(prepared, &answers, &options, strategy);
+    let Answered { runs, answers, strategy, missing, right } =
+        Answered::load(store, benchmark, prepared, Input::Image)?;
+    let votes = RunVotes::compute(store, prepared, &runs, &answers, strategy, missing)?;
     // Of each run the right answers and all.
     let totals: Vec<(f64, f64)> = right
         .iter()
@@ -141,8 +137,7 @@ fn from_text_models(
     prepared: &mut PreparedBenchmark,
     signals: &mut [Signals],
 ) -> Result<()> {
-    let (_, answers, options, strategy) = answers_with(store, benchmark, prepared, Input::Text)?;
-    let right = known_right(prepared, &answers, &options, strategy);
+    let Answered { right, strategy, .. } = Answered::load(store, benchmark, prepared, Input::Text)?;
     for (at, (question, signals)) in prepared.questions().iter().zip(signals).enumerate() {
         let known = right.iter().filter_map(|run| run[at]);
         let known: Vec<f64> = known.map(|right| f64::from(u8::from(right))).collect();

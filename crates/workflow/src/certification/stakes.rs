@@ -12,7 +12,7 @@ use crate::outcomes::cleaning::{Decided, prepared_clean, questions_with_outcome}
 use assay_core::benchmark::Label;
 use assay_core::benchmark::outcome::{Fate, Policy, WhyOpen};
 use assay_core::certify::stakes::{OpenOutcome, OpenQuestion, Stakes};
-use assay_core::score::{ScoringTable, Strategy};
+use assay_core::score::Strategy;
 use assay_store::{Benchmark, QuestionId, Result, Run, Store, StoreError};
 
 /// Which questions are open, and what may become of them.
@@ -93,27 +93,27 @@ pub fn stakes(
     let mut prepared = prepared_clean(store, benchmark, &questions)?;
     let (answers, strategy) = prepared.answers_by(store, runs, options)?;
     let options = RunOptions { strategy: Some(strategy), ..options.clone() };
-    let judged = Judged::new(&prepared, &answers, &options);
-    let is_removed = |at: usize| questions[at].1.fate == Fate::Removed;
-    let no_model = || vec![false; runs.len()];
-    let now = |at: usize| if is_removed(at) { no_model() } else { judged.right[at].clone() };
+    let right = prepared.right(&answers, strategy, options.missing);
+    let now = |at: usize| match questions[at].1.fate {
+        Fate::Removed => vec![false; runs.len()],
+        _ => right_on(&right, at),
+    };
+    let now: Vec<Vec<bool>> = (0..questions.len()).map(now).collect();
     let asked = |&at: &usize| {
         let outcomes = doubts.outcomes.iter().filter_map(|outcome| match outcome {
-            OpenOutcome::Keep => Some(judged.right[at].clone()),
-            OpenOutcome::Remove => Some(no_model()),
+            OpenOutcome::Keep => Some(right_on(&right, at)),
+            OpenOutcome::Remove => Some(vec![false; runs.len()]),
             OpenOutcome::Rekey => None,
         });
-        OpenQuestion { now: now(at), outcomes: outcomes.collect() }
+        OpenQuestion { now: now[at].clone(), outcomes: outcomes.collect() }
     };
     let mut asked: Vec<OpenQuestion> = open.iter().map(asked).collect();
     if doubts.outcomes.contains(&OpenOutcome::Rekey) {
-        for (question, right) in with_other_keys(store, &mut prepared, runs, &options, &open)? {
-            asked[question].outcomes.push(right);
-        }
+        add_other_keys(store, &mut prepared, runs, &options, (&open, &mut asked))?;
     }
     let is_open: HashSet<usize> = open.iter().copied().collect();
     let sum = |model: usize, of: &dyn Fn(&usize) -> bool| -> i64 {
-        (0..questions.len()).filter(of).map(|at| i64::from(now(at)[model])).sum()
+        (0..questions.len()).filter(of).map(|at| i64::from(now[at][model])).sum()
     };
     let mut order: Vec<usize> = (0..runs.len()).collect();
     order.sort_by_cached_key(|&model| (-sum(model, &|_| true), runs[model].model.clone()));
@@ -130,7 +130,7 @@ pub fn stakes(
         models: order.iter().map(|&model| runs[model].model.clone()).collect(),
         open: open.iter().map(|&at| questions[at].0.key().to_owned()).collect(),
         stakes: Stakes::compute(&settled, &asked),
-        warnings: judged.warnings(runs, &answers),
+        warnings: warnings(runs, &right, &answers),
     })
 }
 
@@ -155,84 +155,56 @@ fn open_positions(
     Ok((0..questions.len()).filter(|&at| is_open(&questions[at])).collect())
 }
 
-/// Which runs are right on each question.
-struct Judged {
-    /// By question, by run.
-    right: Vec<Vec<bool>>,
-    /// How many questions count for each run.
-    counted: Vec<usize>,
+/// Which of the runs are right on the question at a position.
+fn right_on(right: &[Vec<Option<bool>>], at: usize) -> Vec<bool> {
+    right.iter().map(|run| run[at] == Some(true)).collect()
 }
 
-impl Judged {
-    /// The verdicts of the scoring table.
-    fn new(prepared: &PreparedBenchmark, answers: &[RunAnswers], options: &RunOptions) -> Self {
-        let questions = prepared.questions();
-        let mut judged =
-            Judged { right: vec![Vec::new(); questions.len()], counted: vec![0; answers.len()] };
-        let strategy = options.strategy.unwrap_or(Strategy::Circular);
-        for (run, counted) in answers.iter().zip(&mut judged.counted) {
-            let table = ScoringTable::new(questions, &run.answers);
-            let verdicts = table.judgements(strategy, options.missing);
-            for (verdict, right) in verdicts.into_iter().zip(&mut judged.right) {
-                let verdict = verdict.filter(|verdict| verdict.counted);
-                *counted += usize::from(verdict.is_some());
-                right.push(verdict.is_some_and(|verdict| verdict.correct));
-            }
-        }
-        judged
+/// What makes right answers of these runs hard to compare.
+fn warnings(runs: &[Run], right: &[Vec<Option<bool>>], answers: &[RunAnswers]) -> Vec<String> {
+    let mut warnings = Vec::new();
+    let counted: Vec<usize> = right.iter().map(|run| run.iter().flatten().count()).collect();
+    if counted.iter().any(|count| *count != counted[0]) {
+        let counts = runs.iter().zip(&counted).map(|(run, count)| format!("{} {count}", run.model));
+        warnings.push(format!(
+            "the models are scored on different numbers of questions ({}), and places are by right answers",
+            counts.collect::<Vec<_>>().join(", ")
+        ));
     }
-
-    /// What makes right answers of these runs hard to compare.
-    fn warnings(&self, runs: &[Run], answers: &[RunAnswers]) -> Vec<String> {
-        let mut warnings = Vec::new();
-        if self.counted.iter().any(|counted| *counted != self.counted[0]) {
-            let counts = runs.iter().zip(&self.counted);
-            let counts: Vec<String> =
-                counts.map(|(run, counted)| format!("{} {counted}", run.model)).collect();
-            warnings.push(format!(
-                "the models are scored on different numbers of questions ({}), and places are by right \
-                 answers",
-                counts.join(", ")
-            ));
-        }
-        let outdated: usize = answers.iter().map(|run| run.answers.outdated).sum();
-        if outdated > 0 {
-            warnings.push(format!(
-                "{outdated} answers are to the words before a fix: they are not right; ask again"
-            ));
-        }
-        warnings
+    let outdated: usize = answers.iter().map(|run| run.answers.outdated).sum();
+    if outdated > 0 {
+        warnings.push(format!(
+            "{outdated} answers are to the words before a fix: they are not right; ask again"
+        ));
     }
+    warnings
 }
 
-/// Which runs are right on the open questions under each other key: the position among the open questions, and
-/// the runs.
-fn with_other_keys(
+/// Adds which runs are right on the open questions, which are at these positions, under each other key.
+fn add_other_keys(
     store: &mut Store,
     prepared: &mut PreparedBenchmark,
     runs: &[Run],
     options: &RunOptions,
-    open: &[usize],
-) -> Result<Vec<(usize, Vec<bool>)>> {
+    (open, asked): (&[usize], &mut [OpenQuestion]),
+) -> Result<()> {
     let other_keys = |&at: &usize| {
         let sheet = &prepared.questions()[at].sheet;
         let labels = sheet.choices.iter().map(|choice| choice.label);
-        let others: Vec<Label> = labels.filter(|label| Some(*label) != sheet.answer).collect();
-        (sheet.id, others)
+        (sheet.id, labels.filter(|label| Some(*label) != sheet.answer).collect())
     };
     let keys: Vec<(QuestionId, Vec<Label>)> = open.iter().map(other_keys).collect();
     let most = keys.iter().map(|(_, others)| others.len()).max().unwrap_or(0);
-    let mut found = Vec::new();
     for number in 0..most {
         let of_number = keys.iter().filter_map(|(id, keys)| Some((*id, *keys.get(number)?)));
         prepared.correct_answers(&of_number.collect());
-        let extractor = options.extractor.as_deref();
-        let answers = prepared.answers_of_runs(store, runs, options.rules, extractor)?;
-        let mut judged = Judged::new(prepared, &answers, options);
-        let asked = (0..open.len()).filter(|&question| keys[question].1.len() > number);
-        found.extend(
-            asked.map(|question| (question, std::mem::take(&mut judged.right[open[question]]))),
-        );
+        let (answers, strategy) = prepared.answers_by(store, runs, options)?;
+        let right = prepared.right(&answers, strategy, options.missing);
+        for ((one, &at), (_, others)) in asked.iter_mut().zip(open).zip(&keys) {
+            if number < others.len() {
+                one.outcomes.push(right_on(&right, at));
+            }
+        }
     }
-    Ok(found)
+    Ok(())
 }

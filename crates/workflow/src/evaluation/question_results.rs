@@ -1,10 +1,12 @@
 //! The verdict on each question for each run, to be written out.
 
-use super::prepared::PreparedBenchmark;
+use super::prepared::{PreparedBenchmark, RunAnswers};
 use super::setting::RunOptions;
 use assay_core::benchmark::{Label, Pass};
 use assay_core::extract::Answer;
-use assay_core::score::{DecidedBy, ExtractedPass, RequiredPasses, ScoringTable, Strategy};
+use assay_core::score::{
+    DecidedBy, ExtractedPass, Missing, RequiredPasses, ScoringTable, Strategy,
+};
 use assay_store::{Benchmark, QuestionSheet, Run, Store, StoreError};
 
 /// The verdict on one question for one run.
@@ -91,4 +93,21 @@ pub(super) fn letters(passes: &[ExtractedPass], required: &RequiredPasses) -> (S
         (letter, reference.map_or('-', Label::letter))
     };
     numbers.into_iter().map(letters).unzip()
+}
+
+impl PreparedBenchmark {
+    /// By run and question whether the run is right; `None` where the question does not count for it.
+    pub fn right(
+        &self,
+        answers: &[RunAnswers],
+        strategy: Strategy,
+        missing: Missing,
+    ) -> Vec<Vec<Option<bool>>> {
+        let of_run = |run: &RunAnswers| {
+            let table = ScoringTable::new(self.questions(), &run.answers);
+            let judgements = table.judgements(strategy, missing).into_iter();
+            judgements.map(|one| one.filter(|one| one.counted).map(|one| one.correct)).collect()
+        };
+        answers.iter().map(of_run).collect()
+    }
 }

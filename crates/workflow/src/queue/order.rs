@@ -10,9 +10,10 @@ use rayon::prelude::*;
 
 use super::block_order::BlockOrder;
 use super::gold::is_due;
+use super::random_share::mixed_at_random;
 use assay_core::benchmark::PredictionName;
 use assay_core::benchmark::decision::Act;
-use assay_core::benchmark::gate::place_in_order;
+use assay_core::benchmark::gate::{DrawnShare, place_in_order};
 use assay_core::benchmark::history::{History, HistoryRow, ItemState};
 use assay_core::benchmark::queues::has_questions_as_items;
 use assay_store::QuestionId;
@@ -84,6 +85,8 @@ impl Progress {
 pub struct ItemOrder<I> {
     items: Vec<I>,
     positions: HashMap<String, usize>,
+    /// The positions as they are handed out where there are no blocks.
+    sequence: Vec<usize>,
     history: History,
     progress: Progress,
     /// What is mixed in as gold, where the queue is assigned with gold.
@@ -132,7 +135,9 @@ impl<I: QueueItem + Send + Sync> ItemOrder<I> {
             |row: &HistoryRow| item_of(row).is_none_or(|item| row.act.counts_for(item.shown()));
         let history = rows.filter(counts).collect();
         let progress = Progress { total: items.len(), ..Progress::default() };
-        let mut order = ItemOrder { items, positions, history, progress, gold: None, blocks: None };
+        let sequence = (0..items.len()).collect();
+        let mut order =
+            ItemOrder { items, positions, sequence, history, progress, gold: None, blocks: None };
         // Items without a row are untouched and change no count.
         let touched: Vec<usize> =
             order.history.items().filter_map(|item| order.position_of(item)).collect();
@@ -146,6 +151,27 @@ impl<I: QueueItem + Send + Sync> ItemOrder<I> {
             order.begin_blocks(&touched);
         }
         order
+    }
+
+    /// From now on hands out what waits by these ranks, with a share of it in a random order, which has positions.
+    /// Positions stay.
+    pub(super) fn rearrange(
+        &mut self,
+        seed: u64,
+        rank: impl Fn(&str) -> Rank,
+        random: Option<(DrawnShare, Vec<usize>)>,
+    ) {
+        let (mut waiting, handed_out): (Vec<usize>, Vec<usize>) =
+            (0..self.items.len()).partition(|&at| self.is_open(at));
+        waiting.sort_by_cached_key(|&at| {
+            let name = self.items[at].name();
+            place(rank(name), seed, name)
+        });
+        if let Some((drawn, at_random)) = random {
+            waiting = mixed_at_random(&waiting, &at_random, handed_out.len(), drawn);
+        }
+        waiting.extend(handed_out);
+        self.sequence = waiting;
     }
 
     /// Mixes these questions in as gold at this share of what the annotator decides.
@@ -254,9 +280,10 @@ impl<I: QueueItem + Send + Sync> ItemOrder<I> {
         let around: Box<dyn Iterator<Item = usize> + '_> = match &self.blocks {
             Some(blocks) => Box::new(blocks.after(after)),
             None => {
-                let start = after.map_or(0, |position| position + 1);
-                let len = self.items.len();
-                Box::new((start..len).chain(0..start.min(len)))
+                let place =
+                    after.and_then(|after| self.sequence.iter().position(|&at| at == after));
+                let (before, rest) = self.sequence.split_at(place.map_or(0, |place| place + 1));
+                Box::new(rest.iter().chain(before).copied())
             }
         };
         around.filter(move |&position| Some(position) != after && self.is_open(position))

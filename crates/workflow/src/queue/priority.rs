@@ -1,4 +1,5 @@
-//! What comes first where an assignment says it: ranks of items, computed when a desk is opened.
+//! What comes first where an assignment says it: ranks of items, computed when a desk is opened, and again by
+//! `desk::ranking`. In a bundle the items come in the order in which they were packed.
 //!
 //! A rank says nothing to the annotator; the item is shown as blind as any other.
 
@@ -26,6 +27,17 @@ pub(super) struct Ranks {
 }
 
 impl Ranks {
+    /// Those of a bundle's items, which are questions, in the order in which they were packed.
+    pub(super) fn packed(queue: &'static str, items: Vec<String>) -> Self {
+        let ranks = items.into_iter().rev().zip(1..).map(|(item, place)| (item, [place, 0, 0]));
+        Ranks { ranks: ranks.collect(), by_key_in: Some(queue) }
+    }
+
+    /// Whether they say of which items one more person is asked.
+    pub(super) fn are_of_disagreement(&self) -> bool {
+        self.by_key_in.is_none()
+    }
+
     /// The rank of an item.
     pub(super) fn of_item(&self, name: &str) -> Rank {
         let rank = match self.by_key_in {

@@ -3,10 +3,12 @@
 //! A desk holds the items in the annotator's order and the annotator's own history. It commits every
 //! act before it says so: what it answers is on the disk. It never reads what others decided, so
 //! several people work on one file without seeing each other's decisions. What differs between
-//! queues is a [`Queue`]. `in_blocks` finds the next one, `places` holds it for the annotator.
+//! queues is a [`Queue`]. `ranking` says what comes first, `in_blocks` finds the next one, `places` holds it for the
+//! annotator.
 
 mod in_blocks;
 mod places;
+mod ranking;
 
 use std::any::Any;
 use std::collections::HashSet;
@@ -15,14 +17,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub use self::places::PassedOverItems;
+use self::ranking::Ranking;
 use super::correction::Correction;
 use super::decision_context::DecisionContext;
 use super::definition::Queue;
 use super::opened::OwnRows;
 use super::order::{ItemOrder, Progress, QueueItem};
 use super::priority::{Ranks, ranks};
-use super::random_share::mix_at_random;
-use crate::certification::random_order::random_order;
 use assay_core::benchmark::Checklists;
 use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::history::{History, Work};
@@ -42,6 +43,7 @@ pub struct Desk<Q: Queue> {
     guideline: Guideline,
     checklists: Arc<Checklists>,
     pub(super) order: ItemOrder<Q::Item>,
+    ranking: Option<Ranking>,
     /// Items that were full when they were looked at; they come last.
     full: HashSet<usize>,
     /// Items that were opened here and not given back.
@@ -56,22 +58,33 @@ impl<Q: Queue> Desk<Q> {
     /// Loads the items and the annotator's own history.
     pub fn open(store: &mut Store, queue: Q, by: Annotator, benchmark: Benchmark) -> Result<Self> {
         // Each read outside of the moment would take the locks of the database once more.
-        let (guideline, is_kept, assignment, is_audited) = store.at_one_moment(|| {
+        let (guideline, is_kept, assignment, is_audited, packed) = store.at_one_moment(|| {
             let guideline = queue.guideline(store)?;
             let is_kept = store.guideline(&guideline.version)?.is_some();
             let is_audited = Q::NAME == QUEUE_REVIEW && store.has_audit(&benchmark)?;
-            Ok((guideline, is_kept, store.assignment(&benchmark, Q::NAME)?, is_audited))
+            let assignment = store.assignment(&benchmark, Q::NAME)?;
+            Ok((guideline, is_kept, assignment, is_audited, store.packed_order()?))
         })?;
         if !is_kept {
             store.keep_guideline(&guideline)?;
         }
         let assigned = assignment.as_ref().and_then(|assignment| assignment.order);
         let order = assigned.or(is_audited.then_some(ItemPriority::Audit));
+        let order = order.filter(|_| packed.is_none());
         // Ranking may keep labels that it read, which cannot be written at one moment.
-        let ranks = order.map(|order| ranks(store, &benchmark, Q::NAME, order)).transpose()?;
+        let ranks = match packed {
+            Some(items) => Some(Ranks::packed(Q::NAME, items)),
+            None => order.map(|order| ranks(store, &benchmark, Q::NAME, order)).transpose()?,
+        };
+        let ranking = order.map(|order| Ranking::new(order, assignment.as_ref()));
         let store: &Store = store;
         let who = (by, benchmark, guideline);
-        store.at_one_moment(|| Self::read(store, queue, who, assignment.as_ref(), ranks.as_ref()))
+        store.at_one_moment(|| {
+            let mut desk = Self::read(store, queue, who, assignment.as_ref(), ranks.as_ref())?;
+            desk.ranking = ranking;
+            ranks.map_or(Ok(()), |ranks| desk.mix(store, &ranks))?;
+            Ok(desk)
+        })
     }
 
     fn read(
@@ -93,21 +106,15 @@ impl<Q: Queue> Desk<Q> {
             items.retain(|(item, _)| !own.contains(item.name()));
         }
         let lease_time = lease_time(assignment).to_std().unwrap_or_default();
-        let first = assignment.and_then(|assignment| assignment.order);
         if let Some(ranks) = ranks {
             for (item, rank) in &mut items {
                 *rank = ranks.of_item(item.name());
             }
         }
-        if let Some(drawn) = assignment.and_then(|assignment| assignment.random) {
-            let names: Vec<&str> = items.iter().map(|(item, _)| item.name()).collect();
-            let at_random = random_order(store, &benchmark, drawn, &names)?;
-            mix_at_random(&mut items, at_random, drawn);
-        }
         let rows = store.history(&annotator, Q::NAME, &benchmark)?;
         let mut blocks = store.blocks_of_assignment(assignment)?;
-        if let (Some(blocks), Some(ranks), Some(ItemPriority::Disagreement)) =
-            (&mut blocks, ranks, first)
+        if let (Some(blocks), Some(ranks)) =
+            (&mut blocks, ranks.filter(|ranks| ranks.are_of_disagreement()))
         {
             // One more person is asked about each of these, whatever becomes of its block.
             blocks.retain(|name, _| ranks.of_item(name) == [0; 3]);
@@ -133,6 +140,7 @@ impl<Q: Queue> Desk<Q> {
             guideline,
             checklists,
             order,
+            ranking: None,
             full: HashSet::new(),
             held: HashSet::new(),
             lease_time,
@@ -219,6 +227,7 @@ impl<Q: Queue> Desk<Q> {
     fn take_in(&mut self, position: usize, row: &DecisionRow) {
         if !row.act.leaves_item_open() {
             self.held.remove(&position);
+            self.ranking.iter_mut().for_each(Ranking::count);
         }
         self.order.append(position, row.history_row());
         self.today = self.history().work_since(&self.day_start);

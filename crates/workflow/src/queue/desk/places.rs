@@ -33,6 +33,7 @@ impl<Q: Queue> Desk<Q> {
     /// The next position to decide, held for this annotator where the queue is assigned or has a number
     /// of people; items that enough others have decided or hold are passed over.
     pub fn next_after(&mut self, store: &mut Store, after: Option<usize>) -> Result<Option<usize>> {
+        self.rank_again(store)?;
         let mut search = Search::default();
         let next = self.next_free(store, after, &mut search);
         self.note_held(&search.held);
