@@ -63,15 +63,7 @@ impl FieldMap {
 
     /// The parts that entries such as `answer=label:index0` name.
     pub(super) fn from_entries<'e>(entries: impl Iterator<Item = &'e str>) -> Result<Self, String> {
-        let mut map = FieldMap {
-            name: "map".to_owned(),
-            title: String::new(),
-            needs: Vec::new(),
-            without: Vec::new(),
-            has_joint_subsets: false,
-            parts: Vec::new(),
-            without_choices: None,
-        };
+        let mut map = FieldMap { name: "map".to_owned(), ..FieldMap::default() };
         for entry in entries {
             let Some((name, value)) = entry.split_once('=').filter(|(_, value)| !value.is_empty())
             else {
@@ -95,6 +87,7 @@ impl FieldMap {
                 return Err(format!("{name}={value}: {other} is a way to read the part {meant}"));
             }
             map.parts.push((part, place));
+            map.asked.push(part);
         }
         map.parts.sort_by_key(|(part, _)| *part);
         Ok(map)
@@ -115,6 +108,7 @@ impl FieldMap {
         self.parts.retain(|(part, _)| other.place(*part).is_none());
         self.parts.extend(other.parts);
         self.parts.sort_by_key(|(part, _)| *part);
+        self.asked.extend(other.asked);
         self.without_choices = other.without_choices.or(self.without_choices);
     }
 }
