@@ -441,3 +441,23 @@ fn answers_of_ten_people_may_be_structs_and_two_questions_of_mme_have_one_id() {
     let (layout, lines) = imported(&place, &[row("Yes"), row("No")], &[]);
     assert_eq!((layout.as_str(), lines.len()), ("mme", 2));
 }
+
+#[test]
+fn answers_that_a_table_leaves_alone_are_explained_with_the_map_that_compares_them() {
+    let place = Workplace::new();
+    place.write("q.tsv", "index\tquestion\tanswer\n1\tWhat?\t['a', 'b']\n2\tWho?\t['c']\n");
+    let explained = place.json(&["import", "questions", "--explain", "q.tsv"]);
+    let map = "key=index,stem=question,answer=answer:any-of,rule=exact";
+    assert_eq!(explained["map"], map);
+    place.json(&["import", "questions", "q.tsv", "--map", map]);
+    assert_eq!(lines(&place)[0]["short_answer"]["answers"], json!(["a", "b"]));
+
+    let place = Workplace::new();
+    let row = |gold: &str| json!({"uid": gold, "q": "How many?", "options": ["3", "1", "2"], "gold": gold});
+    place.write("n.jsonl", &format!("{}\n{}\n", row("1"), row("3")));
+    let explained = place.json(&["import", "questions", "--explain", "n.jsonl"]);
+    let map = explained["map"].as_str().unwrap();
+    assert!(map.contains("answer=gold:choice-text"), "{map}");
+    place.json(&["import", "questions", "n.jsonl", "--map", map]);
+    assert_eq!(choices(&lines(&place)[0]).1, "B");
+}
