@@ -363,6 +363,13 @@ fn a_choice_keeps_the_letter_of_its_column_where_others_are_empty() {
     assert_eq!(choices(&lines[1]), ("a|None|NA".to_owned(), "B"));
 
     let place = Workplace::new();
+    let rows = [
+        json!({"pid": 1, "q": "Q?", "o": {"A": "a", "B": null, "C": "c", "D": null}, "gold": "C"}),
+    ];
+    let (_, lines) = imported(&place, &rows, &["--map", "key=pid,stem=q,choices=o,answer=gold"]);
+    assert_eq!((&lines[0]["C"], &lines[0]["answer"]), (&"c".into(), &"C".into()));
+
+    let place = Workplace::new();
     let rows = [json!({"pid": 1, "q": "Q?", "A": "a", "B": "", "C": "c", "D": "d", "gold": "C"})];
     let map = ["--map", "key=pid,stem=q,choices=A..Z,answer=gold"];
     let (_, lines) = imported(&place, &rows, &map);

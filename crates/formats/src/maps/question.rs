@@ -220,6 +220,12 @@ impl Making<'_> {
             let Some((column, value)) = self.value(Part::Choices, fields) else {
                 return Ok((Vec::new(), None));
             };
+            // `datasets` fills the fields that a row does not have with null.
+            if let Value::Object(texts) = &value
+                && !texts.contains_key("text")
+            {
+                return Ok((layout::by_letter(&column, texts)?, None));
+            }
             let texts = values::choices(&value, places.transform);
             let choices = texts.and_then(values::lettered);
             return Ok((choices.map_err(|problem| in_field(&column, problem))?, None));

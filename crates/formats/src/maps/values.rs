@@ -89,8 +89,11 @@ pub(super) fn choices(value: &Value, transform: Option<Transform>) -> Result<Vec
         Value::Object(object) => match object.get("text") {
             Some(list @ Value::Array(_)) => choices(list, None),
             _ => {
-                let texts = Label::all().map_while(|label| object.get(&label.to_string()));
-                let texts = texts.map(scalar).collect::<Option<Vec<String>>>();
+                let texts = Label::all().filter_map(|label| object.get(&label.to_string()));
+                let texts = texts
+                    .filter(|text| !text.is_null())
+                    .map(scalar)
+                    .collect::<Option<Vec<String>>>();
                 texts.filter(|texts| !texts.is_empty()).ok_or_else(|| expected.to_owned())
             }
         },

@@ -133,7 +133,7 @@ fn lettered(name: &str, texts: &[Value]) -> Result<Vec<Choice>, Refusal> {
 }
 
 /// Choices by their letters.
-fn by_letter(name: &str, texts: &Fields) -> Result<Vec<Choice>, Refusal> {
+pub(crate) fn by_letter(name: &str, texts: &Fields) -> Result<Vec<Choice>, Refusal> {
     let mut choices: Vec<Choice> = Vec::new();
     for (letter, value) in texts.iter().filter(|(_, value)| !value.is_null()) {
         let wrong = |expected: &str| {
