@@ -456,8 +456,14 @@ fn answers_that_a_table_leaves_alone_are_explained_with_the_map_that_compares_th
     let explained = place.json(&["import", "questions", "--explain", "q.tsv"]);
     let map = "key=index,stem=question,answer=answer:any-of,rule=exact";
     assert_eq!(explained["map"], map);
-    place.json(&["import", "questions", "q.tsv", "--map", map]);
-    assert_eq!(lines(&place)[0]["short_answer"]["answers"], json!(["a", "b"]));
+    place.json(&["import", "questions", "q.tsv", "--map", map, "--benchmark", "short"]);
+    let export = ["export", "questions", "--benchmark", "short", "--format", "jsonl"];
+    let first = place.run(&export).lines().next().map(str::to_owned).unwrap();
+    assert!(first.contains(r#""answers":["a","b"]"#), "{first}");
+    // Without a map they are open questions, whose answers stay with them.
+    place.json(&["import", "questions", "q.tsv", "--benchmark", "open"]);
+    let table = place.run(&["export", "questions", "--benchmark", "open"]);
+    assert!(table.contains("\"answer\"") && table.contains("['a', 'b']"), "{table}");
 
     let place = Workplace::new();
     let row = |gold: &str| json!({"uid": gold, "q": "How many?", "options": ["3", "1", "2"], "gold": gold});
