@@ -68,7 +68,7 @@ impl Place {
 
 impl FieldMap {
     /// The first of the parts that a person named for which there is no column.
-    pub(crate) fn missing_part(&self, columns: &Columns) -> Option<(Part, &PlaceOfPart)> {
+    pub fn missing_part(&self, columns: &Columns) -> Option<(Part, &PlaceOfPart)> {
         let mut asked = self.parts.iter().filter(|(part, _)| self.asked.contains(part));
         let is_there = |place: &Place| place.is_there(columns);
         let missing = asked.find(|(_, place)| !place.places.iter().any(is_there))?;
