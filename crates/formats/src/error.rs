@@ -191,6 +191,11 @@ impl fmt::Display for RowPosition {
 /// The number of characters of a text from the file that a message shows.
 const SHOWN_CHARS: usize = 60;
 
+/// The warning that two columns have the same name.
+pub(crate) fn named_twice(name: &str) -> String {
+    format!("two columns are named {}; the first one was read", shown(name))
+}
+
 /// A text from the file as messages show it: in quotation marks, on one line, shortened, without
 /// control characters for the terminal.
 pub fn shown(text: &str) -> String {
