@@ -140,8 +140,9 @@ review-type-answer = this question has no choices: Enter or a digit opens the fi
 answer-entry-title = Your answer to { $key }
 answer-entry-keys = Enter saves · Esc goes back
 answer-entry-one-line = type an answer, on one line of at most { $most } bytes
-card-you-agree-by-rule = ▸✓ you: { $own } · accepted by { $rule }: { $reference }
-card-you-differ-by-rule = ≠ you: { $own } ▸ · reference ({ $rule }): { $reference } ✓
+card-reference-by-rule = reference ({ $rule }): { $reference }
+card-you-agree-by-rule = ✓ you: { $own } · accepted by { $rule }: { $reference }
+card-you-differ-by-rule = ≠ you: { $own } · reference ({ $rule }): { $reference }
 short-rule = short answer · { $rule }
 short-decimals = { $count ->
     [one] { $count } decimal
