@@ -234,6 +234,9 @@ fn typed_answers_are_equal_where_the_rule_says_so() {
     assert_eq!(canonical("1 m"), canonical("100 cm"));
     assert_ne!(canonical("1"), canonical("7"));
     assert_eq!(super::canonical(BlindAnswer::CannotTell, Some(&length)), BlindAnswer::CannotTell);
+    let is_same = |own, right| says_the_same(typed(own), typed(right), Some(&length));
+    assert!(is_same("700 cm", "7 m") && is_same("900 cm", "9"), "the reference or another one");
+    assert!(!is_same("9", "7") && !is_same("x", "7"));
     let is_right = |own| is_reference(own, None, Some(&length));
     assert_eq!(is_right(typed("7.0 m")), Some(true));
     assert_eq!(is_right(BlindAnswer::CannotTell), Some(false));
