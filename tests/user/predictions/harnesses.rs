@@ -326,6 +326,33 @@ fn what_vlmevalkits_judge_extracted_becomes_its_labels() {
     assert_eq!(labels(&place, "gpt"), ["B", "A"]);
 }
 
+/// As VLMEvalKit 0.2 writes them for these answers: MathVista's judge with letter and text, a row that
+/// its rules read; a verifier's verdicts.
+#[test]
+fn vlmevalkits_rules_and_verifier_are_told_from_its_judge() {
+    let place = animals();
+    let answers =
+        "index\tprediction\nq1\tB, I think\nq2\tthe one that meows\nq3\tThe answer is B\n";
+    place.write("m.tsv", answers);
+    imported(&place, "m.tsv");
+    let import = |file: &str, extractor: &str| {
+        place.assay(&["import", "labels", file, "--model", "m", "--extractor", extractor]).well()
+    };
+    let judged = "index\tprediction\tres\tlog\nq1\tB, I think\tB\tPrefetch succeed\n\
+                  q2\tthe one that meows\t(A) cat\tSucceed\nq3\tThe answer is B\t(B) dog\tSucceed\n";
+    place.write("m_MathVista_gpt-4-turbo.tsv", judged);
+    let said = import("m_MathVista_gpt-4-turbo.tsv", "gpt");
+    assert!(said.err.contains("1 predictions were read by VLMEvalKit's rules"), "{said:?}");
+    assert_eq!(labels(&place, "gpt"), ["A", "B"]);
+    let verified = "index\tprediction\tverifier_score\nq1\tB, I think\tTrue\nq2\tthe one that meows\t\n\
+                    q3\tThe answer is B\tFalse\n";
+    place.write("m_detailed_results.tsv", verified);
+    let said = import("m_detailed_results.tsv", "verifier");
+    assert!(said.err.contains("1 rows have no (further) label: the row has no log"), "{said:?}");
+    assert!(!said.err.contains("random"), "{said:?}");
+    assert_eq!(labels(&place, "verifier"), ["B", "nothing"]);
+}
+
 #[test]
 fn what_inspects_scorer_read_is_an_extractor_with_its_name() {
     let place = animals();

@@ -38,6 +38,9 @@ keywords! {
         Split = "split",
         /// Whether an evaluation counted the row as right
         Hit = "hit",
+        /// The same in other tasks of VLMEvalKit, where there is neither a log nor what was extracted
+        VerifierScore = "verifier_score",
+        Score = "score",
         /// What an evaluation noted about the row
         Log = "log",
         /// What a judge extracted, in VLMEvalKit's files of MathVista and others
@@ -242,7 +245,12 @@ impl PredictionTable {
 
     /// Whether an evaluation counted the row as right, if it says so.
     pub fn hit(&self, row: usize) -> Option<bool> {
-        match self.text(row, KnownColumn::Hit)?.trim() {
+        self.verdict(row, KnownColumn::Hit)
+    }
+
+    /// What such a column says about the row, if it is a truth or 0 or 1.
+    pub fn verdict(&self, row: usize, column: KnownColumn) -> Option<bool> {
+        match self.text(row, column)?.trim() {
             "1" | "1.0" | "True" | "true" => Some(true),
             "0" | "0.0" | "False" | "false" => Some(false),
             _ => None,

@@ -341,7 +341,11 @@ impl<'a> PredictionLinker<'a> {
 
 /// The label that a scorer gives: the letter that it read, that of the right choice, or nothing that is right.
 /// A failed request and a question without choices have none.
-fn scored_answer(said: &str, prediction: &Prediction, question: &QuestionSheet) -> Option<Answer> {
+pub(crate) fn scored_answer(
+    said: &str,
+    prediction: &Prediction,
+    question: &QuestionSheet,
+) -> Option<Answer> {
     let order = &prediction.order;
     if prediction.failed() || question.choices.is_empty() {
         return None;
