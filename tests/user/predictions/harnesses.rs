@@ -326,6 +326,40 @@ fn what_vlmevalkits_judge_extracted_becomes_its_labels() {
     assert_eq!(labels(&place, "gpt"), ["B", "A"]);
 }
 
+#[test]
+fn documents_with_the_same_text_are_linked_by_their_number_if_all_are_in_order() {
+    let place = Workplace::new();
+    let rows = [("x", "Which?", "A"), ("y", "Which one?", "B"), ("z", "Which?", "B")];
+    let rows = rows.map(|(index, stem, right)| format!("{index}\t{stem}\tcat\tdog\t{right}\n"));
+    place.write("b.tsv", &format!("index\tquestion\tA\tB\tanswer\n{}", rows.concat()));
+    place.assay(&["import", "questions", "b.tsv"]).well();
+    // POPE's numbers count within a category, lm-evaluation-harness has no key, and its metrics are scores.
+    let sample = |number: usize, stem: &str, text: &str| {
+        json!({
+            "doc_id": number, "doc": {"pid": 7}, "target": "x", "resps": [[text]], "filtered_resps": [text],
+            "arguments": {"gen_args_0": {"arg_0": format!("<image>{stem}\nA. cat\nB. dog"), "arg_1": {}}},
+            "filter": "none", "metrics": ["exact_match"], "exact_match": f64::from(u8::from(text == "B")),
+        })
+    };
+    let write = |samples: [Value; 3]| {
+        place.write("s.jsonl", &samples.map(|sample| sample.to_string()).join("\n"));
+    };
+    write([sample(0, "Which?", "A"), sample(1, "Which one?", "B"), sample(2, "Which?", "B")]);
+    let said = imported(&place, "s.jsonl");
+    assert_eq!(
+        (&said["questions"], &said["scorers"]["exact_match"]),
+        (&3.into(), &3.into()),
+        "{said}"
+    );
+    assert!(said["warnings"].to_string().contains("2 rows have the text of several"), "{said}");
+    assert_eq!(correct(&place), 3);
+    assert_eq!(labels(&place, "exact_match"), ["nothing", "B", "B"]);
+    // Another order: what has the text of several questions is of none.
+    write([sample(2, "Which?", "A"), sample(0, "Which one?", "B"), sample(1, "Which?", "B")]);
+    let refused = place.failure(&["import", "predictions", "s.jsonl", "--model", "n"]);
+    assert!(refused.contains("2 rows are then of no question"), "{refused}");
+}
+
 /// As VLMEvalKit 0.2 writes them for these answers: MathVista's judge with letter and text, a row that
 /// its rules read; a verifier's verdicts.
 #[test]

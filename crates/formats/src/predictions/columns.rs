@@ -61,6 +61,7 @@ pub struct PredictionTable {
     index: usize,
     known: [Option<usize>; KnownColumn::ALL.len()],
     asked: Option<usize>,
+    counted: Option<usize>,
     sample: Option<usize>,
     /// The columns with what scorers said.
     scorers: Vec<usize>,
@@ -112,6 +113,7 @@ impl PredictionTable {
             index,
             known: std::array::from_fn(|at| named(KnownColumn::ALL[at].name())),
             asked: table.asked.and_then(named),
+            counted: table.counted.and_then(named),
             sample: table.sampled.and_then(named),
             scorers: (0..table.columns().len())
                 .filter(|&at| table.columns()[at].starts_with(SCORED_BY))
@@ -203,6 +205,11 @@ impl PredictionTable {
     /// that the harness assigned.
     pub fn asked(&self, row: usize) -> Option<&str> {
         self.optional(row, self.asked)
+    }
+
+    /// The number of the row's document, from 0, where the harness counts them in their order.
+    pub fn document(&self, row: usize) -> Option<usize> {
+        without_point_zero(self.optional(row, self.counted)?).parse().ok()
     }
 
     /// Whether rows must be confirmed by [`PredictionTable::asked`].
