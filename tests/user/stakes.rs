@@ -197,6 +197,41 @@ fn the_most_probable_errors_come_first_and_a_tenth_at_random() {
 }
 
 #[test]
+fn errors_found_in_the_same_millisecond_as_other_decisions_keep_their_place() {
+    let place = Workplace::with_questions(4);
+    for (key, verdict) in [("3", &["wrong", "--reason", "bad-picture"][..]), ("1", &["keep"])] {
+        let review = ["decide", "review", key, "--as", "ann", "--answer", "B", "--verdict"];
+        place.assay(&[&review[..], verdict].concat()).well();
+    }
+    verify(&place, "3", "lead", "remove", &["--reason", "bad-picture"]).well();
+    place.sql(
+        "DROP TRIGGER decision_is_never_changed;
+         UPDATE decision SET created = '2026-01-01T00:00:00.000Z'",
+    );
+    let found = place.json(&["report", "probable-error"])["discovery"]["found_at"].clone();
+    assert_eq!(found, json!([1]));
+}
+
+#[test]
+fn what_a_single_reviewer_rejects_and_keeps_calibrates_alike_until_an_expert_decides() {
+    let place = wrong_keys();
+    place.assay(&["assign", "review", "--per-item", "1"]).well();
+    for (key, verdict) in [("1", "keep"), ("2", "text-only"), ("56", "keep"), ("57", "text-only")] {
+        let review =
+            ["decide", "review", key, "--as", "ann", "--answer", "B", "--verdict", verdict];
+        place.assay(&review).well();
+    }
+    let found = place.json(&["report", "probable-error"]);
+    assert_eq!((&found["verified"], &found["errors_verified"]), (&json!(4), &json!(2)));
+    assert_eq!(found["discovery"]["errors"], 2);
+    verify(&place, "2", "lead", "keep", &[]).well();
+    assert_eq!(place.json(&["report", "probable-error"])["errors_verified"], 1);
+    place.assay(&["assign", "review", "--per-item", "2"]).well();
+    let found = place.json(&["report", "probable-error"]);
+    assert_eq!(found["verified"], 1, "one review of two settles nothing, the expert does");
+}
+
+#[test]
 fn a_share_at_random_needs_an_order_and_single_items() {
     let place = wrong_keys();
     let assign = ["assign", "review", "--per-item", "1"];
