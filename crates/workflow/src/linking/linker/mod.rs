@@ -97,6 +97,8 @@ pub struct PredictionLinker<'a> {
     /// What VLMEvalKit adds to an index for each pass.
     offset: PassOffset,
     duplicates: Option<Duplicates>,
+    /// Whether the documents of the file are in the order of the questions, as far as their texts say.
+    in_order: bool,
     /// The questions by their stems, where rows have to be confirmed by them.
     by_text: Option<QuestionsByText<'a>>,
     /// In which order the first confirmed row of a question shows its choices. A row in another order is of
@@ -138,6 +140,7 @@ impl<'a> PredictionLinker<'a> {
             by_source_index,
             offset: PassOffset::for_keys(questions.iter().map(|question| question.key.as_str())),
             duplicates,
+            in_order: false,
             by_text: None,
             first_shown: HashMap::new(),
             sampled: SampledPasses::default(),
@@ -167,6 +170,7 @@ impl<'a> PredictionLinker<'a> {
             self.linked.warnings.push(sentence.to_owned());
         }
         self.linked.predictions.reserve(table.rows());
+        self.in_order = (0..table.rows()).all(|row| self.is_at_its_place(table, row));
         for row in 0..table.rows() {
             self.row(table, row).map_err(|problem| LinkError {
                 file: path.to_owned(),
@@ -191,7 +195,7 @@ impl<'a> PredictionLinker<'a> {
 
     fn row(&mut self, table: &PredictionTable, row: usize) -> Result<(), RowProblem> {
         let index = table.row_index(row);
-        let Some((at, pass)) = self.place_of(table, row)? else {
+        let Some(((at, pass), is_by_number)) = self.found_place(table, row)? else {
             self.unusual.note(Unusual::UnknownQuestion, index);
             return Ok(());
         };
@@ -218,6 +222,7 @@ impl<'a> PredictionLinker<'a> {
         check_scores(question.key.as_str(), table.text(row, KnownColumn::Scored), labels)
             .map_err(RowProblem)?;
         unusual.extend(table.prediction(row).is_empty().then_some(Unusual::Empty));
+        unusual.extend(is_by_number.then_some(Unusual::AtItsPlace));
         for kind in unusual {
             self.unusual.note(kind, index);
         }
@@ -295,15 +300,39 @@ impl<'a> PredictionLinker<'a> {
         table: &PredictionTable,
         row: usize,
     ) -> Result<Option<(usize, Pass)>, RowProblem> {
+        Ok(self.found_place(table, row)?.map(|(place, _)| place))
+    }
+
+    /// The same, and whether it is one of several only by the number of the row's document.
+    fn found_place(
+        &self,
+        table: &PredictionTable,
+        row: usize,
+    ) -> Result<Option<((usize, Pass), bool)>, RowProblem> {
         let named = self.named_place(table, row)?;
         let (Some(by_text), Some(asked)) = (&self.by_text, table.asked(row)) else {
-            return Ok(named);
+            return Ok(named.map(|place| (place, false)));
         };
         let choices = table.choices(row).map(|(_, text)| text).collect();
-        Ok(match by_text.find(asked, choices, named.map(|(at, _)| at))[..] {
-            [at] => Some(named.filter(|&(named, _)| named == at).unwrap_or((at, Pass::FIRST))),
+        let found = by_text.find(asked, choices, named.map(|(at, _)| at));
+        Ok(match found[..] {
+            [at] => {
+                let named = named.filter(|&(named, _)| named == at);
+                Some((named.unwrap_or((at, Pass::FIRST)), false))
+            }
+            _ if self.in_order => {
+                let at = table.document(row).filter(|at| found.contains(at));
+                at.map(|at| ((at, Pass::FIRST), true))
+            }
             _ => None,
         })
+    }
+
+    /// Whether the question that has the number of the row's document may be the row's.
+    fn is_at_its_place(&self, table: &PredictionTable, row: usize) -> bool {
+        let (Some(by_text), Some(at)) = (&self.by_text, table.document(row)) else { return false };
+        let choices = table.choices(row).map(|(_, text)| text).collect();
+        table.asked(row).is_some_and(|asked| by_text.agrees(at, asked, choices))
     }
 
     /// The place that a row's index, pass and group name.
@@ -341,7 +370,11 @@ impl<'a> PredictionLinker<'a> {
 
 /// The label that a scorer gives: the letter that it read, that of the right choice, or nothing that is right.
 /// A failed request and a question without choices have none.
-fn scored_answer(said: &str, prediction: &Prediction, question: &QuestionSheet) -> Option<Answer> {
+pub(crate) fn scored_answer(
+    said: &str,
+    prediction: &Prediction,
+    question: &QuestionSheet,
+) -> Option<Answer> {
     let order = &prediction.order;
     if prediction.failed() || question.choices.is_empty() {
         return None;
