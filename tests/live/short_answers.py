@@ -95,6 +95,8 @@ def mathvista(text, answers, precision):
         kind = "float"
     elif re.fullmatch(r"[+-]?\d+", answer):
         kind = "integer"
+    elif decimals := re.fullmatch(r"[+-]?\d*\.(\d+)", answer):
+        kind, precision = "float", len(decimals[1])
     value = MATHVISTA.normalize_extracted_answer(None, text, [], "free_form", kind, precision)
     return float(MATHVISTA.safe_equal(None, value, answer))
 

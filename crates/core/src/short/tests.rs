@@ -98,6 +98,10 @@ fn mathvista_cuts_integers_rounds_floats_and_compares_lists_as_they_are_written(
         Some(("0.6".into(), true))
     );
     assert_eq!(float(1, "0.6", "no number"), None);
+    let without_precision = reference(AnswerRule::MathVista, &["1.50"]);
+    assert_eq!(value_kind(&without_precision), ValueKind::Float(2));
+    let is_right = |text| judge(&without_precision, text).is_some_and(|verdict| verdict.is_right());
+    assert!(is_right("1.5") && is_right("It is 1.496.") && !is_right("1.6"));
 }
 
 #[test]
@@ -190,7 +194,7 @@ fn a_number_is_read_at_the_end_in_its_unit_and_to_its_precision() {
     ] {
         assert!(right(text), "{text}");
     }
-    for text in ["2.5 m", "25", "-2.5", "2.56", "long"] {
+    for text in ["2.5 m", "25", "-2.5", "2.56", "long", "2.5 kg"] {
         assert!(!right(text), "{text}");
     }
     let three = reference(AnswerRule::Numeric, &["3"]);
