@@ -7,6 +7,8 @@
 mod hybrid;
 mod pairs;
 
+use std::collections::HashMap;
+
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -134,7 +136,9 @@ impl Reconciled {
     pub fn open(&self, cause: Cause) -> impl Iterator<Item = &SeenQuestion> {
         let part = self.parts.iter().find(|part| part.cause == cause);
         let keys = part.into_iter().flat_map(|part| &part.questions);
-        keys.filter_map(|key| self.seen.iter().find(|seen| seen.question == *key))
+        let seen = self.seen.iter().map(|seen| (&seen.question, seen));
+        let by_key: HashMap<&String, &SeenQuestion> = seen.collect();
+        keys.filter_map(move |key| by_key.get(key).copied())
     }
 }
 
