@@ -7,8 +7,6 @@
 mod hybrid;
 mod pairs;
 
-use std::collections::HashMap;
-
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -93,6 +91,9 @@ pub struct Part {
     pub points: f64,
     /// The questions whose verdict it changes in any order of exchanging, those with the largest share first.
     pub questions: Vec<String>,
+    /// Their positions.
+    #[serde(skip)]
+    places: Vec<usize>,
 }
 
 /// A question as both sides have it.
@@ -135,10 +136,7 @@ impl Reconciled {
     /// The questions of a cause as both sides have them.
     pub fn open(&self, cause: Cause) -> impl Iterator<Item = &SeenQuestion> {
         let part = self.parts.iter().find(|part| part.cause == cause);
-        let keys = part.into_iter().flat_map(|part| &part.questions);
-        let seen = self.seen.iter().map(|seen| (&seen.question, seen));
-        let by_key: HashMap<&String, &SeenQuestion> = seen.collect();
-        keys.filter_map(move |key| by_key.get(key).copied())
+        part.into_iter().flat_map(|part| &part.places).map(|&at| &self.seen[at])
     }
 }
 
@@ -188,8 +186,9 @@ pub fn reconcile(mut a: Answered, mut b: Answered) -> Result<Reconciled, Reconci
     let points = shapley(&values).unwrap_or_default();
     let undefined = scored.iter().filter(|scored| scored.score.is_none()).count();
     let parts = Cause::all().zip(points).map(|(cause, points)| {
-        let questions = moved(cause, &pairs, &scored);
-        Part { cause, points, questions }
+        let places = moved(cause, &scored);
+        let questions = places.iter().map(|&at| pairs[at].key().to_owned()).collect();
+        Part { cause, points, questions, places }
     });
     let parts: Vec<Part> = parts.collect();
     let mut warnings = Vec::new();
@@ -308,10 +307,10 @@ fn score(
 }
 
 /// The questions whose verdict a cause changes, whatever else is exchanged.
-fn moved(cause: Cause, pairs: &[Pair<'_>], scored: &[Scored]) -> Vec<String> {
+fn moved(cause: Cause, scored: &[Scored]) -> Vec<usize> {
     let bit = 1_usize << cause as usize;
     let mut moved: Vec<(f64, usize)> = Vec::new();
-    for at in 0..pairs.len() {
+    for at in 0..scored[0].verdicts.len() {
         let verdict = |set: usize| scored[set].verdicts[at];
         let mut sets = (0..SETS).filter(|set| set & bit == 0);
         if sets.any(|set| verdict(set) != verdict(set | bit)) {
@@ -321,7 +320,7 @@ fn moved(cause: Cause, pairs: &[Pair<'_>], scored: &[Scored]) -> Vec<String> {
         }
     }
     moved.sort_by(|(one, at), (other, to)| other.total_cmp(one).then(at.cmp(to)));
-    moved.into_iter().map(|(_, at)| pairs[at].key().to_owned()).collect()
+    moved.into_iter().map(|(_, at)| at).collect()
 }
 
 #[cfg(test)]
