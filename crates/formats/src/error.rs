@@ -118,6 +118,11 @@ pub(super) fn text_too_long() -> String {
     format!("the text has more than {} MB; is a quote left open?", MAX_TEXT_BYTES / 1_000_000)
 }
 
+/// The problem of a row with the key of another one.
+pub(super) fn duplicate_key(key: &str, other: RowPosition) -> String {
+    format!("the key {} is already that of {other}; give each row its own", shown(key))
+}
+
 /// The problem of a row with the index of another one.
 pub(super) fn duplicate_index(other: RowPosition) -> String {
     format!("the index is already that of {other}; give each row its own")
