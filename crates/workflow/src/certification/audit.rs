@@ -90,7 +90,7 @@ pub fn newest_audit(store: &Store, benchmark: &Benchmark) -> Result<Option<Audit
 /// The audit whose id begins like this, without one the newest.
 ///
 /// # Errors
-/// `Unknown` where there is none, `Refused` in a bundle.
+/// `Unknown` where there is none, `Refused` where there are several, and in a bundle.
 pub fn find_audit(store: &Store, benchmark: &Benchmark, id: Option<&str>) -> Result<Audit> {
     refuse_bundle(store)?;
     let mut audits = store.audits(benchmark)?;
@@ -102,6 +102,9 @@ pub fn find_audit(store: &Store, benchmark: &Benchmark, id: Option<&str>) -> Res
             benchmark.name
         ),
     };
+    refuse_if(id.is_some() && audits.len() > 1, || {
+        format!("{} audits have ids that begin so; name more of it", audits.len())
+    })?;
     audits.pop().ok_or_else(|| StoreError::Unknown { what: what() })
 }
 
