@@ -105,10 +105,10 @@ impl PredictionTable {
                 small.join(", ")
             ));
         }
-        let mut names = HashSet::new();
+        let mut seen = HashSet::new();
         for name in table.columns().iter().map(|name| name.trim()).filter(|name| !name.is_empty()) {
             let is_choice = Label::from_text(name).is_some();
-            if !names.insert(if is_choice { name.to_owned() } else { name.to_lowercase() }) {
+            if !seen.insert(if is_choice { name.to_owned() } else { name.to_lowercase() }) {
                 warnings.push(named_twice(name));
             }
         }
