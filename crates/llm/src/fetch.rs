@@ -154,7 +154,7 @@ fn is_private(ip: IpAddr) -> bool {
                 || ip.is_loopback()
                 || ip.is_link_local()
                 || ip.is_multicast()
-                || matches!((first, second), (0 | 240.., _) | (100, 64..128) | (198, 18 | 19))
+                || matches!((first, second), (0 | 240..=255, _) | (100, 64..128) | (198, 18 | 19))
                 || (first, second, third) == (192, 0, 0)
         }
         IpAddr::V6(ip) => {
