@@ -238,16 +238,17 @@ fn of_instance(
     let references = instance["references"].as_array();
     let references: Vec<&Value> = references.into_iter().flatten().collect();
     let text = |reference: &&Value| reference["output"]["text"].as_str().map(str::to_owned);
+    let is_correct = |reference: &&Value| {
+        reference["tags"].as_array().is_some_and(|tags| tags.iter().any(|tag| tag == "correct"))
+    };
     let mut choices: Vec<Option<String>> = match mapping.as_object() {
         Some(mapping) => {
             let shown = Label::all().map_while(|label| mapping.get(&label.to_string()));
             shown.map(|text| text.as_str().map(str::to_owned)).collect()
         }
-        None if references.len() > 1 => references.iter().map(text).collect(),
-        None => Vec::new(),
-    };
-    let is_correct = |reference: &&Value| {
-        reference["tags"].as_array().is_some_and(|tags| tags.iter().any(|tag| tag == "correct"))
+        // Where all are right they are the accepted answers to an open question.
+        None if references.iter().all(is_correct) => Vec::new(),
+        None => references.iter().map(text).collect(),
     };
     let at = references.iter().position(is_correct);
     let correct = at.and_then(|at| text(&references[at])).filter(|text| !text.is_empty());
@@ -323,6 +324,19 @@ mod tests {
         assert_eq!(of(&calibrated), Some(Label::A));
         assert_eq!(of(&[(0, false, -1.0), (1, false, -1.0)]), None, "equally likely");
         assert_eq!(of(&[(1, false, -1.0)]), None, "one was not asked");
+    }
+
+    #[test]
+    fn references_that_are_all_right_are_no_choices() {
+        let one = |text: &str, tags: &[&str]| json!({"output": {"text": text}, "tags": tags});
+        let sample = |references: &[Value]| {
+            let instance = json!({"input": {"text": "?"}, "references": references});
+            of_instance(&instance, &Value::Null, &("id0".to_owned(), 0), &HashMap::new())
+        };
+        let open = sample(&[one("6 feet", &["correct"]), one("six feet", &["correct"])]);
+        assert_eq!((open.choices.len(), open.target.as_deref()), (0, Some("6 feet")));
+        let closed = sample(&[one("6 feet", &[]), one("six feet", &["correct"])]);
+        assert_eq!((closed.choices.len(), closed.target.as_deref()), (2, Some("B")));
     }
 
     #[test]
