@@ -247,7 +247,7 @@ fn of_instance(
             shown.map(|text| text.as_str().map(str::to_owned)).collect()
         }
         // Where all are right they are the accepted answers to an open question.
-        None if references.iter().all(is_correct) => Vec::new(),
+        None if references.len() < 2 || references.iter().all(is_correct) => Vec::new(),
         None => references.iter().map(text).collect(),
     };
     let at = references.iter().position(is_correct);
