@@ -20,6 +20,8 @@ pub(super) const SCORED_BY: &str = "scored by ";
 /// What such a column holds unless the scorer read a letter.
 pub const RIGHT: &str = "right";
 pub const WRONG: &str = "wrong";
+/// What is before a grade between both.
+pub const GRADED: &str = "graded ";
 
 /// The longest reason of a failure that is kept, in characters.
 const LONGEST_REASON: usize = 500;
@@ -115,8 +117,11 @@ pub(super) fn said(answer: Option<&str>, value: &serde_json::Value) -> Option<St
     let is_right = match scalar(value)?.as_str() {
         "C" | "1" | "1.0" | "true" | "True" => true,
         "I" | "0" | "0.0" | "false" | "False" => false,
-        // Partly right, not answered, or a grade.
-        _ => return None,
+        // Partly right or not answered, unless it is a grade.
+        _ => {
+            let grade = value.as_f64().filter(|grade| (0.0..=1.0).contains(grade))?;
+            return Some(format!("{GRADED}{grade}"));
+        }
     };
     Some(if is_right { RIGHT } else { WRONG }.to_owned())
 }
@@ -134,7 +139,8 @@ mod tests {
             (Some("a cat"), json!("C"), Some(RIGHT)),
             (None, json!(0.0), Some(WRONG)),
             (None, json!(true), Some(RIGHT)),
-            (None, json!(0.5), None),
+            (None, json!(0.5), Some("graded 0.5")),
+            (None, json!(7), None),
             (None, json!("P"), None),
             (Some("a cat"), json!({"a": 1}), None),
         ] {

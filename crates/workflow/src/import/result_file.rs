@@ -186,6 +186,9 @@ impl Reader<'_> {
         if log == PREFETCHED {
             return self.take(sheet, pass, Outcome::ByRules);
         }
+        if sheet.short.is_some() {
+            return self.verdict(table.hit(row), place);
+        }
         let predictions = self.store.predictions(self.run, sheet.id)?;
         if is_of_one_row(log) {
             let Some(prediction) = predictions.iter().find(|known| known.pass == pass) else {
@@ -215,6 +218,9 @@ impl Reader<'_> {
             return Ok(Some(NO_LOG.into()));
         };
         self.judged(place, text, |prediction, sheet| {
+            if sheet.short.is_some() {
+                return scored_answer(text, prediction, sheet);
+            }
             let letter = Label::from_text(text.trim_matches(['(', ')', '.', ':', ' ']));
             let same = |(_, choice): &(Label, &str)| choice.trim().eq_ignore_ascii_case(text);
             let mut by_text = prediction.order.texts(&sheet.choices).filter(same);
@@ -276,6 +282,7 @@ impl Reader<'_> {
             return Ok(Some(NOT_IMPORTED.into()));
         };
         if let Answer::Label(label) = answer
+            && sheet.short.is_none()
             && text.order.original_of(label).is_none()
         {
             return Ok(Some(NOT_SHOWN.into()));

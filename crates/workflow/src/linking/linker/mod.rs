@@ -21,14 +21,15 @@ use super::by_text::QuestionsByText;
 use super::shown_order::shown_order;
 use super::unusual::{Unusual, UnusualRows};
 use crate::linking::scored_choices::check_scores;
-use assay_core::benchmark::{ChoiceOrder, Label, Pass, Prediction, PredictionStatus};
+use assay_core::benchmark::{ChoiceOrder, Label, Pass, Prediction, PredictionStatus, ShortAnswer};
 use assay_core::extract::Answer;
 use assay_core::keyword::keywords;
-use assay_core::score::likeliest_rotations;
+use assay_core::score::{ExtractedLabel, likeliest_rotations};
+use assay_core::short::{ShortVerdict, judge};
 use assay_formats::error::shown;
-use assay_formats::predictions::{KnownColumn, PredictionTable, RIGHT};
+use assay_formats::predictions::{GRADED, KnownColumn, PredictionTable, RIGHT, WRONG};
 use assay_formats::vlmevalkit::numbering::PassOffset;
-use assay_store::{NewPrediction, QuestionSheet, RunSamples, StoredExtraction};
+use assay_store::{NewPrediction, QuestionId, QuestionSheet, RunSamples, StoredExtraction};
 
 keywords! {
     /// Which of several rows of the same pass counts.
@@ -66,6 +67,18 @@ pub struct LinkedPredictions {
     pub scores: BTreeMap<String, Vec<StoredExtraction>>,
     /// What is unusual, in sentences.
     pub warnings: Vec<String>,
+}
+
+/// What scorers said about an answer, by their names.
+type Labels = Vec<(String, Answer)>;
+
+impl LinkedPredictions {
+    fn keep_labels(&mut self, question_id: QuestionId, pass: Pass, labels: Labels) {
+        for (scorer, answer) in labels {
+            let read = StoredExtraction { question_id, pass, answer, evidence: None };
+            self.scores.entry(scorer).or_default().push(read);
+        }
+    }
 }
 
 /// A row that cannot be linked to a question.
@@ -122,6 +135,9 @@ struct LinkedRow {
     position: usize,
 }
 
+/// The position of a question in the list, and its pass.
+type Place = (usize, Pass);
+
 impl<'a> PredictionLinker<'a> {
     /// A linker to these questions. Two rows of one pass that differ are an error unless it is said which
     /// counts.
@@ -165,10 +181,6 @@ impl<'a> PredictionLinker<'a> {
         self.files.push(path.to_owned());
         self.linked.warnings.extend(table.warnings.iter().cloned());
         self.linked.rows += table.rows();
-        if table.is_sampled() && (0..table.rows()).any(|row| table.scores(row).next().is_some()) {
-            let sentence = "what scorers said is not kept where answers are samples";
-            self.linked.warnings.push(sentence.to_owned());
-        }
         self.linked.predictions.reserve(table.rows());
         self.in_order = (0..table.rows()).all(|row| self.is_at_its_place(table, row));
         for row in 0..table.rows() {
@@ -236,8 +248,12 @@ impl<'a> PredictionLinker<'a> {
         let text = table.prediction(row);
         let status = PredictionStatus::from_text(text);
         let prediction = Prediction { pass, order, text: text.to_owned(), status };
+        let label = |(scorer, said): (&str, &str)| {
+            Some((scorer.to_owned(), scored_answer(said, &prediction, question)?))
+        };
+        let labels: Labels = table.scores(row).filter_map(label).collect();
         if let Some(number) = table.sample(row) {
-            if !self.sampled.take((at, pass), number, prediction)? {
+            if !self.sampled.take((at, pass), number, (prediction, labels))? {
                 self.unusual.note(Unusual::Repeated, index);
             }
             self.places[at].push(LinkedRow { pass, file: 0, row: 0, position: 0 });
@@ -247,13 +263,7 @@ impl<'a> PredictionLinker<'a> {
         if let Some(there) = there {
             return self.repeat(there, prediction, question, index);
         }
-        for (scorer, said) in table.scores(row) {
-            if let Some(answer) = scored_answer(said, &prediction, question) {
-                let read =
-                    StoredExtraction { question_id: question.id, pass, answer, evidence: None };
-                self.linked.scores.entry(scorer.to_owned()).or_default().push(read);
-            }
-        }
+        self.linked.keep_labels(question.id, pass, labels);
         let position = self.linked.predictions.len();
         let file = self.files.len() - 1;
         self.places[at].push(LinkedRow { pass, file, row: row + 1, position });
@@ -308,7 +318,7 @@ impl<'a> PredictionLinker<'a> {
         &self,
         table: &PredictionTable,
         row: usize,
-    ) -> Result<Option<((usize, Pass), bool)>, RowProblem> {
+    ) -> Result<Option<(Place, bool)>, RowProblem> {
         let named = self.named_place(table, row)?;
         let (Some(by_text), Some(asked)) = (&self.by_text, table.asked(row)) else {
             return Ok(named.map(|place| (place, false)));
@@ -368,15 +378,21 @@ impl<'a> PredictionLinker<'a> {
     }
 }
 
-/// The label that a scorer gives: the letter that it read, that of the right choice, or nothing that is right.
-/// A failed request and a question without choices have none.
+/// The label that a scorer gives: the letter that it read, that of the right choice, or nothing that is right; of a
+/// short answer whether it is right. A failed request and an open question have none.
 pub(crate) fn scored_answer(
     said: &str,
     prediction: &Prediction,
     question: &QuestionSheet,
 ) -> Option<Answer> {
     let order = &prediction.order;
-    if prediction.failed() || question.choices.is_empty() {
+    if prediction.failed() {
+        return None;
+    }
+    if let Some(short) = &question.short {
+        return scored_short_answer(said, short);
+    }
+    if question.choices.is_empty() || said.starts_with(GRADED) {
         return None;
     }
     if said == RIGHT {
@@ -386,6 +402,17 @@ pub(crate) fn scored_answer(
         Some(label) => order.original_of(label).map(|_| Answer::Label(label)),
         None => Some(Answer::Nothing),
     }
+}
+
+/// The same of a short answer: the verdict, or what the rule makes of the value that was read.
+fn scored_short_answer(said: &str, short: &ShortAnswer) -> Option<Answer> {
+    let is_right = match (said, said.strip_prefix(GRADED)) {
+        (RIGHT, _) => true,
+        (WRONG, _) => false,
+        (_, Some(grade)) => grade.parse::<f64>().ok()? >= ShortVerdict::THRESHOLD,
+        _ => judge(short, said).is_some_and(|verdict| verdict.is_right()),
+    };
+    Some(if is_right { Answer::Label(ExtractedLabel::ACCEPTED) } else { Answer::NoneOfThem })
 }
 
 /// The order in which a row shows the choices of its question, and how they match.
