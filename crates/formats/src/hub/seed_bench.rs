@@ -46,8 +46,8 @@ pub fn seed_bench<'q>(questions: &'q [&'q Question]) -> HubTable<'q> {
             .or_else(|| Some((*dimensions.get(row.question)?)?.to_string()))
     });
     columns.push(number.of_kind(ColumnKind::Integer));
-    let has_others = questions.iter().any(|q| q.category.is_some() && number(q).is_none());
-    let categories = has_others.then(|| text_column(Column::Category));
+    let is_other = |q: &&Question| q.category.is_some() && dimension(q).is_none();
+    let categories = questions.iter().any(is_other).then(|| text_column(Column::Category));
     let optional = [
         text_column(Column::Source).named("data_source"),
         text_column(Column::L2Category).named("subpart"),
@@ -78,11 +78,14 @@ fn dimensions(questions: &[&Question]) -> Vec<Option<u64>> {
         let next = FIRST_OTHER + known.len() as u64;
         *known.entry(category).or_insert(next)
     };
-    questions.iter().map(|q| number(q).or_else(|| q.category.as_deref().map(&mut other))).collect()
+    questions
+        .iter()
+        .map(|q| dimension(q).or_else(|| q.category.as_deref().map(&mut other)))
+        .collect()
 }
 
 /// The number of the dimension of SEED-Bench that is a question's category.
-fn number(question: &Question) -> Option<u64> {
+fn dimension(question: &Question) -> Option<u64> {
     let is_version_2 = question.l2_category.is_some()
         || ["level", "version"].iter().any(|name| question.extra.contains_key(*name));
     dimensions::number(question.category.as_deref()?, is_version_2)
