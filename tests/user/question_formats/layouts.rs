@@ -377,6 +377,31 @@ fn a_choice_keeps_the_letter_of_its_column_where_others_are_empty() {
 }
 
 #[test]
+fn of_two_columns_with_one_name_the_first_counts_and_bytes_that_are_no_text_are_refused() {
+    let place = Workplace::new();
+    place.write("q.csv", "pid,q,gold,gold\n1,Which?,yes,no\n");
+    let map = ["--map", "key=pid,stem=q,answer=gold,rule=exact"];
+    place.json(&[&["import", "questions", "q.csv"], &map[..]].concat());
+    let line = lines(&place).remove(0);
+    assert_eq!(line["short_answer"]["answers"], json!(["yes"]));
+    assert_eq!(line["extra"]["gold.1"], "no");
+    std::fs::write(place.path("latin.csv"), b"pid,q,gold\n1,Caf\xE9?,yes\n").unwrap();
+    let said = place.failure(&[&["import", "questions", "latin.csv"], &map[..]].concat());
+    assert!(said.contains("row 1") && said.contains("not UTF-8"), "{said}");
+}
+
+#[test]
+fn questions_without_a_picture_among_others_are_counted() {
+    let place = Workplace::new();
+    let row = |n: u32, image: Value| json!({"pid": n, "q": "Q?", "gold": "a", "pic": image});
+    let rows = [row(1, base64(1).into()), row(2, Value::Null)].map(|row| format!("{row}\n"));
+    place.write("q.jsonl", &rows.concat());
+    let map = "key=pid,stem=q,answer=gold,image=pic,rule=exact";
+    let said = place.json(&["import", "questions", "q.jsonl", "--map", map]);
+    assert_eq!(said["warnings"], json!(["1 of 2 questions have no picture"]));
+}
+
+#[test]
 fn a_path_that_leads_nowhere_is_refused_with_the_columns_that_are_there() {
     let place = Workplace::new();
     place

@@ -51,7 +51,13 @@ pub(crate) fn read(map: &FieldMap, input: Input<'_, '_>) -> Result<QuestionFile,
     for warning in warnings {
         intake.warnings.note(warning);
     }
-    intake.finish()
+    let mut read = intake.finish()?;
+    let without = read.questions.iter().filter(|question| question.pictures.is_empty()).count();
+    if read.pictures > 0 && without > 0 {
+        let all = read.questions.len();
+        read.warnings.push(format!("{without} of {all} questions have no picture"));
+    }
+    Ok(read)
 }
 
 /// Checks that the first rows have a column for each part that a person named. Returns the columns.
