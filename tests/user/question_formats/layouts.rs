@@ -77,6 +77,14 @@ fn choices_within_the_question_are_cut_out_of_it() {
     assert_eq!(choices(&lines[0]), ("Left|Right".to_owned(), "A"));
     assert_eq!(lines[0]["extra"]["instruction"], "Answer with the letter only.");
     assert_eq!(lines[1]["short_answer"], json!({"rule": "exact", "answers": ["2"]}));
+
+    let place = Workplace::new();
+    let row =
+        |asked: &str| json!({"image": base64(1), "question": asked, "answer": "B"}).to_string();
+    let rows = [row(asked), row("Which is closer, (A) or (B)?")];
+    place.write("q.jsonl", &rows.join("\n"));
+    let said = place.json(&["import", "questions", "q.jsonl"]);
+    assert!(said["warnings"].to_string().contains("its answer is a letter"), "{said}");
 }
 
 #[test]

@@ -267,6 +267,11 @@ impl Making<'_> {
             }
             None => Vec::new(),
         };
+        let is_in_stem = self.map.place(Part::Choices).and_then(|place| place.transform)
+            == Some(Transform::InStem);
+        if is_in_stem && answers.iter().any(|answer| layout::is_letter(answer)) {
+            intake.note("no choices are found in the question, and its answer is a letter: taken as a short answer");
+        }
         let precision = match self.value(Part::Precision, fields) {
             None => None,
             Some((column, value)) => {
