@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
@@ -14,12 +15,15 @@ use crate::bad_rows::{Refusal, in_field};
 use crate::error::{FormatError, text_too_long};
 use crate::json_fields::{Fields, key_text, scalar};
 use crate::questions::intake::Intake;
-use crate::questions::layout::{self, new_question, read_answer, take_extra};
-use crate::questions::{Input, QuestionFile};
-use assay_core::benchmark::{Extra, Question, QuestionPicture, ShortAnswer};
+use crate::questions::layout::{self, bracketed, new_question, read_answer, take_extra};
+use crate::questions::{Input, QuestionFile, QuestionSink, ReadOptions};
+use assay_core::benchmark::{Extra, ImageHash, Label, Question, QuestionPicture, ShortAnswer};
 
 /// The extra field with what follows the choices in a question's text: how to answer.
 const INSTRUCTION: &str = "instruction";
+
+/// How many rows are read to see whether a file can be.
+const FIRST_ROWS: usize = 100;
 
 /// Reads files of one kind by a map.
 pub(crate) fn read(map: &FieldMap, input: Input<'_, '_>) -> Result<QuestionFile, FormatError> {
@@ -28,7 +32,7 @@ pub(crate) fn read(map: &FieldMap, input: Input<'_, '_>) -> Result<QuestionFile,
     let mut intake = Intake::new(input)?;
     intake.key = map.place(Part::Key).map_or_else(|| "key".to_owned(), PlaceOfPart::to_string);
     let mut making = Making { map, contents: HashMap::new(), pictures: HashMap::new() };
-    let part_of = |file: &std::path::Path| options.parts.get(file).cloned().unwrap_or_default();
+    let part_of = |file: &Path| options.parts.get(file).cloned().unwrap_or_default();
     let warnings = rows::for_each(files, &part_of, &mut |file, row| {
         file.clone_into(&mut intake.bad.file);
         intake.begin_row(row.line)?;
@@ -45,7 +49,7 @@ pub(crate) fn read(map: &FieldMap, input: Input<'_, '_>) -> Result<QuestionFile,
         };
         intake.end_row(key, made)?;
         (intake.sink.progress)(bytes);
-        Ok(true)
+        Ok(!options.only_first_rows || intake.row.row < FIRST_ROWS)
     })?;
     for warning in warnings {
         intake.warnings.note(warning);
@@ -53,8 +57,29 @@ pub(crate) fn read(map: &FieldMap, input: Input<'_, '_>) -> Result<QuestionFile,
     intake.finish()
 }
 
+/// Reads the first rows of a file by a map, and keeps nothing.
+///
+/// # Errors
+/// As an import.
+pub fn try_first_rows(
+    map: &FieldMap,
+    file: &Path,
+    image_root: Option<&Path>,
+) -> Result<(), FormatError> {
+    let options = ReadOptions {
+        image_root: image_root.map(Path::to_owned),
+        only_first_rows: true,
+        ..ReadOptions::default()
+    };
+    let sink = QuestionSink {
+        keep_picture: &mut |bytes, _| Ok(ImageHash::compute(bytes)),
+        progress: &mut |_| {},
+    };
+    read(map, Input { files: &[file.to_owned()], options: &options, sink }).map(drop)
+}
+
 /// Checks that the first rows have a column for each part that a person named.
-fn check(map: &FieldMap, files: &[std::path::PathBuf]) -> Result<(), FormatError> {
+fn check(map: &FieldMap, files: &[PathBuf]) -> Result<(), FormatError> {
     let columns = Columns::read(files)?;
     let Some((part, place)) = map.missing_part(&columns) else { return Ok(()) };
     let problem = format!(
@@ -209,21 +234,26 @@ impl Making<'_> {
             return self.short_answer(fields, transform, question, intake);
         }
         let Some((_, value)) = &given else { return Ok(None) };
-        question.answer =
-            match values::answer(value, transform, &question.choices).map_err(wrong)? {
-                Answer::Withheld => {
-                    intake.note("the answer is withheld, as in a test split; read as no answer");
-                    None
+        let has = |label: &Label| question.choices.iter().any(|choice| choice.label == *label);
+        question.answer = match values::answer(value, transform, &question.choices)
+            .map_err(wrong)?
+        {
+            Answer::Withheld => {
+                intake.note("the answer is withheld, as in a test split; read as no answer");
+                None
+            }
+            Answer::Choice(label) => Some(label),
+            Answer::Words(words) => {
+                let mut same = question.choices.iter().filter(|choice| choice.text == words);
+                match (same.next(), same.next()) {
+                    (Some(choice), None) if words.chars().count() > 1 => Some(choice.label),
+                    _ => match bracketed(&words).filter(|label| words.len() > 1 && has(label)) {
+                        None => read_answer(&words, &question.choices, intake).map_err(wrong)?,
+                        label => label,
+                    },
                 }
-                Answer::Choice(label) => Some(label),
-                Answer::Words(words) => {
-                    let mut same = question.choices.iter().filter(|choice| choice.text == words);
-                    match (same.next(), same.next()) {
-                        (Some(choice), None) if words.chars().count() > 1 => Some(choice.label),
-                        _ => read_answer(&words, &question.choices, intake).map_err(wrong)?,
-                    }
-                }
-            };
+            }
+        };
         Ok(None)
     }
 
