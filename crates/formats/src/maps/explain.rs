@@ -16,7 +16,7 @@ pub struct Suggestion {
     /// Why an import stops that takes answers for letters.
     pub stop: Option<String>,
     /// What is not sure about it, in sentences.
-    pub doubts: Vec<String>,
+    pub doubts: Vec<&'static str>,
 }
 
 /// Names of the columns of a part, the most usual one first; case does not count.
@@ -55,13 +55,12 @@ pub fn suggest(columns: &Columns) -> Suggestion {
     }
     map.parts.sort_by_key(|(part, _)| *part);
     if map.place(Part::Stem).is_none() {
-        doubts.push("no column looks like the question: name it with stem=COLUMN".to_owned());
+        doubts.push("no column looks like the question: name it with stem=COLUMN");
         return Suggestion { map: None, stop: None, doubts };
     }
     if map.place(Part::Key).is_none() {
         doubts.push(
-            "no column looks like a key: keys are made of the content, such as q3f2a91c07be4"
-                .to_owned(),
+            "no column looks like a key: keys are made of the content, such as q3f2a91c07be4",
         );
     }
     let most_choices = read_choices(&mut map, columns, &mut doubts);
@@ -154,7 +153,7 @@ impl FieldMap {
 }
 
 /// How the choices are read; the most choices of a question.
-fn read_choices(map: &mut FieldMap, columns: &Columns, doubts: &mut Vec<String>) -> usize {
+fn read_choices(map: &mut FieldMap, columns: &Columns, doubts: &mut Vec<&'static str>) -> usize {
     let texts = map.values(Part::Choices, columns);
     let given = || texts.iter().filter(|value| !values::is_missing(value));
     if map.place(Part::Choices).is_none() {
@@ -165,9 +164,7 @@ fn read_choices(map: &mut FieldMap, columns: &Columns, doubts: &mut Vec<String>)
                 map.parts.push((Part::Choices, place));
                 map.parts.sort_by_key(|(part, _)| *part);
             }
-            doubts.push(
-                "some questions have choices within their text: these are cut out of it".to_owned(),
-            );
+            doubts.push("some questions have choices within their text: these are cut out of it");
             return 2;
         }
         return 0;
@@ -178,7 +175,7 @@ fn read_choices(map: &mut FieldMap, columns: &Columns, doubts: &mut Vec<String>)
             false => Transform::InText,
         };
         if !values::fits(transform, &texts) {
-            doubts.push("how the choices are written is not known".to_owned());
+            doubts.push("how the choices are written is not known");
         }
         map.set_transform(Part::Choices, transform);
         return 2;
@@ -192,13 +189,13 @@ fn read_answers(
     map: &mut FieldMap,
     columns: &Columns,
     most_choices: usize,
-    doubts: &mut Vec<String>,
+    doubts: &mut Vec<&'static str>,
 ) -> Option<String> {
     let answers = map.values(Part::Answer, columns);
     let given: Vec<_> =
         answers.iter().copied().filter(|value| !values::is_missing(value)).collect();
     if given.is_empty() {
-        doubts.push("no answers were found".to_owned());
+        doubts.push("no answers were found");
         return None;
     }
     let texts: Vec<String> = given.iter().filter_map(|value| scalar(value)).collect();
@@ -222,9 +219,7 @@ fn read_answers(
         } else if texts.iter().all(|text| text.trim().parse::<f64>().is_ok()) {
             rule(AnswerRule::Numeric)
         } else {
-            doubts.push(
-                "answers in words are compared by rule=exact; by rule=open nothing is".to_owned(),
-            );
+            doubts.push("answers in words are compared by rule=exact; by rule=open nothing is");
             rule(AnswerRule::Exact)
         };
         return None;
@@ -237,9 +232,7 @@ fn read_answers(
         });
         let first = if has_last && !has_zero { Transform::Index1 } else { Transform::Index0 };
         if has_zero == has_last {
-            doubts.push(
-                "the answers are numbers: is the first choice 0 (index0) or 1 (index1)?".to_owned(),
-            );
+            doubts.push("the answers are numbers: is the first choice 0 (index0) or 1 (index1)?");
         }
         map.set_transform(Part::Answer, first);
         return Some("the answers are numbers, which are read as letters without --map".to_owned());

@@ -17,7 +17,9 @@ use crate::json_fields::{Fields, key_text, scalar};
 use crate::questions::intake::Intake;
 use crate::questions::layout::{self, bracketed, new_question, read_answer, take_extra};
 use crate::questions::{Input, QuestionFile, QuestionSink, ReadOptions};
-use assay_core::benchmark::{Extra, ImageHash, Label, Question, QuestionPicture, ShortAnswer};
+use assay_core::benchmark::{
+    Choice, Extra, ImageHash, Label, Question, QuestionPicture, ShortAnswer,
+};
 
 /// The extra field with what follows the choices in a question's text: how to answer.
 const INSTRUCTION: &str = "instruction";
@@ -107,10 +109,7 @@ impl Making<'_> {
         intake: &mut Intake<'_>,
     ) -> Result<Question, Refusal> {
         let mut stem = self.text(Part::Stem, fields)?.unwrap_or_default();
-        let choices = self.choices(fields, &mut stem)?;
-        let instruction = choices.1;
-        let choices =
-            values::lettered(choices.0).map_err(|problem| self.in_part(Part::Choices, problem))?;
+        let (choices, instruction) = self.choices(fields, &mut stem)?;
         let mut question = new_question("question", "-", stem, choices)?;
         question.hint = self.text(Part::Hint, fields)?;
         question.category = self.text(Part::Category, fields)?;
@@ -167,12 +166,6 @@ impl Making<'_> {
         Ok(())
     }
 
-    /// The problem of a part, with its first column.
-    fn in_part(&self, part: Part, problem: String) -> Refusal {
-        let place = self.map.place(part).and_then(|place| place.places.first());
-        in_field(&place.map(ToString::to_string).unwrap_or_default(), problem)
-    }
-
     /// The value of a part, and its column; `None` if it is missing in all its places.
     fn value<'f>(&self, part: Part, fields: &'f Fields) -> Option<(String, Cow<'f, Value>)> {
         self.map.place(part)?.places.iter().find_map(|place| place.value(fields))
@@ -196,25 +189,25 @@ impl Making<'_> {
         }
     }
 
-    /// The texts of the choices, and what follows those that are cut out of the stem.
+    /// The choices, and what follows those that are cut out of the stem.
     fn choices(
         &self,
         fields: &Fields,
         stem: &mut String,
-    ) -> Result<(Vec<String>, Option<String>), Refusal> {
+    ) -> Result<(Vec<Choice>, Option<String>), Refusal> {
         let transform = self.map.place(Part::Choices).and_then(|place| place.transform);
         let Some((column, value)) = self.value(Part::Choices, fields) else {
             return Ok((Vec::new(), None));
         };
         if transform != Some(Transform::InStem) {
-            let choices = values::choices(&value, transform);
+            let choices = values::choices(&value, transform).and_then(values::lettered);
             return Ok((choices.map_err(|problem| in_field(&column, problem))?, None));
         }
         let Some(found) = choices_in_text::find(stem) else { return Ok((Vec::new(), None)) };
-        let choices = found.choices.iter().map(|&text| text.to_owned()).collect();
+        let choices = values::lettered(found.choices.into_iter().map(str::to_owned).collect());
         let instruction = (!found.behind.is_empty()).then(|| found.behind.to_owned());
         *stem = found.before.to_owned();
-        Ok((choices, instruction))
+        Ok((choices.map_err(|problem| in_field(&column, problem))?, instruction))
     }
 
     /// Reads the answer. Returns it as it is for a question that it cannot be compared with.

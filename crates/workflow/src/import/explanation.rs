@@ -76,7 +76,7 @@ pub fn explain(
     notes.extend(stop.clone().filter(|_| takes_letters && mended.is_some()));
     let mended = mended.filter(|_| takes_letters);
     if source.is_none() {
-        notes.extend(doubts);
+        notes.extend(doubts.into_iter().map(str::to_owned));
     }
     // A reader of a format takes the usual names as a suggestion does.
     let shown = by_map.cloned().or_else(|| suggested.clone());
