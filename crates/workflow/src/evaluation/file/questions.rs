@@ -355,7 +355,7 @@ fn short_answer(
     }
     let rule = rule?.within_category(table.text(row, KnownColumn::Category));
     let answer = table.answer(row)?;
-    if table.choices(row).next().is_some() {
+    if table.choices(row).next().is_some() || has_choice_list(table, row) {
         return None;
     }
     let is_list = rule != AnswerRule::MathVista
@@ -373,6 +373,15 @@ fn short_answer(
         precision: precision.map(|decimals| decimals as u8),
         unit: table.text(row, KnownColumn::Unit).map(str::to_owned),
         ..ShortAnswer::new(rule, answers)
+    })
+}
+
+/// Whether the row has its choices in one cell.
+pub(super) fn has_choice_list(table: &PredictionTable, row: usize) -> bool {
+    let list = table.text(row, KnownColumn::ChoiceList).map(str::trim);
+    list.is_some_and(|list| {
+        looks_like_a_list(list.as_bytes())
+            && python_list::parse(list).is_ok_and(|choices| choices.len() > 1)
     })
 }
 
