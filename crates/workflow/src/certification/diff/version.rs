@@ -3,6 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
+use chrono::{NaiveDate, NaiveTime};
+
 use super::DiffError;
 use crate::outcomes::clean_benchmark::{Selection, selected_questions};
 use assay_core::benchmark::outcome::Policy;
@@ -59,9 +61,12 @@ impl VersionName {
         if Path::new(name).exists() {
             return Ok(VersionName::File(name.into()));
         }
-        let is_moment = name.len() >= 10
-            && name.starts_with(|c: char| c.is_ascii_digit())
-            && name.chars().all(|c| c.is_ascii_digit() || "-:T.Z".contains(c));
+        let (day, time) = name.split_once('T').unwrap_or((name, "00:00"));
+        let is_moment = day.len() == 10
+            && NaiveDate::parse_from_str(day, "%Y-%m-%d").is_ok()
+            && ["%H:%M", "%H:%M:%S", "%H:%M:%S%.fZ"]
+                .iter()
+                .any(|f| NaiveTime::parse_from_str(time, f).is_ok());
         match (State::from_name(name), is_moment) {
             (Ok(state), _) => Ok(VersionName::State(state)),
             (Err(_), true) => Ok(VersionName::At(name.to_owned())),
