@@ -172,31 +172,46 @@ impl Version {
         }
     }
 
-    /// The bytes of some of its pictures; one that is not there any more is left out.
+    /// Takes each of some of its pictures once; one that is not there any more is left out.
+    ///
+    /// # Errors
+    /// When the file cannot be read again.
+    pub(super) fn each_picture(
+        &self,
+        store: Option<&Store>,
+        mut wanted: HashSet<ImageHash>,
+        take: &mut dyn FnMut(ImageHash, &[u8]),
+    ) -> Result<(), DiffError> {
+        match (&self.file, store) {
+            (Some((file, image_root)), _) if !wanted.is_empty() => {
+                Version::read_with(file, image_root.clone(), &mut |hash, bytes| {
+                    if wanted.remove(&hash) {
+                        take(hash, bytes);
+                    }
+                })?;
+            }
+            (None, Some(store)) => {
+                let read = |hash| Some((hash, store.picture_bytes(hash).ok()?));
+                wanted.into_iter().filter_map(read).for_each(|(hash, bytes)| take(hash, &bytes));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The bytes of some of its pictures.
     ///
     /// # Errors
     /// When the file cannot be read again.
     pub(in crate::certification) fn picture_bytes(
         &self,
         store: Option<&Store>,
-        wanted: &HashSet<ImageHash>,
+        wanted: HashSet<ImageHash>,
     ) -> Result<HashMap<ImageHash, Vec<u8>>, DiffError> {
         let mut found = HashMap::new();
-        match (&self.file, store) {
-            (Some((file, image_root)), _) if !wanted.is_empty() => {
-                Version::read_with(file, image_root.clone(), &mut |hash, bytes| {
-                    if wanted.contains(&hash) {
-                        found.entry(hash).or_insert_with(|| bytes.to_owned());
-                    }
-                })?;
-            }
-            (None, Some(store)) => {
-                for &hash in wanted {
-                    found.extend(store.picture_bytes(hash).ok().map(|bytes| (hash, bytes)));
-                }
-            }
-            _ => {}
-        }
+        self.each_picture(store, wanted, &mut |hash, bytes| {
+            found.insert(hash, bytes.to_owned());
+        })?;
         Ok(found)
     }
 }
