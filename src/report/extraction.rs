@@ -17,8 +17,7 @@ pub fn extraction_agreement(
 ) -> (Printout, Vec<String>) {
     let mut warnings = warnings_of(agreement);
     warnings.extend(remarks);
-    let printout = Printout::default()
-        .json("benchmark", benchmark)
+    let printout = Printout::about(benchmark)
         .json("sample", sample)
         .flat(agreement)
         .json("warnings", &warnings)

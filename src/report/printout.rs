@@ -25,6 +25,11 @@ pub struct Printout {
 }
 
 impl Printout {
+    /// What is about a benchmark, whose name JSON has first.
+    pub fn about(benchmark: &str) -> Self {
+        Printout::default().json("benchmark", benchmark)
+    }
+
     /// Adds a field of JSON.
     pub fn json(self, name: &str, value: impl Serialize) -> Self {
         self.flat(BTreeMap::from([(name, value)]))
@@ -342,7 +347,7 @@ mod tests {
             .json_if("note", |row| row.2)
             .text_column("busy", |row| if row.1 > 10 { "yes" } else { "no" })
             .titled("two people");
-        let printout = Printout::default().json("benchmark", "b").list("people", fields);
+        let printout = Printout::about("b").list("people", fields);
         assert_eq!(
             printed(Form::Table, &printout).unwrap(),
             "two people\nperson  done  busy\nann        3  no\nbob       12  yes\n"

@@ -18,8 +18,7 @@ pub fn review_agreement<D: Judgement>(
     not_independent: NotIndependent,
     form: Form,
 ) -> Printout {
-    Printout::default()
-        .json("benchmark", benchmark)
+    Printout::about(benchmark)
         .json_if("notice", notice)
         .flat(agreement)
         .json("not_independent", not_independent)

@@ -118,8 +118,7 @@ impl<'a> FailedPasses<'a> {
             .text_column("kind", |(_, request)| &request.kind)
             .number_column("attempts", |(_, request)| request.attempts)
             .text_column("message", |(_, request)| &request.message);
-        Printout::default()
-            .json("benchmark", &self.benchmark.name)
+        Printout::about(&self.benchmark.name)
             .json("model", &self.run.model)
             .json("input", self.run.input)
             .list("failed", failed)
@@ -192,8 +191,7 @@ pub fn extraction_run(
         .number("requests", |counts| counts.requests.requests)
         .text("stopped", |_| stopped)
         .titled(format!("{} · extraction by {} · {texts}", benchmark.name, options.extractor));
-    Printout::default()
-        .json("benchmark", &benchmark.name)
+    Printout::about(&benchmark.name)
         .json("extractor", &options.extractor)
         .json("input", options.input)
         .json("protocol", protocol)

@@ -116,11 +116,7 @@ pub fn report(benchmark: &str, report: &AuditReport, form: Form) -> Printout {
         tables.push(kinds.titled("Errors by kind; a question may have several"));
     }
     tables.extend(picture(&report.random, form));
-    Printout::default()
-        .json("benchmark", benchmark)
-        .flat(report)
-        .tables(tables)
-        .warned(notes(report))
+    Printout::about(benchmark).flat(report).tables(tables).warned(notes(report))
 }
 
 /// What must be known beside the figures.
@@ -243,8 +239,7 @@ pub fn plan(
         .number_column("half of audits take", |row| number(row.2.median))
         .number_column("nine of ten", |row| number(row.2.most))
         .titled(format!("{benchmark} · {population} questions · {}", describe(setting)));
-    Printout::default()
-        .json("benchmark", benchmark)
+    Printout::about(benchmark)
         .json("population", population)
         .json("prior", setting.prior)
         .json("confidence", setting.confidence)
@@ -287,8 +282,7 @@ pub fn whole_plan(benchmark: Option<&str>, plan: &Plan) -> Printout {
         .json("half_width", |one| one.half_width)
         .number_column("alpha within", |one| format!("{:.3}", one.half_width))
         .number_as("items_needed", "items for the alpha that is wanted", |one| one.items_needed);
-    let printout =
-        Printout::default().json("benchmark", benchmark).json("questions", plan.questions);
+    let printout = Printout::about(benchmark).json("questions", plan.questions);
     let printout = plan.numbers.iter().fold(printout, |all, one| all.json(one.name, one));
     printout.tables(numbers).tables(parts).list("people", people)
 }

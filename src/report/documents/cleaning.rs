@@ -27,8 +27,7 @@ pub fn cleaned(benchmark: &str, options: &RunOptions, cleaning: &Cleaning, form:
         said_by(provenance),
         scores(models, format!("Accuracy in % before and after · {scoring}")),
     ];
-    Printout::default()
-        .json("benchmark", benchmark)
+    Printout::about(benchmark)
         .json("settled_by", settled_by)
         .flat(overall)
         // A question never moves out of all abilities.
@@ -186,8 +185,7 @@ pub fn outcomes(benchmark: &str, outcomes: &[QuestionOutcome], form: Form) -> Pr
         .text_column("", remarks)
         .only_if(is_csv, with_outcome)
         .titled(title);
-    Printout::default()
-        .json("benchmark", benchmark)
+    Printout::about(benchmark)
         .json("outcome", counts)
         .json("clean", clean)
         .list("questions", questions)

@@ -51,8 +51,7 @@ pub fn shared(found: &Shared, here: &str, there: &str) -> Printout {
         "{here} against {there}; --look shows both sides, at most {MOST_PAIRS} of each are listed"
     ));
     let tables = [pictures, texts].into_iter().filter(|table| !table.rows.is_empty());
-    Printout::default()
-        .json("benchmark", here)
+    Printout::about(here)
         .json("against", there)
         .flat(found)
         .with_warnings(found.not_compared.clone())

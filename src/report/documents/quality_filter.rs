@@ -51,8 +51,7 @@ pub fn filtered(
     let accuracies = (!found.accuracies.is_empty()).then_some(&*found.accuracies);
     tables.extend(accuracies.map(accuracy_table));
     let chance = |expected| json!({"expected": expected, "by_shape": found.chance});
-    Printout::default()
-        .json("benchmark", &benchmark.name)
+    Printout::about(&benchmark.name)
         .json("filter", kind)
         .json("rule", options.filter.rule())
         .json("models", models)
@@ -198,5 +197,5 @@ pub fn flags(benchmark: &str, flags: &[Flag]) -> Printout {
         .text("models", models)
         .text("rules", |flag| flag.parameters["rules"].as_str())
         .text("found", |flag| &flag.created);
-    Printout::default().json("benchmark", benchmark).json("flags", flags).tables(table)
+    Printout::about(benchmark).json("flags", flags).tables(table)
 }

@@ -37,8 +37,7 @@ pub fn run_scores(
             table_of_runs(benchmark.taxonomy(), models).titled(title)
         }
     };
-    Printout::default()
-        .json("benchmark", &benchmark.name)
+    Printout::about(&benchmark.name)
         .json("rules", options.rules)
         .json("extractor", &options.extractor)
         .json("strategy", strategy)

@@ -48,8 +48,7 @@ pub fn stakes(
     let questions: Vec<_> = order.iter().map(question).collect();
     let mut tables = vec![undecided_pairs(found, form), turning_questions(found, &order, form)];
     tables.retain(|table| form == Form::Csv || !table.rows.is_empty());
-    Printout::default()
-        .json("benchmark", benchmark)
+    Printout::about(benchmark)
         .json("rules", rules)
         .json_if("extractor", extractor.as_ref())
         .json("strategy", strategy)

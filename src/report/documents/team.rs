@@ -46,7 +46,7 @@ pub fn gold(benchmark: &str, settled: &BTreeMap<String, Settled>) -> Printout {
         .text("answer", |(_, settled)| settled.answer)
         .text("by", |(_, settled)| settled.by)
         .text("since", |(_, settled)| &settled.since);
-    Printout::default().json("benchmark", benchmark).list("gold", gold)
+    Printout::about(benchmark).list("gold", gold)
 }
 
 /// A reason of a checklist.
@@ -91,8 +91,7 @@ pub fn checklists(
         .number("reviews", |of| of.reviews)
         .text_column("sentence", |of| of.filled(|own| &own.sentence))
         .titled(format!("{benchmark} · {which}{confirms}{keeps}"));
-    let printout =
-        Printout::default().json("benchmark", benchmark).json("own", checklists.is_own());
+    let printout = Printout::about(benchmark).json("own", checklists.is_own());
     let printout = match checklists.confirms_category {
         true => printout.json("confirm_category", true),
         false => printout,
@@ -203,9 +202,5 @@ pub fn outdated(benchmark: &str, outdated: &Outdated, requeued: bool) -> Printou
         .text("decided", |one| &one.decided)
         .text("version", |one| one.version.clone().unwrap_or_else(|| "none named".into()))
         .titled(format!("{benchmark} · {} {what}", decisions.len()));
-    Printout::default()
-        .json("benchmark", benchmark)
-        .flat(outdated)
-        .json("requeued", requeued)
-        .tables(table)
+    Printout::about(benchmark).flat(outdated).json("requeued", requeued).tables(table)
 }
