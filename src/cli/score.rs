@@ -42,7 +42,7 @@ pub(crate) struct Score {
     #[arg(long, value_parser = named::<RankBy>(), default_value = default_name::<RankBy>())]
     rank_by: RankBy,
     /// How short answers are compared, in rows that have an answer and no choices and do not name a rule: exact,
-    /// numeric, list, yes-no, mathvista, mmmu-open, vqa or anls
+    /// contains, contains-formula, numeric, relaxed, list, yes-no, mathvista, mmmu-open, vqa or anls
     #[arg(long, value_name = "RULE", value_parser = named::<AnswerRule>(), hide_possible_values = true)]
     answer_rule: Option<AnswerRule>,
     /// One JSON line a row: its index, its label, and the step of the rules that found it

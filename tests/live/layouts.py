@@ -133,7 +133,7 @@ def layouts():
                              "image": drawn(n) if n else None} for n in range(2)],
                            {}, [(0, "yes-no ['no']", 0), (0, "yes-no ['yes']", 1)]),
         "ocrbench": ([{"dataset": "IIIT5K", "question": "what is written?", "question_type": "Regular Text Recognition",
-                       "answer": ["CENTRE", "centre"], "image": drawn(1)}], {}, [(0, "exact ['CENTRE', 'centre']", 1)]),
+                       "answer": ["CENTRE", "centre"], "image": drawn(1)}], {}, [(0, "contains ['CENTRE', 'centre']", 1)]),
         "docvqa": ([{"questionId": "7", "question": "When?", "question_types": ["handwritten"], "image": drawn(1),
                      "docId": 1, "ucsf_document_id": "x", "ucsf_document_page_no": "1", "answers": ["1999", "99"],
                      "data_split": "val"}], {}, [(0, "anls ['1999', '99']", 1)]),

@@ -197,6 +197,25 @@ fn the_most_probable_errors_come_first_and_a_tenth_at_random() {
 }
 
 #[test]
+fn what_a_single_reviewer_rejects_and_keeps_calibrates_alike_until_an_expert_decides() {
+    let place = wrong_keys();
+    place.assay(&["assign", "review", "--per-item", "1"]).well();
+    for (key, verdict) in [("1", "keep"), ("2", "text-only"), ("56", "keep"), ("57", "text-only")] {
+        let review =
+            ["decide", "review", key, "--as", "ann", "--answer", "B", "--verdict", verdict];
+        place.assay(&review).well();
+    }
+    let found = place.json(&["report", "probable-error"]);
+    assert_eq!((&found["verified"], &found["errors_verified"]), (&json!(4), &json!(2)));
+    assert_eq!(found["discovery"]["errors"], 2);
+    verify(&place, "2", "lead", "keep", &[]).well();
+    assert_eq!(place.json(&["report", "probable-error"])["errors_verified"], 1);
+    place.assay(&["assign", "review", "--per-item", "2"]).well();
+    let found = place.json(&["report", "probable-error"]);
+    assert_eq!(found["verified"], 1, "one review of two settles nothing, the expert does");
+}
+
+#[test]
 fn a_share_at_random_needs_an_order_and_single_items() {
     let place = wrong_keys();
     let assign = ["assign", "review", "--per-item", "1"];

@@ -111,9 +111,7 @@ impl AdjudicateDecision {
 
     /// Why it leaves the clean benchmark, in the words of the verification.
     pub fn removal_reasons(&self) -> Vec<VerifyReason> {
-        let text_only = (self.verdict == ReviewVerdict::TextOnly).then_some(VerifyReason::TextOnly);
-        let wrong = self.reasons.iter().map(|&reason| VerifyReason::Wrong(reason));
-        text_only.into_iter().chain(wrong).collect()
+        VerifyReason::of_review(self.verdict, &self.reasons)
     }
 }
 

@@ -16,6 +16,8 @@ keywords! {
         Exact = "exact",
         /// As OCRBench compares: an accepted answer is part of the text, whatever the case.
         Contains = "contains",
+        /// As OCRBench compares its handwritten formulas: the same without spaces, and case counts.
+        ContainsFormula = "contains-formula",
         /// The same number, both rounded to the precision where there is one, with or without its unit.
         Numeric = "numeric",
         /// As ChartQA compares: numbers differ by at most 5 % of the reference; words are the same.
@@ -33,6 +35,18 @@ keywords! {
         Vqa = "vqa",
         /// As DocVQA compares: normalised Levenshtein similarity, 0 below one half.
         Anls = "anls",
+    }
+}
+
+impl AnswerRule {
+    /// The rule for a question of this category, where one rule is given for all questions of a benchmark.
+    #[must_use]
+    pub fn within_category(self, category: Option<&str>) -> Self {
+        const FORMULAS: &str = "Handwritten Mathematical Expression Recognition";
+        match self {
+            AnswerRule::Contains if category == Some(FORMULAS) => AnswerRule::ContainsFormula,
+            rule => rule,
+        }
     }
 }
 
@@ -141,6 +155,16 @@ mod tests {
             r#"{"rule":"mathvista"}"#
         );
         assert!(serde_json::from_str::<ShortAnswer>(r#"{"rule":"vqa","anwsers":[]}"#).is_err());
+    }
+
+    #[test]
+    fn the_formulas_of_ocrbench_have_a_rule_of_their_own() {
+        let rule = |rule: AnswerRule, category| rule.within_category(Some(category)).name();
+        let formulas = "Handwritten Mathematical Expression Recognition";
+        assert_eq!(rule(AnswerRule::Contains, formulas), "contains-formula");
+        assert_eq!(rule(AnswerRule::Contains, "Handwriting Recognition"), "contains");
+        assert_eq!(rule(AnswerRule::Exact, formulas), "exact");
+        assert_eq!(AnswerRule::Contains.within_category(None), AnswerRule::Contains);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::own_reason::{OwnReason, Reason};
 use super::question_text::QuestionText;
 use super::queue_definition::QueueDefinition;
-use super::review::{BlindAnswer, WrongReason, is_said};
+use super::review::{BlindAnswer, ReviewVerdict, WrongReason, is_said};
 use super::{EndsItem, FinalAct, GivenReasons, InvalidDecision, stored_reasons};
 use crate::keyword::keywords;
 
@@ -36,6 +36,15 @@ pub enum VerifyReason {
     TextOnly,
     /// It is wrong.
     Wrong(WrongReason),
+}
+
+impl VerifyReason {
+    /// Why a question leaves the clean benchmark that is found text-only, or wrong for these reasons.
+    pub fn of_review(verdict: ReviewVerdict, reasons: &[WrongReason]) -> Vec<Self> {
+        let text_only = (verdict == ReviewVerdict::TextOnly).then_some(VerifyReason::TextOnly);
+        let wrong = reasons.iter().map(|&reason| VerifyReason::Wrong(reason));
+        text_only.into_iter().chain(wrong).collect()
+    }
 }
 
 impl Reason for VerifyReason {

@@ -91,7 +91,7 @@ fn numbers(text: &str) -> Vec<String> {
 }
 
 fn digits(text: &[char], from: usize) -> usize {
-    text.iter().skip(from).take_while(|c| c.is_ascii_digit()).count()
+    text.iter().skip(from).take_while(|c| python::digit(**c).is_some()).count()
 }
 
 fn is_at(text: &[char], at: usize, wanted: impl Fn(char) -> bool) -> bool {

@@ -52,9 +52,10 @@ impl ShortVerdict {
 type Judge = fn(&ShortAnswer, &str) -> Option<ShortVerdict>;
 
 /// How each rule judges, and whether its scores have grades between right and wrong.
-const RULES: [(AnswerRule, Judge, bool); 10] = [
+const RULES: [(AnswerRule, Judge, bool); 11] = [
     (AnswerRule::Exact, |short, text| Some(words::exact(short, text)), false),
     (AnswerRule::Contains, |short, text| Some(words::contains(short, text)), false),
+    (AnswerRule::ContainsFormula, |short, text| Some(words::contains_formula(short, text)), false),
     (AnswerRule::Numeric, number::judge, false),
     (AnswerRule::Relaxed, |short, text| Some(number::relaxed(short, text)), false),
     (AnswerRule::List, words::list, false),

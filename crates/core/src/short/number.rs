@@ -1,12 +1,15 @@
 //! Rules for numbers: the final number of a text, in the unit of the reference, is the reference (ours); the text
 //! is a number near the reference (ChartQA's relaxed accuracy).
 
+use std::cmp::Ordering;
+
 use super::value::{final_number_at, leading_number};
 use super::{ShortVerdict, python, unit};
 use crate::benchmark::ShortAnswer;
 
 pub(super) fn judge(short: &ShortAnswer, text: &str) -> Option<ShortVerdict> {
-    let (number, behind) = final_number_at(text)?;
+    let text = python::with_plain_digits(text);
+    let (number, behind) = final_number_at(&text)?;
     let found = unit::converted(number, behind, short.unit.as_deref());
     let is_right = short.answers.iter().any(|answer| {
         leading_number(answer).is_some_and(|(wanted, behind)| {
@@ -41,5 +44,6 @@ pub(super) fn relaxed(short: &ShortAnswer, text: &str) -> ShortVerdict {
 pub(super) fn are_equal(one: f64, other: f64, precision: Option<u8>) -> bool {
     let round = |number| precision.map_or(number, |decimals| python::round(number, decimals));
     let (one, other) = (round(one), round(other));
-    (one - other).abs() <= 1e-9 * one.abs().max(other.abs())
+    one.partial_cmp(&other).is_some_and(Ordering::is_eq)
+        || (one - other).abs() <= 1e-9 * one.abs().max(other.abs())
 }

@@ -1,16 +1,37 @@
 //! Numbers as Python reads, rounds and writes them. The rules of MathVista and MMMU compare what Python makes of an
 //! answer.
 
+/// The zeros of all scripts that Python 3.11 reads; the nine other digits follow each.
+const ZEROS: [u32; 66] = [
+    0x30, 0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66,
+    0xde6, 0xe50, 0xed0, 0xf20, 0x1040, 0x1090, 0x17e0, 0x1810, 0x1946, 0x19d0, 0x1a80, 0x1a90,
+    0x1b50, 0x1bb0, 0x1c40, 0x1c50, 0xa620, 0xa8d0, 0xa900, 0xa9d0, 0xa9f0, 0xaa50, 0xabf0, 0xff10,
+    0x104a0, 0x10d30, 0x11066, 0x110f0, 0x11136, 0x111d0, 0x112f0, 0x11450, 0x114d0, 0x11650,
+    0x116c0, 0x11730, 0x118e0, 0x11950, 0x11c50, 0x11d50, 0x11da0, 0x16a60, 0x16ac0, 0x16b50,
+    0x1d7ce, 0x1d7d8, 0x1d7e2, 0x1d7ec, 0x1d7f6, 0x1e140, 0x1e2f0, 0x1e950, 0x1fbf0,
+];
+
+/// The decimal digit that Python takes a character for, from `0` to `9`.
+pub(super) fn digit(c: char) -> Option<char> {
+    let code = u32::from(c);
+    let zero = ZEROS[..ZEROS.partition_point(|zero| *zero <= code)].last()?;
+    char::from_digit(code - zero, 10)
+}
+
+/// The text with the digits of all scripts as `0` to `9`.
+pub(super) fn with_plain_digits(text: &str) -> String {
+    text.chars().map(|c| digit(c).unwrap_or(c)).collect()
+}
+
 /// What `float(text)` gives; `None` where Python raises an error.
 pub(super) fn float(text: &str) -> Option<f64> {
-    let text = text.trim();
-    // Rust takes the same words and forms; Python also has underscores between digits.
-    without_underscores(text)?.parse().ok()
+    // Rust takes the same words and forms; Python also has underscores between digits, and digits of all scripts.
+    without_underscores(&with_plain_digits(text.trim()))?.parse().ok()
 }
 
 /// Whether `int(text)` gives a number, in the digits that it is then written with.
 pub(super) fn int(text: &str) -> Option<String> {
-    let text = without_underscores(text.trim())?;
+    let text = without_underscores(&with_plain_digits(text.trim()))?;
     let (sign, digits) = match text.strip_prefix(['+', '-']) {
         Some(digits) => (if text.starts_with('-') { "-" } else { "" }, digits),
         None => ("", text.as_str()),
@@ -85,14 +106,18 @@ mod tests {
             ("inf", "inf"),
             ("NaN", "nan"),
             ("-0", "-0.0"),
+            ("３.５", "3.5"),
+            ("-٤٢", "-42.0"),
+            ("𝟙𝟘", "10.0"),
         ];
         for (text, expected) in floats {
             assert_eq!(float(text).map(written).as_deref(), Some(expected), "{text}");
         }
-        for text in ["", "1,5", "1__0", "_1", "1 2", "0x10", "$3"] {
+        for text in ["", "1,5", "1__0", "_1", "1 2", "0x10", "$3", "½", "三"] {
             assert_eq!(float(text), None, "{text}");
         }
-        let whole_numbers = [("007", "7"), ("-0", "0"), ("+12", "12"), ("-1_0", "-10")];
+        let whole_numbers =
+            [("007", "7"), ("-0", "0"), ("+12", "12"), ("-1_0", "-10"), ("१२", "12")];
         for (text, expected) in whole_numbers {
             assert_eq!(int(text).as_deref(), Some(expected));
         }

@@ -44,6 +44,10 @@ fn ocrbench_looks_for_an_accepted_answer_within_the_text() {
             ("clos", &["closed", "clo"], yes),
         ],
     );
+    assert_scores(
+        AnswerRule::ContainsFormula,
+        &[("So it is x^{2} +\n1.", &["x ^ { 2 } + 1"], yes), ("X^{2}", &["x ^ { 2 }"], Some(0.0))],
+    );
 }
 
 #[test]
@@ -76,6 +80,7 @@ fn mathvista_cuts_integers_rounds_floats_and_compares_lists_as_they_are_written(
             ("+3", &["3"], yes),
             ("The number missing in the sequence is 14.", &["14"], yes),
             ("nan", &["3"], None),
+            ("１４", &["14"], yes),
             ("[1,2]", &["[1, 2]"], Some(0.0)),
             ("It is at its peak in [1, 2].", &["[1, 2]"], yes),
             ("The answer is \"left\".", &["left"], yes),
@@ -110,6 +115,8 @@ fn mmmu_takes_the_ends_of_sentences_and_all_numbers() {
             ("1,234,5678", &["1234"], yes),
             ("about 5.", &["5.0"], yes),
             ("about 5.", &["6", "five"], no),
+            ("there are ４２ of them", &["42"], yes),
+            ("There are ٣.", &["3"], yes),
         ],
     );
 }
@@ -172,7 +179,15 @@ fn a_number_is_read_at_the_end_in_its_unit_and_to_its_precision() {
         ..reference(AnswerRule::Numeric, &["2.5"])
     };
     let right = |text: &str| judge(&length, text).is_some_and(|verdict| verdict.is_right());
-    for text in ["2.5", "2.5 cm", "25 mm", "It is 2.46 cm long.", "\\boxed{2.5}", "5 - 2.5 = 2.5"] {
+    for text in [
+        "2.5",
+        "2.5 cm",
+        "25 mm",
+        "It is 2.46 cm long.",
+        "２.５ cm",
+        "\\boxed{2.5}",
+        "5 - 2.5 = 2.5",
+    ] {
         assert!(right(text), "{text}");
     }
     for text in ["2.5 m", "25", "-2.5", "2.56", "long"] {

@@ -2,6 +2,8 @@
 //!
 //! MathVista has a language model read this.
 
+use super::python;
+
 /// Numbers in words, as VQA's evaluation reads them.
 pub(super) const NUMBER_WORDS: [(&str, &str); 12] = [
     ("none", "0"),
@@ -20,7 +22,7 @@ pub(super) const NUMBER_WORDS: [(&str, &str); 12] = [
 
 /// The final number of a text.
 pub(super) fn final_number(text: &str) -> Option<f64> {
-    final_number_at(text).map(|(number, _)| number)
+    final_number_at(&python::with_plain_digits(text)).map(|(number, _)| number)
 }
 
 /// The final number of a text with the text behind it. Numbers in words count where there are no others.

@@ -7,8 +7,8 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::ShortVerdict;
 use super::value::NUMBER_WORDS;
+use super::{ShortVerdict, python};
 use crate::benchmark::ShortAnswer;
 
 /// How many people VQA asks.
@@ -50,9 +50,8 @@ fn normalized(text: &str) -> String {
 pub(super) fn without_punctuation(text: &str, keeps_period: fn(Option<char>) -> bool) -> String {
     let has_comma = {
         let chars: Vec<char> = text.chars().collect();
-        let is_within = |three: &[char]| {
-            three[0].is_ascii_digit() && three[1] == ',' && three[2].is_ascii_digit()
-        };
+        let is_within =
+            |three: &[char]| three[1] == ',' && [three[0], three[2]].into_iter().all(is_digit);
         chars.windows(3).any(is_within)
     };
     let mut out = text.to_owned();
@@ -65,7 +64,7 @@ pub(super) fn without_punctuation(text: &str, keeps_period: fn(Option<char>) -> 
     let mut periods = 0;
     let is_kept = |(at, c): (usize, &char)| {
         let before = at.checked_sub(1).map(|before| chars[before]);
-        let is_number = chars.get(at + 1).is_some_and(char::is_ascii_digit);
+        let is_number = chars.get(at + 1).is_some_and(|c| is_digit(*c));
         if *c != '.' || is_number || keeps_period(before) || periods == MOST_PERIODS {
             return Some(*c);
         }
@@ -73,6 +72,11 @@ pub(super) fn without_punctuation(text: &str, keeps_period: fn(Option<char>) -> 
         None
     };
     chars.iter().enumerate().filter_map(is_kept).collect()
+}
+
+/// As `\d` in Python.
+pub(super) fn is_digit(c: char) -> bool {
+    python::digit(c).is_some()
 }
 
 /// As `processDigitArticle`.

@@ -10,11 +10,20 @@ pub(super) fn exact(short: &ShortAnswer, text: &str) -> ShortVerdict {
     ShortVerdict::new(value, is_right)
 }
 
-/// As OCRBench compares all but its handwritten formulas.
+/// As OCRBench compares all but its formulas.
 pub(super) fn contains(short: &ShortAnswer, text: &str) -> ShortVerdict {
-    let one_line = |text: &str| text.to_lowercase().trim().replace('\n', " ");
-    let value = one_line(text);
-    let is_right = short.answers.iter().any(|answer| value.contains(&one_line(answer)));
+    within(short, text, |text| text.to_lowercase().trim().replace('\n', " "))
+}
+
+/// As OCRBench compares its handwritten formulas: without spaces, and case counts.
+pub(super) fn contains_formula(short: &ShortAnswer, text: &str) -> ShortVerdict {
+    within(short, text, |text| text.trim().replace(['\n', ' '], ""))
+}
+
+/// Whether an accepted answer is part of the text, both in this form.
+fn within(short: &ShortAnswer, text: &str, form: fn(&str) -> String) -> ShortVerdict {
+    let value = form(text);
+    let is_right = short.answers.iter().any(|answer| value.contains(&form(answer)));
     ShortVerdict::new(value, is_right)
 }
 

@@ -1,8 +1,8 @@
 //! Yes or no, as POPE, MME, HallusionBench and the like are scored by VLMEvalKit (`YOrN_Extraction`): one of the words is
-//! there and the other is not. `y` and `n` alone count too, as in MME's own evaluation.
+//! there and the other is not. `y` and `n` alone count too, as in lmms-eval's MME (`parse_pred_ans`).
 
 use super::ShortVerdict;
-use super::vqa::without_punctuation;
+use super::vqa::{is_digit, without_punctuation};
 use crate::benchmark::ShortAnswer;
 
 pub(super) fn judge(short: &ShortAnswer, text: &str) -> Option<ShortVerdict> {
@@ -13,7 +13,7 @@ pub(super) fn judge(short: &ShortAnswer, text: &str) -> Option<ShortVerdict> {
 
 fn said(text: &str) -> Option<bool> {
     let text = text.to_lowercase();
-    let plain = without_punctuation(&text, |before| before.is_some_and(|c| c.is_ascii_digit()));
+    let plain = without_punctuation(&text, |before| before.is_some_and(is_digit));
     let has = |word| plain.split_whitespace().any(|other| other == word);
     match (has("yes"), has("no"), text.trim().trim_end_matches('.')) {
         (true, false, _) | (false, false, "y") => Some(true),

@@ -278,6 +278,7 @@ impl Making<'_> {
             }
         };
         let unit = self.text(Part::Unit, fields)?;
+        let rule = rule.within_category(question.category.as_deref());
         question.short = Some(ShortAnswer { rule, answers, precision, unit });
         Ok(None)
     }

@@ -15,6 +15,7 @@ use serde::Serialize;
 
 use crate::outcomes::records::{RecordedQuestion, recorded_questions, said_by_revision};
 use assay_core::benchmark::adjudication::AdjudicateDecision;
+use assay_core::benchmark::decision::ReviewDecision;
 use assay_core::benchmark::outcome::{Fate, Policy, Settlers, USUAL_REVIEWS};
 use assay_core::benchmark::own_reason::Reason;
 use assay_core::benchmark::record::{QuestionRecord, RevisionRecord};
@@ -352,6 +353,11 @@ fn kinds(record: &RevisionRecord, by: Option<Settlers>, fate: Fate) -> Vec<Strin
         }
         _ => record.adopted().map(AdjudicateDecision::removal_reasons).unwrap_or_default(),
     };
+    if reasons.is_empty() {
+        // Without any, verifiers confirm those of the reviewers.
+        let of_review = |one: &ReviewDecision| VerifyReason::of_review(one.verdict, &one.reasons);
+        reasons.extend(record.reviews().into_iter().flat_map(of_review));
+    }
     reasons.sort_unstable();
     reasons.dedup();
     match reasons.is_empty() {

@@ -7,8 +7,11 @@ use super::random_order::random_order;
 use super::signals::signals;
 use crate::outcomes::{RecordedQuestion, recorded_questions};
 use assay_core::benchmark::adjudication;
+use assay_core::benchmark::decision::ReviewVerdict;
 use assay_core::benchmark::gate::DrawnShare;
-use assay_core::benchmark::outcome::{Fate, Outcome, Policy, Settlers};
+use assay_core::benchmark::outcome::{Fate, Policy};
+use assay_core::benchmark::record::QuestionRecord;
+use assay_core::benchmark::team::majority;
 use assay_core::certify::discovery::Discovery;
 use assay_core::certify::probable_error::{ErrorModel, Signal, Signals};
 use assay_store::{Benchmark, QUEUE_REVIEW, QUEUE_VERIFY, Result, Store};
@@ -35,15 +38,23 @@ pub struct ProbableError {
     pub fate: Fate,
 }
 
-/// Until an expert decides, what most reviewers reject counts as an error.
-const POLICY: Policy = Policy { reviewers_settle: true };
-
-/// Whether a question is an error; `None` while it is open.
-fn is_error(outcome: &Outcome) -> Option<bool> {
-    match outcome.fate {
+/// Whether a question is an error, by the experts; until one decides, by most of its reviewers, once there are as many as
+/// are wanted. Both ways alike: if only what reviewers keep counted, errors would seem rarer than they are.
+fn is_error(record: &QuestionRecord) -> Option<bool> {
+    let deciding = record.deciding();
+    match record.outcome(Policy::default()).fate {
         Fate::Kept => Some(false),
         Fate::Fixed | Fate::Removed => Some(true),
-        Fate::Open(_) => None,
+        Fate::Open(_)
+            if !(deciding.verifications.is_empty() && deciding.adjudications.is_empty()) =>
+        {
+            None
+        }
+        Fate::Open(_) => {
+            let verdicts = deciding.reviews().into_iter().map(|review| review.verdict);
+            let is_kept = majority(verdicts.map(|verdict| verdict == ReviewVerdict::Keep));
+            is_kept.filter(|_| deciding.reviews.len() >= record.wanted_reviews).map(|kept| !kept)
+        }
     }
 }
 
@@ -55,14 +66,14 @@ pub fn probable_errors(store: &mut Store, benchmark: &Benchmark) -> Result<Proba
         .iter()
         .zip(&signals)
         .filter_map(|(one, signals)| {
-            let outcome = one.outcome(POLICY);
+            let is_error = is_error(&one.record)?;
             let mut signals = *signals;
-            if outcome.settled_by == Some(Settlers::Reviewers) {
+            if !one.record.deciding().is_settled_by_experts() {
                 // What reviewers settle does not say how far their doubts can be trusted.
                 signals[Signal::Doubts as usize] = 0.0;
                 signals[Signal::Time as usize] = 0.0;
             }
-            Some((signals, is_error(&outcome)?))
+            Some((signals, is_error))
         })
         .collect();
     let model = ErrorModel::calibrate(&verified);
@@ -96,7 +107,7 @@ pub fn discovery(store: &Store, benchmark: &Benchmark) -> Result<Discovery> {
             }
         }
         let questions = recorded_questions(store, benchmark)?;
-        let found = |one: &RecordedQuestion| is_error(&one.outcome(POLICY)) == Some(true);
+        let found = |one: &RecordedQuestion| is_error(&one.record) == Some(true);
         let mut reviewed: Vec<(&String, bool)> =
             questions.iter().filter_map(|one| Some((first.get(one.key())?, found(one)))).collect();
         reviewed.sort();

@@ -41,9 +41,7 @@ impl Finding {
 
     /// Why the question leaves the clean benchmark, in the words of the verification.
     pub fn removal_reasons(&self) -> Vec<VerifyReason> {
-        let is_text_only = self.review.verdict == ReviewVerdict::TextOnly;
-        let wrong = self.review.reasons.iter().map(|&reason| VerifyReason::Wrong(reason));
-        is_text_only.then_some(VerifyReason::TextOnly).into_iter().chain(wrong).collect()
+        VerifyReason::of_review(self.review.verdict, &self.review.reasons)
     }
 }
 

@@ -353,7 +353,8 @@ fn short_answer(
     if let Some(json) = table.text(row, KnownColumn::ShortAnswer) {
         return serde_json::from_str(json).ok().filter(ShortAnswer::has_reference);
     }
-    let (rule, answer) = (rule?, table.answer(row)?);
+    let rule = rule?.within_category(table.text(row, KnownColumn::Category));
+    let answer = table.answer(row)?;
     if table.choices(row).next().is_some() {
         return None;
     }

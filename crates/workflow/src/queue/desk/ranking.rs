@@ -11,7 +11,8 @@ use assay_core::benchmark::team::ItemPriority;
 use assay_store::{Assignment, Result, Store};
 
 /// Items are ranked again after this many decisions. Of 40 open questions (`benches/stakes.py`) 18.5 settle the order of
-/// 11 models if they are ranked after each, 19.4 after every fifth, 22.4 if they are ranked once.
+/// 11 models if they are ranked after each, 19.2 after every fifth, 22.4 if they are
+/// ranked once.
 const RANKED_AFTER: usize = 5;
 
 /// What comes first.
