@@ -197,6 +197,22 @@ fn the_most_probable_errors_come_first_and_a_tenth_at_random() {
 }
 
 #[test]
+fn errors_found_in_the_same_millisecond_as_other_decisions_keep_their_place() {
+    let place = Workplace::with_questions(4);
+    for (key, verdict) in [("3", &["wrong", "--reason", "bad-picture"][..]), ("1", &["keep"])] {
+        let review = ["decide", "review", key, "--as", "ann", "--answer", "B", "--verdict"];
+        place.assay(&[&review[..], verdict].concat()).well();
+    }
+    verify(&place, "3", "lead", "remove", &["--reason", "bad-picture"]).well();
+    place.sql(
+        "DROP TRIGGER decision_is_never_changed;
+         UPDATE decision SET created = '2026-01-01T00:00:00.000Z'",
+    );
+    let found = place.json(&["report", "probable-error"])["discovery"]["found_at"].clone();
+    assert_eq!(found, json!([1]));
+}
+
+#[test]
 fn what_a_single_reviewer_rejects_and_keeps_calibrates_alike_until_an_expert_decides() {
     let place = wrong_keys();
     place.assay(&["assign", "review", "--per-item", "1"]).well();

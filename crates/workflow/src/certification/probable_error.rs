@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use uuid::Uuid;
+
 use super::random_order::random_order;
 use super::signals::signals;
 use crate::outcomes::{RecordedQuestion, recorded_questions};
@@ -94,21 +96,23 @@ const LOOKED_AT_IN: [&str; 3] = [QUEUE_REVIEW, adjudication::QUEUE.name, QUEUE_V
 /// of it.
 pub fn discovery(store: &Store, benchmark: &Benchmark) -> Result<Discovery> {
     store.at_one_moment(|| {
-        let mut first: HashMap<String, String> = HashMap::new();
+        // The ids put rows of one millisecond in the order in which they were made.
+        let mut first: HashMap<String, (String, Uuid)> = HashMap::new();
         for queue in LOOKED_AT_IN {
             for made in store.decisions_in_force(benchmark, queue)? {
                 if made.row.act.final_act().is_none() {
                     continue;
                 }
-                let at = first.entry(made.row.item).or_insert_with(|| made.row.created.clone());
-                if made.row.created < *at {
-                    *at = made.row.created;
+                let when = (made.row.created, made.row.id);
+                let at = first.entry(made.row.item).or_insert_with(|| when.clone());
+                if when < *at {
+                    *at = when;
                 }
             }
         }
         let questions = recorded_questions(store, benchmark)?;
         let found = |one: &RecordedQuestion| is_error(&one.record) == Some(true);
-        let mut reviewed: Vec<(&String, bool)> =
+        let mut reviewed: Vec<(&(String, Uuid), bool)> =
             questions.iter().filter_map(|one| Some((first.get(one.key())?, found(one)))).collect();
         reviewed.sort();
         let in_order: Vec<bool> = reviewed.into_iter().map(|(_, is_error)| is_error).collect();
