@@ -154,8 +154,7 @@ pub fn scores_of_all_rules(file: &Path, found: &ScoresByRules, missing: Missing)
         if is_right { format!("{labels} right") } else { labels }
     };
     let differing = Table::over(&found.differing)
-        .text("question", |question| &question.question)
-        .text("answers", |question| &question.answers)
+        .with(columns!(text &: question, answers))
         .each(RuleSet::all(), |table, rules| {
             table.text(rules.name(), move |question| label(question, rules))
         })

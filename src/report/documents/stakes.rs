@@ -86,9 +86,7 @@ fn undecided_pairs(found: &BenchmarkStakes, form: Form) -> Table {
     Table::over(shown)
         .text("a", |pair| &found.models[pair.models[0]])
         .text("b", |pair| &found.models[pair.models[1]])
-        .number("difference", |pair| pair.difference)
-        .number("min", |pair| pair.min)
-        .number("max", |pair| pair.max)
+        .with(columns!(number: difference, min, max))
         .number("turned by", |pair| pair.turned_by.len())
         .titled(title)
 }

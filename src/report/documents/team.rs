@@ -20,8 +20,7 @@ pub fn people(people: &[Person], warnings: Vec<String>) -> Printout {
     let people = Fields::over(people)
         .text("name", |person| &person.name)
         .text("role", |person| person.role)
-        .number("wrote", |person| person.wrote)
-        .number("decisions", |person| person.decisions)
+        .with(columns!(number: wrote, decisions))
         .text("last", |person| &person.last);
     Printout::default().list("people", people).warned(warnings)
 }
@@ -31,8 +30,7 @@ pub fn acts(acts: &[RecordedAct]) -> Printout {
     let acts = Fields::over(acts)
         .number_as("number", "act", |recorded| recorded.number)
         .text_as("created", "when", |recorded| &recorded.created)
-        .text("by", |recorded| &recorded.by)
-        .text("benchmark", |recorded| &recorded.benchmark)
+        .with(columns!(text &: by, benchmark))
         .text("what", |recorded| recorded.act.to_string())
         .flat(|recorded| &recorded.act);
     Printout::default().list("acts", acts)
@@ -196,10 +194,7 @@ pub fn outdated(benchmark: &str, outdated: &Outdated, requeued: bool) -> Printou
     };
     let table = Table::over(decisions)
         .text("queue", |one| one.queue)
-        .text("item", |one| &one.item)
-        .text("annotator", |one| &one.annotator)
-        .text("outcome", |one| &one.outcome)
-        .text("decided", |one| &one.decided)
+        .with(columns!(text &: item, annotator, outcome, decided))
         .text("version", |one| one.version.clone().unwrap_or_else(|| "none named".into()))
         .titled(format!("{benchmark} · {} {what}", decisions.len()));
     Printout::about(benchmark).flat(outdated).json("requeued", requeued).tables(table)
