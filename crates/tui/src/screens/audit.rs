@@ -22,8 +22,8 @@ use assay_workflow::certification::audit::{AuditQuestion, AuditReport, report_au
 
 /// The rates that are asked for.
 const BELOW: [f64; 3] = [0.1, 0.05, 0.02];
-/// The smallest and the largest picture of the limits.
-const PICTURE_ROWS: (usize, usize) = (6, 30);
+/// The rows of the smallest picture of the limits.
+const FEWEST_ROWS: usize = 6;
 
 /// The screen of the audit that was started last.
 pub(super) fn screen(session: &Session) -> FigureScreen<AuditReport> {
@@ -40,6 +40,10 @@ impl FigureText for AuditReport {
 
     fn what() -> &'static str {
         text!("audit-what")
+    }
+
+    fn title() -> &'static str {
+        text!("audit-title")
     }
 
     fn computing() -> &'static str {
@@ -113,8 +117,8 @@ fn lines(
     }
     let steps: Vec<(f64, f64)> =
         report.random.steps.iter().map_while(|step| step.lo.zip(step.hi)).collect();
-    let rows = height.saturating_sub(lines.len() + 3).clamp(PICTURE_ROWS.0, PICTURE_ROWS.1);
-    let picture = interval_plot(&steps, &BELOW, (width.min(160), rows));
+    let rows = height.saturating_sub(lines.len() + 3).max(FEWEST_ROWS);
+    let picture = interval_plot(&steps, &BELOW, (width, rows));
     if !picture.is_empty() {
         lines.push(Line::default());
         lines.push(Line::styled(text!("audit-picture"), theme.heading));

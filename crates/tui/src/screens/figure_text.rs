@@ -28,6 +28,11 @@ pub(super) trait FigureText: Send + Sync + 'static {
     /// What is shown.
     fn what() -> &'static str;
 
+    /// The title of a single frame.
+    fn title() -> &'static str {
+        Self::what()
+    }
+
     /// What is said while it is computed.
     fn computing() -> &'static str;
 
@@ -36,7 +41,7 @@ pub(super) trait FigureText: Send + Sync + 'static {
 
     /// The frames on a screen of this size, with their titles.
     fn frames(area: Rect) -> Vec<(Rect, &'static str)> {
-        vec![(region(area), Self::what())]
+        vec![(region(area), Self::title())]
     }
 
     /// The lines of each of the frames, which have room for this size.
