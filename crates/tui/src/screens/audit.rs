@@ -13,7 +13,7 @@ use crate::theme::Theme;
 use crate::widgets::history_text::local_time;
 use crate::widgets::table::table_lines;
 use crate::widgets::wrap::styled_lines;
-use assay_core::certify::{Below, Certified, SequenceSetting};
+use assay_core::certify::{Certified, SequenceSetting};
 use assay_core::figures::interval_plot::interval_plot;
 use assay_core::figures::percent_number;
 use assay_core::figures::table::{Meaning, Table};
@@ -86,17 +86,15 @@ fn lines(
     let mut lines = table_lines(&sets, width, theme);
     lines.push(Line::default());
     for below in &report.random.below {
-        let (words, style) = match below {
-            Below { certified: true, after: Some(after), rate } => {
-                (text!("audit-below", rate = format!("{:.0} %", 100.0 * rate), after), theme.agree)
-            }
-            Below { rate, .. } => {
-                let more = report.more.iter().find(|more| more.rate.to_bits() == rate.to_bits());
+        let rate = format!("{:.0} %", 100.0 * below.rate);
+        let (words, style) = match below.after.filter(|_| below.certified) {
+            Some(after) => (text!("audit-below", rate, after), theme.agree),
+            None => {
+                let mut more = report.more.iter();
+                let more = more.find(|more| more.rate.to_bits() == below.rate.to_bits());
                 let words = match more.and_then(|more| more.forecast.median) {
-                    Some(more) => {
-                        text!("audit-more", rate = format!("{:.0} %", 100.0 * rate), more)
-                    }
-                    None => text!("audit-never", rate = format!("{:.0} %", 100.0 * rate)),
+                    Some(more) => text!("audit-more", rate, more),
+                    None => text!("audit-never", rate),
                 };
                 (words, theme.dim)
             }
