@@ -282,7 +282,8 @@ pub fn whole_plan(benchmark: Option<&str>, plan: &Plan) -> Printout {
         .json("half_width", |one| one.half_width)
         .number_column("alpha within", |one| format!("{:.3}", one.half_width))
         .number_as("items_needed", "items for the alpha that is wanted", |one| one.items_needed);
-    let printout = Printout::about(benchmark).json("questions", plan.questions);
+    let printout =
+        Printout::default().json("benchmark", benchmark).json("questions", plan.questions);
     let printout = plan.numbers.iter().fold(printout, |all, one| all.json(one.name, one));
     printout.tables(numbers).tables(parts).list("people", people)
 }
