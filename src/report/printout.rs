@@ -78,6 +78,12 @@ impl Printout {
         self
     }
 
+    /// Adds those of the tables that have rows.
+    pub fn filled(self, tables: impl IntoIterator<Item = Table>) -> Self {
+        let filled = tables.into_iter().filter(|table| !table.rows.is_empty());
+        self.tables(filled.collect::<Vec<_>>())
+    }
+
     /// Adds warnings, which are a field of JSON too.
     pub fn warned(self, warnings: Vec<String>) -> Self {
         self.json("warnings", &warnings).with_warnings(warnings)

@@ -34,16 +34,15 @@ pub fn inference(benchmark: &Benchmark, options: &AskOptions, summary: &AskSumma
         Some(method) => asked.titled(format!("{}: {method}", options.model)),
         None => asked,
     };
-    Printout::default().record(asked).tables(failed_requests(spent))
+    Printout::default().record(asked).filled([failed_requests(spent)])
 }
 
-/// The failed requests of a call by kind, if there are any.
-pub(super) fn failed_requests(spent: &Spent) -> Vec<Table> {
-    let errors = Table::over(&spent.errors)
+/// The failed requests of a call by kind.
+pub(super) fn failed_requests(spent: &Spent) -> Table {
+    Table::over(&spent.errors)
         .text("failed requests", |(kind, _)| *kind)
         .number("", |(_, count)| *count)
-        .table();
-    Vec::from_iter((!errors.rows.is_empty()).then_some(errors))
+        .table()
 }
 
 /// What would be asked.

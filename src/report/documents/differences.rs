@@ -199,13 +199,12 @@ pub fn changes(both: &BothVersions<'_>) -> Printout {
         .titled("Rows that contradict their question or cannot be read: they are left out");
     let mut tables = vec![summary(both), changed(&found.changed), skipped_table];
     tables[1..].iter_mut().for_each(|table| table.rows.truncate(MOST_ROWS));
-    tables.retain(|table| !table.rows.is_empty());
     let printout = Printout::default()
         .json("old", &old.name)
         .json("new", &new.name)
         .flat(found)
         .json("skipped", skipped)
-        .tables(tables)
+        .filled(tables)
         .warned(warnings.collect());
     match restated {
         Some(restated) => printout.list("restated", restated_scores(restated)),

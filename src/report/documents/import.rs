@@ -30,7 +30,7 @@ pub fn questions(imported: &ImportedQuestions) -> Printout {
         .flat(imported)
         .with_warnings(imported.warnings.clone())
         .tables(summary)
-        .tables(skipped_rows(&imported.skipped))
+        .filled([skipped_rows(&imported.skipped)])
 }
 
 /// What an import of questions would take for what.
@@ -147,19 +147,18 @@ fn judged<'i, I: Serialize>(
         .flat(imported)
         .with_warnings(taken.warnings.clone())
         .tables(summary)
-        .tables(skipped_rows(&taken.skipped))
+        .filled([skipped_rows(&taken.skipped)])
 }
 
-/// The rows that were left out; no table where there are none.
-fn skipped_rows(rows: &[SkippedInFile]) -> Vec<Table> {
-    let table = Table::over(rows)
+/// The rows that were left out.
+fn skipped_rows(rows: &[SkippedInFile]) -> Table {
+    Table::over(rows)
         .text("file", |skipped| &skipped.file)
         .number("row", |skipped| skipped.row.row)
         .number("line", |skipped| skipped.row.line)
         .text("index", |skipped| skipped.row.index.as_ref())
         .text("why it was skipped", |skipped| &skipped.row.reason)
-        .table();
-    Vec::from_iter((!rows.is_empty()).then_some(table))
+        .table()
 }
 
 fn kept(PicturesKept { copied, referenced, reason }: &PicturesKept) -> String {

@@ -3,8 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::benchmark::Label;
-use crate::evaluation::RunOptions;
-use crate::figures::{describe_scoring, percent};
+use crate::figures::percent;
 use crate::filters::ModelAccuracy;
 use crate::filters::{FilterOptions, FilterResult, FlaggedQuestion};
 use crate::keyword::Keyword;
@@ -103,12 +102,11 @@ fn flagged_table(
     found: &FilterResult,
 ) -> Table {
     let kind = options.filter.kind();
-    let RunOptions { rules, extractor, missing, .. } = &options.scoring;
     let title = format!(
         "{benchmark} · filter {} · rule {} · {} · {} questions checked, {} flagged, {} incomplete",
         kind.name(),
         options.filter.rule(),
-        describe_scoring(*rules, extractor.as_deref(), found.strategy, *missing),
+        options.scoring.by(found.strategy),
         found.checked,
         found.flagged.len(),
         found.incomplete.len()

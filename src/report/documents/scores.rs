@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::evaluation::{FileScore, FileScoring, RunOptions, RunScore, RunScores, SampleCounts};
 use crate::extract::RuleSet;
-use crate::figures::{describe_scoring, percent, percent_number, undefined};
+use crate::figures::{percent, percent_number, undefined};
 use crate::formats::written_rows::Cell;
 use crate::keyword::Keyword;
 use crate::report::{Form, Printout, Table};
@@ -31,8 +31,7 @@ pub fn run_scores(
     let table = match form {
         Form::Csv => tidy_runs(&benchmark.name, options, *strategy, models),
         _ => {
-            let RunOptions { rules, extractor, missing, .. } = options;
-            let scoring = describe_scoring(*rules, extractor.as_deref(), *strategy, *missing);
+            let scoring = options.by(*strategy);
             let title = format!("{} · {scoring} · accuracy in %", benchmark.name);
             table_of_runs(benchmark.taxonomy(), models).titled(title)
         }
