@@ -62,10 +62,7 @@ pub fn reconciled(found: &Reconciled, open: Option<Cause>) -> Printout {
 
 /// The option that shows the questions of a part.
 fn look(part: &Part) -> String {
-    match part.questions.is_empty() {
-        true => String::new(),
-        false => format!("--open {}", part.cause),
-    }
+    if part.questions.is_empty() { String::new() } else { format!("--open {}", part.cause) }
 }
 
 /// Questions pass by pass, both sides beside each other.

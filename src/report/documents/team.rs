@@ -94,10 +94,8 @@ pub fn checklists(
         true => printout.json("confirm_category", true),
         false => printout,
     };
-    let printout = match checklists.keeps_twice {
-        true => printout,
-        false => printout.json("keep_twice", false),
-    };
+    let printout =
+        if checklists.keeps_twice { printout } else { printout.json("keep_twice", false) };
     printout.list("reasons", reasons)
 }
 
