@@ -21,10 +21,7 @@ pub fn extraction_agreement(
         .json("sample", sample)
         .flat(agreement)
         .json("warnings", &warnings)
-        .tables(match form {
-            Form::Csv => vec![tidy(agreement)],
-            _ => all(agreement),
-        });
+        .tables(if form == Form::Csv { vec![tidy(agreement)] } else { all(agreement) });
     (printout, warnings)
 }
 

@@ -22,10 +22,7 @@ pub fn review_agreement<D: Judgement>(
         .json_if("notice", notice)
         .flat(agreement)
         .json("not_independent", not_independent)
-        .tables(match form {
-            Form::Csv => vec![tidy(agreement)],
-            _ => all(agreement),
-        })
+        .tables(if form == Form::Csv { vec![tidy(agreement)] } else { all(agreement) })
 }
 
 /// All tables, the most wanted first.

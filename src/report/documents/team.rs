@@ -134,10 +134,7 @@ impl<'a> Offered<'a> {
 
     /// The meaning of a custom reason of the benchmark.
     fn own(self) -> Option<&'a OwnCriterion> {
-        match self.reason {
-            WrongReason::Own(own) => self.checklist.own(own),
-            _ => None,
-        }
+        if let WrongReason::Own(own) = self.reason { self.checklist.own(own) } else { None }
     }
 
     fn filled(self, text: fn(&OwnCriterion) -> &String) -> Option<&'a String> {
