@@ -44,8 +44,7 @@ pub fn probable_error(
     let mut named: BTreeMap<&str, f64> =
         Signal::all().map(|signal| (signal.name(), weights[signal as usize + 1])).collect();
     named.insert("intercept", weights[0]);
-    Printout::default()
-        .json("benchmark", benchmark)
+    Printout::about(benchmark)
         .json("verified", found.model.verified)
         .json("errors_verified", found.model.errors)
         .json("weights", named)
