@@ -454,8 +454,6 @@ fn an_answer_that_can_be_read_in_two_ways_is_not_guessed() {
     };
     let number = refused(row("2", json!(["1", "2", "3"])));
     assert!(number.contains("choice-text, index0 or index1"), "{number}");
-    let brackets = refused(row("(B)", json!(["x", "y"])));
-    assert!(brackets.contains("answer=COLUMN:bracketed"), "{brackets}");
 
     let row = |n: u32| json!({"question": format!("Q{n}?"), "options": ["x", "y", "z", "w"], "answer": n, "image": base64(n)});
     place.write("q.jsonl", &format!("{}\n{}\n", row(1), row(3)));

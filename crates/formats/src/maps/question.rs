@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
@@ -15,12 +16,15 @@ use crate::error::{FormatError, text_too_long};
 use crate::json_fields::{Fields, key_text, scalar};
 use crate::questions::intake::Intake;
 use crate::questions::layout::{self, new_question, take_extra};
-use crate::questions::{Input, QuestionFile};
-use assay_core::benchmark::{Choice, Extra, Question, QuestionPicture, ShortAnswer};
+use crate::questions::{Input, QuestionFile, QuestionSink, ReadOptions};
+use assay_core::benchmark::{Choice, Extra, ImageHash, Question, QuestionPicture, ShortAnswer};
 
 /// The extra field with what follows the choices in a question's text: how to answer.
 const INSTRUCTION: &str = "instruction";
 const WITHHELD: &str = "the answer is withheld, as in a test split; read as no answer";
+
+/// How many rows are read to see whether a file can be.
+const FIRST_ROWS: usize = 100;
 
 /// Reads files of one kind by a map.
 pub(crate) fn read(map: &FieldMap, input: Input<'_, '_>) -> Result<QuestionFile, FormatError> {
@@ -29,7 +33,7 @@ pub(crate) fn read(map: &FieldMap, input: Input<'_, '_>) -> Result<QuestionFile,
     let mut intake = Intake::new(input)?;
     intake.key = map.place(Part::Key).map_or_else(|| "key".to_owned(), PlaceOfPart::to_string);
     let mut making = Making { map, columns, contents: HashMap::new(), pictures: HashMap::new() };
-    let part_of = |file: &std::path::Path| options.parts.get(file).cloned().unwrap_or_default();
+    let part_of = |file: &Path| options.parts.get(file).cloned().unwrap_or_default();
     let warnings = rows::for_each(files, &part_of, &mut |file, row| {
         file.clone_into(&mut intake.bad.file);
         intake.begin_row(row.line)?;
@@ -46,7 +50,7 @@ pub(crate) fn read(map: &FieldMap, input: Input<'_, '_>) -> Result<QuestionFile,
         };
         intake.end_row(key, made)?;
         (intake.sink.progress)(bytes);
-        Ok(true)
+        Ok(!options.only_first_rows || intake.row.row < FIRST_ROWS)
     })?;
     for warning in warnings {
         intake.warnings.note(warning);
@@ -60,8 +64,29 @@ pub(crate) fn read(map: &FieldMap, input: Input<'_, '_>) -> Result<QuestionFile,
     Ok(read)
 }
 
+/// Reads the first rows of a file by a map, and keeps nothing.
+///
+/// # Errors
+/// As an import.
+pub fn try_first_rows(
+    map: &FieldMap,
+    file: &Path,
+    image_root: Option<&Path>,
+) -> Result<(), FormatError> {
+    let options = ReadOptions {
+        image_root: image_root.map(Path::to_owned),
+        only_first_rows: true,
+        ..ReadOptions::default()
+    };
+    let sink = QuestionSink {
+        keep_picture: &mut |bytes, _| Ok(ImageHash::compute(bytes)),
+        progress: &mut |_| {},
+    };
+    read(map, Input { files: &[file.to_owned()], options: &options, sink }).map(drop)
+}
+
 /// Checks that the first rows have a column for each part that a person named. Returns the columns.
-fn check(map: &FieldMap, files: &[std::path::PathBuf]) -> Result<Columns, FormatError> {
+fn check(map: &FieldMap, files: &[PathBuf]) -> Result<Columns, FormatError> {
     let columns = Columns::read(files)?;
     let Some((part, place)) = map.missing_part(&columns) else { return Ok(columns) };
     let problem = format!(

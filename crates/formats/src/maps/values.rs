@@ -182,7 +182,7 @@ pub(super) fn answer(
     }
 }
 
-/// The choice that words name: a letter, or its text where that cannot be a letter or a number.
+/// The choice that words name: a letter, in brackets or not, or its text where that cannot be a letter or a number.
 pub(super) fn named(
     words: &str,
     choices: &[Choice],
@@ -205,9 +205,7 @@ pub(super) fn named(
             ));
         }
         (None, Some(choice), _) => return Ok(Some(choice.label)),
-        (None, None, Some(label)) if is_label(label) => {
-            return Err(say("a letter in brackets; say so by answer=COLUMN:bracketed"));
-        }
+        (None, None, Some(label)) if is_label(label) => return Ok(Some(label)),
         _ => {}
     }
     read_answer(words, choices, intake)
