@@ -249,8 +249,7 @@ fn read_answers(
     if (are_numbers || texts.iter().all(is_letter)) && are_texts_of_choices(map, columns) {
         doubts.push(
             "the answers are texts of choices: without choice-text, or by index0 or index1, they are read as letters \
-             or numbers of choices"
-                .to_owned(),
+             or numbers of choices",
         );
         map.set_transform(Part::Answer, Transform::ChoiceText);
         return Some(
