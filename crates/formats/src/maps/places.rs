@@ -49,7 +49,7 @@ impl Place {
                 Cow::Owned(found.map(|(_, value)| value.clone()).collect())
             }
             Place::Text(text) => {
-                let value = |name: &str| scalar(&inside(name, fields)?);
+                let value = |name: &str| inside(name, fields).and_then(|value| scalar(&value));
                 Cow::Owned(text_of(text, &mut |name| value(name))?.into())
             }
         };
