@@ -201,7 +201,7 @@ impl SessionFlags {
     }
 }
 
-fn has_terminal() -> bool {
+pub(super) fn has_terminal() -> bool {
     io::stdout().is_terminal() && io::stdin().is_terminal()
 }
 

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use anyhow::bail;
+use anyhow::{bail, ensure};
 use clap::Args;
 
-use super::annotate::SessionFlags;
+use super::annotate::{SessionFlags, has_terminal};
 use super::{OnBenchmark, Output, ProgressLine, Shared, WrongUsage};
 use crate::certification::against::{AgainstError, Collection, look_alikes, shared};
 use crate::describe::{Look, load, load_with_pictures, near_picture};
@@ -66,6 +66,8 @@ impl Describe {
         benchmark: &Benchmark,
         other: &str,
     ) -> anyhow::Result<()> {
+        let problem = "--look needs a terminal; without it the same pairs are printed as a table";
+        ensure!(!self.look || has_terminal(), problem);
         let split = self.split.as_deref();
         let here = examined("pictures", |look| {
             Collection::of_benchmark(&mut store, benchmark, split, look)

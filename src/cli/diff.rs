@@ -7,16 +7,15 @@ use clap::Args;
 use super::scoring_flags::{ChosenScoring, settle};
 use super::{Output, Shared};
 use crate::certification::diff::restate::{AskedRun, Restated, asked_runs, restate};
-use crate::certification::diff::{Version, VersionName, difference};
+use crate::certification::diff::{Look, Version, VersionName, difference};
+use crate::describe::near_picture;
 use crate::evaluation::{FileError, FileInput, FileOptions, Purpose};
 use crate::formats::predictions::Compat;
 use crate::report::documents::differences::{BothVersions, changes};
 use crate::score::RankBy;
 use crate::store::{Benchmark, Store};
-use crate::tui::picture::colour_areas;
-
-/// The areas of a picture, on each side, that are compared.
-const AREAS: u32 = 128;
+use crate::tui::picture::grey_values;
+use crate::tui::picture::re_encoded::are_the_same;
 
 #[derive(Debug, Args)]
 pub(crate) struct Diff {
@@ -61,8 +60,9 @@ impl Diff {
         };
         let (old, new) = (version(&names[0])?, version(&names[1])?);
         let store = database.as_ref().map(|(store, _)| store);
-        let areas = |bytes: &[u8]| colour_areas(bytes, AREAS);
-        let found = difference(&old, &new, store, &areas)?;
+        let grey = |bytes: &[u8]| grey_values(bytes, near_picture::SIDE as u32);
+        let look = Look { grey: &grey, are_the_same: &are_the_same };
+        let found = difference(&old, &new, store, look)?;
         let runs = match &database {
             Some((store, benchmark)) if self.restate => {
                 let chosen = self.scoring.setting();

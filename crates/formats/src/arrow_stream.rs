@@ -1,82 +1,51 @@
-//! Arrow's stream of record batches, as `save_to_disk` of Hugging Face's `datasets` writes it: `data-*.arrow`.
+//! Arrow's messages: streams of record batches, as `save_to_disk` of Hugging Face's `datasets` writes them
+//! (`data-*.arrow`), and files with a table of their batches at the end, as polars' `write_ipc` and Feather do.
 //!
 //! Only the messages' metadata is in memory; values are read from the file one at a time, so that memory does
-//! not grow with a batch of pictures. Bytes, as in pictures, become data URLs. Read are numbers, truth values, texts, bytes, lists and structs, without
-//! compression and dictionaries, as `datasets` writes them. Offsets and lengths are untrusted.
+//! not grow with a batch of pictures unless it is packed. Bytes, as in pictures, become data URLs. Offsets and
+//! lengths are untrusted.
+//!
+//! - `schema`: what the columns hold
+//! - `buffers`: stretches of the file, packed or not
+//! - `values`: a value of a column
 
-use std::cell::RefCell;
-use std::fs::File;
-use std::os::unix::fs::FileExt;
+mod buffers;
+mod schema;
+mod values;
+
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use serde_json::{Map, Value};
-
+use crate::MAX_COLUMNS;
 use crate::error::FormatError;
 use crate::flatbuffer::Table;
-use crate::image_cell::{UNKNOWN_KIND, data_url};
 use crate::json_fields::Fields;
-use crate::python::python_float;
 use crate::questions::{Start, open};
-use crate::unpacked_limit::UnpackedLimit;
-use crate::{MAX_CELL_BYTES, MAX_COLUMNS};
+use buffers::{Batch, Codec, Source};
+use schema::Field;
+use values::Column;
 
 /// The longest metadata of a message, in bytes.
 const MAX_METADATA: u64 = 64 << 20;
-/// The longest list in a value.
-const MAX_LIST: u64 = 100_000;
-/// The deepest nesting of lists and structs.
-const DEEPEST: usize = 8;
+/// What a file with a table of its batches begins and ends with.
+const MAGIC: &[u8; 6] = b"ARROW1";
 
-/// What a column holds.
-#[derive(Clone, Debug)]
-enum Kind {
-    Null,
-    Bool,
-    Integer { bytes: u64, is_signed: bool },
-    Float { bytes: u64 },
-    Text { is_large: bool },
-    Bytes { is_large: bool },
-    List { is_large: bool },
-    FixedList { length: u64 },
-    Struct,
-}
-
-/// A column, or a part of one.
-#[derive(Clone, Debug)]
-struct Field {
-    name: String,
-    kind: Kind,
-    inner: Vec<Field>,
-}
-
-/// A stretch of the file.
-#[derive(Clone, Copy, Debug, Default)]
-struct Buffer {
-    start: u64,
-    length: u64,
-}
-
-/// The values of a field in a batch.
-struct Column {
-    valid: Buffer,
-    offsets: Buffer,
-    values: Buffer,
-    inner: Vec<Column>,
-}
+/// The values of a dictionary: the columns that were added to it with the number of their values.
+type Dictionary = Vec<(u64, Column)>;
 
 /// A stream that is read row by row.
 pub(super) struct ArrowStream {
     path: PathBuf,
-    file: File,
+    source: Source,
     fields: Vec<Field>,
     /// Where the next message begins.
     next: u64,
+    /// In a file with a table of its batches, where those begin that are left, the last one first.
+    left: Option<Vec<u64>>,
+    dictionaries: HashMap<u64, Dictionary>,
     batch: Vec<Column>,
     row: u64,
     rows: u64,
-    length: u64,
-    /// The size of the values of all rows: many may be the same place of the file.
-    values: RefCell<UnpackedLimit>,
 }
 
 impl ArrowStream {
@@ -87,35 +56,33 @@ impl ArrowStream {
 
     /// Opens a file and reads its schema.
     pub fn open(path: &Path) -> Result<Self, FormatError> {
-        let file = open(path)?;
-        let next = if Self::is_file(&file) { 8 } else { 0 };
-        let length = file.metadata().map_or(0, |metadata| metadata.len());
+        let source = Source::new(open(path)?);
         let mut stream = ArrowStream {
             path: path.to_owned(),
-            file,
+            source,
             fields: Vec::new(),
-            next,
+            next: 0,
+            left: None,
+            dictionaries: HashMap::new(),
             batch: Vec::new(),
             row: 0,
             rows: 0,
-            length,
-            values: RefCell::new(UnpackedLimit::new(length)),
         };
-        match stream.message() {
-            Ok(true) if !stream.fields.is_empty() => Ok(stream),
-            Ok(_) => Err(stream.damaged("it does not begin with its columns")),
+        let begun = match stream.source.metadata(0, 6).is_ok_and(|start| start == MAGIC) {
+            true => stream.read_footer(),
+            false => stream.message().map(|_| ()),
+        };
+        match begun {
+            Ok(()) if !stream.fields.is_empty() => Ok(stream),
+            Ok(()) => Err(stream.damaged("it does not begin with its columns")),
             Err(problem) => Err(stream.damaged(&problem)),
         }
     }
 
-    fn is_file(file: &File) -> bool {
-        let mut magic = [0; 6];
-        file.read_exact_at(&mut magic, 0).is_ok() && &magic == b"ARROW1"
-    }
-
     fn damaged(&self, problem: &str) -> FormatError {
-        let advice = "save the data set again, or convert it with ds.to_parquet(\"data.parquet\")";
-        let problem = format!("the file cannot be read as an Arrow stream: {problem}; {advice}");
+        let advice = "save the data set again, or as Parquet: ds.to_parquet(\"data.parquet\") with datasets, \
+                      df.write_parquet(\"data.parquet\") with polars";
+        let problem = format!("the file cannot be read as Arrow: {problem}; {advice}");
         FormatError::bad_file(&self.path, problem)
     }
 
@@ -142,272 +109,113 @@ impl ArrowStream {
         fields.map(Some).map_err(|problem| self.damaged(&problem))
     }
 
-    fn bytes(&self, start: u64, length: u64) -> Result<Vec<u8>, String> {
-        if length > MAX_CELL_BYTES as u64 {
-            return Err("a value is longer than 100 MB".into());
+    /// Reads the columns of a file and the places of its batches; dictionaries come first.
+    fn read_footer(&mut self) -> Result<(), String> {
+        let cut_off = "the table at its end is missing; was it cut off?";
+        let end = self.source.length.checked_sub(10).ok_or(cut_off)?;
+        let tail = self.source.metadata(end, 10)?;
+        let (size, magic) = tail.split_first_chunk::<4>().ok_or(cut_off)?;
+        let size = u64::from(u32::from_le_bytes(*size));
+        if magic != MAGIC || size > end.min(MAX_METADATA) {
+            return Err(cut_off.into());
         }
-        if start.saturating_add(length) > self.length {
-            return Err("the file ends inside a value; was it cut off?".into());
-        }
-        self.values.borrow_mut().take(length)?;
-        let mut bytes = vec![0; length as usize];
-        let read = self.file.read_exact_at(&mut bytes, start);
-        read.map(|()| bytes).map_err(|_| "the file ends inside a value; was it cut off?".into())
+        let footer = self.source.metadata(end - size, size)?;
+        let footer = Table::root(&footer).ok_or_else(broken)?;
+        self.read_schema(&footer.table(1).ok_or_else(broken)?)?;
+        let blocks = |field| footer.structs(field, 24).into_iter().flatten();
+        let mut left: Vec<u64> = blocks(2).chain(blocks(3)).map(|block| block[0]).collect();
+        left.reverse();
+        self.left = Some(left);
+        Ok(())
     }
 
-    /// A number of up to 8 bytes in a buffer, by its position.
-    fn number(&self, buffer: Buffer, at: u64, bytes: u64) -> Result<u64, String> {
-        let is_inside =
-            |start: &u64| start.checked_add(bytes).is_some_and(|end| end <= buffer.length);
-        let start =
-            at.checked_mul(bytes).filter(is_inside).ok_or("a value is outside its column")?;
-        let mut number = [0; 8];
-        let part = number.get_mut(..bytes as usize).ok_or("a number has more than 8 bytes")?;
-        let read = self.file.read_exact_at(part, buffer.start.saturating_add(start));
-        read.map_err(|_| "the file ends inside a value; was it cut off?")?;
-        Ok(u64::from_le_bytes(number))
-    }
-
-    /// The range of a text or a list in its values.
-    fn range(&self, column: &Column, at: u64, is_large: bool) -> Result<(u64, u64), String> {
-        let bytes = if is_large { 8 } else { 4 };
-        let from = self.number(column.offsets, at, bytes)?;
-        let to = self.number(column.offsets, at.saturating_add(1), bytes)?;
-        to.checked_sub(from)
-            .map(|length| (from, length))
-            .ok_or_else(|| "offsets go back".to_owned())
-    }
-
-    fn is_null(&self, column: &Column, at: u64) -> Result<bool, String> {
-        if column.valid.length == 0 {
-            return Ok(false);
-        }
-        let byte = self.number(column.valid, at / 8, 1)?;
-        Ok(byte >> (at % 8) & 1 == 0)
-    }
-
-    /// The bytes of a text or of a binary value.
-    fn long(&self, column: &Column, at: u64, is_large: bool) -> Result<Vec<u8>, String> {
-        let (from, length) = self.range(column, at, is_large)?;
-        if from.checked_add(length).is_none_or(|end| end > column.values.length) {
-            return Err("a value is outside its column".into());
-        }
-        self.bytes(column.values.start.saturating_add(from), length)
-    }
-
-    fn value(
-        &self,
-        field: &Field,
-        column: &Column,
-        at: u64,
-        depth: usize,
-    ) -> Result<Value, String> {
-        if depth > DEEPEST {
-            return Err("lists or structs are nested too deep".into());
-        }
-        if matches!(field.kind, Kind::Null) || self.is_null(column, at)? {
-            return Ok(Value::Null);
-        }
-        Ok(match field.kind {
-            Kind::Null => Value::Null,
-            Kind::Bool => Value::Bool(self.number(column.values, at / 8, 1)? >> (at % 8) & 1 == 1),
-            Kind::Integer { bytes, is_signed } => {
-                let number = self.number(column.values, at, bytes)?;
-                let unused = 64 - 8 * bytes as u32;
-                match is_signed {
-                    true => (((number << unused) as i64) >> unused).into(),
-                    false => number.into(),
-                }
-            }
-            Kind::Float { bytes } => {
-                let number = self.number(column.values, at, bytes)?;
-                let number = match bytes {
-                    4 => f32::from_bits(number as u32).to_string().parse().unwrap_or(f64::NAN),
-                    _ => f64::from_bits(number),
-                };
-                match number {
-                    number if number.is_nan() => Value::Null,
-                    number if number.is_finite() => number.into(),
-                    number => python_float(number).into(),
-                }
-            }
-            Kind::Text { is_large } => {
-                String::from_utf8_lossy(&self.long(column, at, is_large)?).into_owned().into()
-            }
-            Kind::Bytes { is_large } => {
-                data_url(UNKNOWN_KIND, &self.long(column, at, is_large)?).into()
-            }
-            Kind::List { .. } | Kind::FixedList { .. } => {
-                let elements = self.elements(field, column, at)?;
-                let (field, column) = (&field.inner[0], &column.inner[0]);
-                let values = elements.map(|at| self.value(field, column, at, depth + 1));
-                Value::Array(values.collect::<Result<_, _>>()?)
-            }
-            Kind::Struct => {
-                let parts = field.inner.iter().zip(&column.inner);
-                let named = parts.map(|(field, column)| {
-                    Ok((field.name.clone(), self.value(field, column, at, depth + 1)?))
-                });
-                Value::Object(named.collect::<Result<Map<_, _>, String>>()?)
-            }
-        })
-    }
-
-    /// The positions of the elements of a list.
-    fn elements(
-        &self,
-        field: &Field,
-        column: &Column,
-        at: u64,
-    ) -> Result<std::ops::Range<u64>, String> {
-        let (from, length) = match field.kind {
-            Kind::FixedList { length } => (at.saturating_mul(length), length),
-            Kind::List { is_large } => self.range(column, at, is_large)?,
-            _ => (0, 0),
-        };
-        if length > MAX_LIST {
-            return Err("a list has more than 100,000 elements".into());
-        }
-        self.values.borrow_mut().take(8 * length)?;
-        Ok(from..from.saturating_add(length))
+    fn read_schema(&mut self, schema: &Table<'_>) -> Result<(), String> {
+        let fields = schema.tables(1).ok_or_else(broken)?;
+        // Damaged tables may lead to the same one many times.
+        let mut left = MAX_COLUMNS;
+        let fields = fields.iter().map(|field| Field::new(field, 0, &mut left));
+        self.fields = fields.collect::<Result<_, _>>()?;
+        Ok(())
     }
 
     /// Reads the next message: the schema, or a batch. `false` at the end.
     fn message(&mut self) -> Result<bool, String> {
-        if self.next >= self.length {
+        if let Some(left) = &mut self.left {
+            let Some(next) = left.pop() else { return Ok(false) };
+            self.next = next;
+        }
+        if self.next >= self.source.length {
             return Ok(false);
         }
-        let head = Buffer { start: self.next, length: 8 };
-        let is_continued = self.number(head, 0, 4)? == 0xFFFF_FFFF;
-        let size = self.number(head, u64::from(is_continued), 4)?;
+        let word = |at: u64| Ok::<u64, String>(self.source.metadata_number(at)? & 0xFFFF_FFFF);
+        let (first, behind) = (word(self.next)?, self.next.saturating_add(4));
+        let (size, start) = match first {
+            0xFFFF_FFFF => (word(behind)?, behind.saturating_add(4)),
+            size => (size, behind),
+        };
         if size == 0 {
             return Ok(false);
         }
         if size > MAX_METADATA {
             return Err("a message is too long".into());
         }
-        let start = self.next + if is_continued { 8 } else { 4 };
-        let metadata = self.bytes(start, size)?;
-        let broken = || "a message is damaged".to_owned();
+        let metadata = self.source.metadata(start, size)?;
         let message = Table::root(&metadata).ok_or_else(broken)?;
         let body = start + size;
-        let body_length = message.number(3, 8).unwrap_or(0);
+        let length = message.number(3, 8).unwrap_or(0);
         self.next = body
-            .checked_add(body_length)
-            .filter(|end| *end <= self.length)
-            .ok_or_else(|| "the file ends inside a batch of rows; was it cut off?".to_owned())?;
+            .checked_add(length)
+            .filter(|end| *end <= self.source.length)
+            .ok_or("the file ends inside a batch of rows; was it cut off?")?;
         let header = message.table(2).ok_or_else(broken)?;
         match message.number(1, 1) {
-            Some(1) => {
-                let fields = header.tables(1).ok_or_else(broken)?;
-                // Damaged tables may lead to the same one many times.
-                let mut left = MAX_COLUMNS;
-                let fields = fields.iter().map(|field| Field::new(field, 0, &mut left));
-                self.fields = fields.collect::<Result<_, _>>()?;
+            Some(1) => self.read_schema(&header)?,
+            Some(2) => {
+                let data = header.table(1).ok_or_else(broken)?;
+                let mut batch = self.batch(&data, body)?;
+                let id = header.number(0, 8).unwrap_or(0);
+                let field = self.fields.iter().find_map(|field| field.with_dictionary(id));
+                let values = Column::of_values(field.ok_or_else(broken)?, &mut batch);
+                let known = self.dictionaries.entry(id).or_default();
+                if header.number(2, 1).unwrap_or(0) == 0 {
+                    known.clear();
+                }
+                known.push((batch.rows, values.ok_or_else(broken)?));
             }
-            Some(3) => self.begin_batch(&header, body).ok_or_else(broken)??,
-            Some(2) => return Err("it has dictionaries, which are not read".into()),
+            Some(3) => {
+                let mut batch = self.batch(&header, body)?;
+                let columns = self.fields.iter().map(|field| Column::new(field, &mut batch));
+                self.batch = columns.collect::<Option<_>>().ok_or_else(broken)?;
+                (self.row, self.rows) = (0, batch.rows);
+            }
             _ => {}
         }
         Ok(true)
     }
 
-    fn begin_batch(&mut self, header: &Table<'_>, body: u64) -> Option<Result<(), String>> {
-        if header.table(3).is_some() {
-            return Some(Err("its batches are compressed, which is not read".into()));
-        }
-        let length = header.number(0, 8)?;
-        let buffers = header
-            .pairs(2)?
-            .into_iter()
-            .map(|(start, length)| Buffer { start: body.saturating_add(start), length });
-        let mut buffers = buffers.collect::<Vec<_>>().into_iter();
-        let columns = self.fields.iter().map(|field| Column::new(field, &mut buffers));
-        self.batch = columns.collect::<Option<_>>()?;
-        (self.row, self.rows) = (0, length);
-        Some(Ok(()))
+    /// The buffers of a batch whose body begins here.
+    fn batch(&self, batch: &Table<'_>, body: u64) -> Result<Batch, String> {
+        let codec = match batch.table(3) {
+            None => None,
+            Some(packing) => Some(Codec::new(packing.number(0, 1).unwrap_or(0))?),
+        };
+        let stretches = batch.structs(2, 16).ok_or_else(broken)?;
+        let buffer = |[start, length, ..]: [u64; 3]| {
+            let start = body.saturating_add(start);
+            let is_inside = start.checked_add(length).is_some_and(|end| end <= self.next);
+            if is_inside { self.source.buffer(start, length, codec) } else { Err(broken()) }
+        };
+        let buffers: Vec<_> = stretches.into_iter().map(buffer).collect::<Result<_, _>>()?;
+        let parts: Vec<u64> =
+            batch.structs(4, 8).into_iter().flatten().map(|count| count[0]).collect();
+        self.source.forget();
+        let (buffers, parts) = (buffers.into_iter(), parts.into_iter());
+        Ok(Batch { rows: batch.number(0, 8).unwrap_or(0), buffers, parts })
     }
 }
 
-impl Field {
-    /// Reads a field; `left` is the number of fields that there may be still.
-    fn new(field: &Table<'_>, depth: usize, left: &mut usize) -> Result<Self, String> {
-        let name = field.text(0).unwrap_or_default();
-        let broken = || format!("the type of column {name:?} is damaged");
-        let kind = field.table(3).ok_or_else(broken)?;
-        let inner = field.tables(5).unwrap_or_default();
-        if depth > DEEPEST || *left < inner.len() + 1 {
-            return Err(broken());
-        }
-        *left -= 1;
-        let number = field.number(2, 1).unwrap_or(0);
-        let kind = match number {
-            1 => Kind::Null,
-            2 => {
-                let bits = kind.number(0, 4).filter(|bits| matches!(bits, 8 | 16 | 32 | 64));
-                let bytes = bits.ok_or_else(broken)? / 8;
-                Kind::Integer { bytes, is_signed: kind.number(1, 1) == Some(1) }
-            }
-            3 if kind.number(0, 2).unwrap_or(0) > 0 => {
-                Kind::Float { bytes: if kind.number(0, 2) == Some(1) { 4 } else { 8 } }
-            }
-            4 | 19 => Kind::Bytes { is_large: number == 19 },
-            5 | 20 => Kind::Text { is_large: number == 20 },
-            6 => Kind::Bool,
-            // Days, and moments as numbers since 1970.
-            8 => Kind::Integer {
-                bytes: if kind.number(0, 2) == Some(0) { 4 } else { 8 },
-                is_signed: true,
-            },
-            10 | 18 => Kind::Integer { bytes: 8, is_signed: true },
-            12 | 21 => Kind::List { is_large: number == 21 },
-            13 => Kind::Struct,
-            16 => Kind::FixedList { length: kind.number(0, 4).ok_or_else(broken)? },
-            _ => {
-                let problem =
-                    format!("column {name:?} has a type that is not read (number {number})");
-                return Err(problem);
-            }
-        };
-        if field.table(4).is_some() {
-            return Err(format!("column {name:?} has a dictionary, which is not read"));
-        }
-        let is_list = matches!(kind, Kind::List { .. } | Kind::FixedList { .. });
-        if is_list && inner.len() != 1 {
-            return Err(broken());
-        }
-        let inner = inner.iter().map(|field| Field::new(field, depth + 1, left));
-        let inner = inner.collect::<Result<_, _>>()?;
-        Ok(Field { name, kind, inner })
-    }
-}
-
-impl Column {
-    /// Takes the buffers of a field in the order of the format. `None` if there are too few.
-    fn new(field: &Field, buffers: &mut impl Iterator<Item = Buffer>) -> Option<Self> {
-        let mut column = Column {
-            valid: Buffer::default(),
-            offsets: Buffer::default(),
-            values: Buffer::default(),
-            inner: Vec::new(),
-        };
-        if matches!(field.kind, Kind::Null) {
-            return Some(column);
-        }
-        column.valid = buffers.next()?;
-        if let Kind::Text { .. } | Kind::Bytes { .. } | Kind::List { .. } = field.kind {
-            column.offsets = buffers.next()?;
-        }
-        if !matches!(field.kind, Kind::List { .. } | Kind::FixedList { .. } | Kind::Struct) {
-            column.values = buffers.next()?;
-        }
-        column.inner = field
-            .inner
-            .iter()
-            .map(|field| Column::new(field, &mut *buffers))
-            .collect::<Option<_>>()?;
-        Some(column)
-    }
+fn broken() -> String {
+    "a message is damaged".to_owned()
 }
 
 #[cfg(test)]

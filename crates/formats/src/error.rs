@@ -118,6 +118,11 @@ pub(super) fn text_too_long() -> String {
     format!("the text has more than {} MB; is a quote left open?", MAX_TEXT_BYTES / 1_000_000)
 }
 
+/// The problem of a row with the key of another one.
+pub(super) fn duplicate_key(key: &str, other: RowPosition) -> String {
+    format!("the key {} is already that of {other}; give each row its own", shown(key))
+}
+
 /// The problem of a row with the index of another one.
 pub(super) fn duplicate_index(other: RowPosition) -> String {
     format!("the index is already that of {other}; give each row its own")
@@ -185,6 +190,11 @@ impl fmt::Display for RowPosition {
 
 /// The number of characters of a text from the file that a message shows.
 const SHOWN_CHARS: usize = 60;
+
+/// The warning that two columns have the same name.
+pub(crate) fn named_twice(name: &str) -> String {
+    format!("two columns are named {}; the first one was read", shown(name))
+}
 
 /// A text from the file as messages show it: in quotation marks, on one line, shortened, without
 /// control characters for the terminal.

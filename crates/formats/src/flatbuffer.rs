@@ -66,11 +66,15 @@ impl<'b> Table<'b> {
         (0..count).map(table).collect()
     }
 
-    /// A vector of pairs of numbers of 8 bytes.
-    pub fn pairs(&self, number: usize) -> Option<Vec<(u64, u64)>> {
-        let (start, count) = self.vector(number, 16)?;
-        let at = |position: usize| number_at(self.bytes, start + 8 * position, 8);
-        (0..count).map(|pair| Some((at(2 * pair)?, at(2 * pair + 1)?))).collect()
+    /// A vector of structs of so many bytes, up to three numbers of 8 bytes each.
+    pub fn structs(&self, number: usize, size: usize) -> Option<Vec<[u64; 3]>> {
+        let (start, count) = self.vector(number, size)?;
+        let at = |entry: usize, field: usize| {
+            let is_there = 8 * field < size;
+            is_there.then(|| number_at(self.bytes, start + size * entry + 8 * field, 8)).flatten()
+        };
+        let entry = |entry| [0, 1, 2].map(|field| at(entry, field).unwrap_or(0));
+        Some((0..count).map(entry).collect())
     }
 }
 

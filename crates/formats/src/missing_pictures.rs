@@ -27,7 +27,7 @@ impl MissingPictures {
     pub(super) fn note(&mut self, row: usize, path: String) {
         self.files += 1;
         self.rows.insert(row);
-        self.on_the_web += usize::from(path.contains("://"));
+        self.on_the_web += usize::from(path.contains("http://") || path.contains("https://"));
         if self.listed.len() < LISTED {
             self.listed.push((row, path));
         }

@@ -1,5 +1,6 @@
 //! The files of questions in a folder, and which subset and split of the data set each is: shards of Parquet,
-//! a data set that `save_to_disk` wrote, an image folder with metadata, the files of a Croissant description.
+//! a data set that `save_to_disk` wrote, an image folder with metadata, the files of a Croissant description, or the
+//! only table.
 
 use std::collections::BTreeSet;
 use std::fs::{self, DirEntry};
@@ -8,15 +9,16 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::error::{FOLDER, FormatError, shown};
-use super::questions::FilePart;
-use super::toml_file::MOST_BYTES;
+use super::error::{FOLDER, FormatError, first_few, shown};
+use super::questions::{FilePart, Start};
 
 /// A file, and which part of its data set it is.
 pub(super) type FoundFile = (PathBuf, FilePart);
 
 /// How deep shards are looked for: `SUBSET/SPLIT/0000.parquet`.
 const DEEPEST: usize = 2;
+/// The largest description of a data set, in bytes.
+const MOST_BYTES: u64 = 16 << 20;
 /// The most files of a data set.
 const MOST_FILES: usize = 20_000;
 /// The most stars in the form of a path: each multiplies the work.
@@ -25,24 +27,24 @@ const MOST_STARS: usize = 6;
 const SPLITS: [&str; 6] = ["train", "test", "validation", "val", "dev", "testmini"];
 
 /// The files of a path: the file itself, or those of a folder in the order of their names. `endings` are those
-/// of files that are read as one.
-pub(super) fn files_of(path: &Path, endings: &[&str]) -> Result<Vec<FoundFile>, FormatError> {
+/// of files that are read as one; `is_known` says whether a file has questions in a known layout.
+pub(super) fn files_of(
+    path: &Path,
+    endings: &[&str],
+    is_known: &dyn Fn(&Path) -> bool,
+) -> Result<Vec<FoundFile>, FormatError> {
     if !path.is_dir() {
-        return Ok(match path.file_name().is_some_and(|name| name == CROISSANT) {
+        return Ok(match is_croissant(path) {
             true => of_croissant(path)?,
             false => vec![(path.to_owned(), FilePart { split: split_of(path), subset: None })],
         });
     }
-    let unreadable = FormatError::unreadable(path);
     if let Some(found) = saved_to_disk(path).transpose() {
         return found;
     }
     let mut files = Vec::new();
-    files_in(path, DEEPEST, &mut files).map_err(&unreadable)?;
-    let shards = files.iter().filter(|file| {
-        let ending = file.extension().and_then(|ending| ending.to_str());
-        ending.is_some_and(|ending| endings.contains(&ending))
-    });
+    files_in(path, DEEPEST, &mut files).map_err(FormatError::unreadable(path))?;
+    let shards = files.iter().filter(|file| endings.contains(&ending(file)));
     let shards: Vec<FoundFile> = shards.map(|file| (file.clone(), part_of(file, path))).collect();
     if !shards.is_empty() {
         return Ok(shards);
@@ -56,11 +58,42 @@ pub(super) fn files_of(path: &Path, endings: &[&str]) -> Result<Vec<FoundFile>, 
         (file.clone(), FilePart { subset: None, split })
     });
     let with_metadata: Vec<FoundFile> = with_metadata.collect();
-    match path.join(CROISSANT) {
-        _ if !with_metadata.is_empty() => Ok(with_metadata),
-        croissant if croissant.is_file() => of_croissant(&croissant),
-        _ => Err(FormatError::bad_file(path, FOLDER)),
+    if !with_metadata.is_empty() {
+        return Ok(with_metadata);
     }
+    files.retain(|file| file.parent() == Some(path));
+    match files.iter().find(|file| is_croissant(file)) {
+        Some(description) => of_croissant(description),
+        None => tables_of(path, files, is_known),
+    }
+}
+
+/// The file of questions in a folder, as MMVP and MM-Vet have it: the only table, or the only one whose layout is
+/// known, which may be there in several formats. Several are read if they are splits or shards.
+fn tables_of(
+    folder: &Path,
+    mut files: Vec<PathBuf>,
+    is_known: &dyn Fn(&Path) -> bool,
+) -> Result<Vec<FoundFile>, FormatError> {
+    let all = files.clone();
+    if files.len() > 1 {
+        files.retain(|file| is_known(file));
+        files.dedup_by_key(|file| file.file_stem().map(ToOwned::to_owned));
+    }
+    let are_splits = files.iter().all(|file| split_of(file).is_some());
+    let are_shards = files.iter().all(|file| matches!(ending(file), "arrow" | "feather" | "ipc"));
+    if files.len() == 1 || !files.is_empty() && (are_splits || are_shards) {
+        return Ok(files.into_iter().map(|file| (file.clone(), part_of(&file, folder))).collect());
+    }
+    let names = if files.is_empty() { &all } else { &files };
+    let names: Vec<String> =
+        names.iter().filter_map(|file| Some(shown(&file.file_name()?.to_string_lossy()))).collect();
+    let problem = match names.is_empty() {
+        true => "there is no table in this folder: no Parquet, Arrow, JSON, csv, tsv or xlsx file"
+            .to_owned(),
+        false => format!("{FOLDER}: {}", first_few(&names)),
+    };
+    Err(FormatError::bad_file(folder, problem))
 }
 
 /// The tables in a folder and those below it, in the order of their paths, without hidden ones: some systems
@@ -117,7 +150,10 @@ fn part_of(file: &Path, root: &Path) -> FilePart {
 fn json(file: &Path) -> Result<Value, FormatError> {
     let length = fs::metadata(file).map_err(FormatError::unreadable(file))?.len();
     if length > MOST_BYTES {
-        return Err(FormatError::bad_file(file, "it has more than 1 MB; is this the description?"));
+        return Err(FormatError::bad_file(
+            file,
+            "it has more than 16 MB; is this the description?",
+        ));
     }
     let text = fs::read_to_string(file).map_err(FormatError::unreadable(file))?;
     serde_json::from_str(&text)
@@ -153,7 +189,14 @@ fn is_plain(name: &str) -> bool {
     !name.is_empty() && !name.contains(['/', '\\']) && name != "." && name != ".."
 }
 
-const CROISSANT: &str = "croissant.json";
+/// Whether a file is a Croissant description, by its name or its beginning.
+fn is_croissant(file: &Path) -> bool {
+    let is_one = |start: Start| {
+        start.has_field("@context") && (start.has_field("distribution") || start.has_field("cr"))
+    };
+    file.file_name().is_some_and(|name| name == "croissant.json")
+        || ending(file) == "json" && Start::read(file).is_ok_and(is_one)
+}
 
 /// The files that a Croissant description names, next to it.
 fn of_croissant(file: &Path) -> Result<Vec<FoundFile>, FormatError> {
@@ -163,16 +206,20 @@ fn of_croissant(file: &Path) -> Result<Vec<FoundFile>, FormatError> {
     files_in(folder, DEEPEST, &mut all).map_err(FormatError::unreadable(folder))?;
     let mut found: Vec<PathBuf> = Vec::new();
     let mut elsewhere = BTreeSet::new();
-    for entry in description["distribution"].as_array().into_iter().flatten() {
+    let entries = match &description["distribution"] {
+        Value::Array(entries) => entries.as_slice(),
+        entry => std::slice::from_ref(entry),
+    };
+    for entry in entries {
         let patterns = match &entry["includes"] {
             Value::String(pattern) => vec![pattern.as_str()],
             Value::Array(patterns) => patterns.iter().filter_map(Value::as_str).collect(),
             _ => entry["contentUrl"].as_str().into_iter().collect(),
         };
         for pattern in patterns {
-            let is_meant = |path: &&PathBuf| {
-                let path = path.strip_prefix(folder).unwrap_or(path).to_string_lossy();
-                matches(pattern.trim_start_matches("./"), &path)
+            let is_meant = |meant: &&PathBuf| {
+                let path = meant.strip_prefix(folder).unwrap_or(meant).to_string_lossy();
+                *file != **meant && matches(pattern.trim_start_matches("./"), &path)
             };
             let named: Vec<PathBuf> = all.iter().filter(is_meant).cloned().collect();
             if named.is_empty() {
@@ -197,10 +244,13 @@ fn of_croissant(file: &Path) -> Result<Vec<FoundFile>, FormatError> {
 
 /// Whether a file may hold questions, by its ending.
 fn is_table(path: &Path) -> bool {
-    let ending = path.extension().and_then(|ending| ending.to_str());
-    let is_one =
-        |ending| matches!(ending, "parquet" | "arrow" | "jsonl" | "json" | "csv" | "tsv" | "xlsx");
-    ending.is_some_and(is_one) && path.file_name().is_none_or(|name| name != CROISSANT)
+    const ENDINGS: [&str; 9] =
+        ["parquet", "arrow", "feather", "ipc", "jsonl", "json", "csv", "tsv", "xlsx"];
+    ENDINGS.contains(&ending(path))
+}
+
+fn ending(path: &Path) -> &str {
+    path.extension().and_then(|ending| ending.to_str()).unwrap_or_default()
 }
 
 /// Whether a path has a form in which `*` stands for any characters.
@@ -245,7 +295,7 @@ mod tests {
         fs::create_dir(&folder).unwrap();
         std::os::unix::fs::symlink("../blob", folder.join("test.parquet")).unwrap();
         std::os::unix::fs::symlink(".", folder.join("again")).unwrap();
-        let found = files_of(&folder, &["parquet"]).unwrap();
+        let found = files_of(&folder, &["parquet"], &|_| false).unwrap();
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].1.split.as_deref(), Some("test"));
     }

@@ -153,7 +153,7 @@ pub fn first_file(paths: &[PathBuf], choice: &Choice) -> Result<Option<PathBuf>,
 /// The files of a path that the choice wants.
 fn chosen_files(path: &Path, choice: &Choice) -> Result<Vec<FoundFile>, FormatError> {
     let endings: Vec<&str> = READERS.iter().filter_map(|reader| reader.shards).collect();
-    let mut files = files_of(path, &endings)?;
+    let mut files = files_of(path, &endings, &|file| is_of_known_layout(file, choice))?;
     let mut choose = |what: &str, wanted: Option<&str>, part_of: fn(&FilePart) -> Option<&str>| {
         let Some(wanted) = wanted.filter(|wanted| *wanted != ALL) else { return Ok(()) };
         let named = files.iter().filter_map(|(_, part)| part_of(part).map(str::to_owned));
@@ -170,6 +170,29 @@ fn chosen_files(path: &Path, choice: &Choice) -> Result<Vec<FoundFile>, FormatEr
     choose("subset", choice.subset.as_deref(), |part| part.subset.as_deref().or(Some(DEFAULT)))?;
     choose("split", choice.split.as_deref(), |part| part.split.as_deref())?;
     Ok(files)
+}
+
+/// Whether a file has questions that a reader or a map knows.
+fn is_of_known_layout(file: &Path, choice: &Choice) -> bool {
+    let Ok(start) = Start::read(file) else { return false };
+    let reader = reader_of(&start);
+    let Some(columns) = Columns::read(&[file.to_owned()]).ok().filter(|it| it.rows > 0) else {
+        return is_document(reader);
+    };
+    match &choice.map {
+        Some(map) => map.missing_part(&columns).is_none(),
+        None => is_known(reader, &columns) || !presets::recognize(&columns).is_empty(),
+    }
+}
+
+/// The reader that recognises the beginning of a file.
+fn reader_of(start: &Start) -> &'static QuestionReader {
+    let last = READERS[READERS.len() - 1];
+    READERS.into_iter().find(|reader| (reader.recognizes)(start)).unwrap_or(last)
+}
+
+fn is_document(reader: &QuestionReader) -> bool {
+    matches!(reader.format, QuestionFormat::SeedBench | QuestionFormat::MllmBench)
 }
 
 /// Refuses several subsets that are not one benchmark.
@@ -200,17 +223,14 @@ fn how(file: &Path, start: &Start, choice: &Choice) -> Result<How, FormatError> 
     if let Some(map) = &choice.map {
         return Ok(How::Map(map.clone()));
     }
-    let last = READERS[READERS.len() - 1];
+    let reader = reader_of(start);
     if let Some(format) = choice.format {
-        let reader = READERS.into_iter().find(|reader| reader.format == format);
-        return Ok(How::Reader(reader.unwrap_or(last)));
+        let named = READERS.into_iter().find(|reader| reader.format == format);
+        return Ok(How::Reader(named.unwrap_or(reader)));
     }
-    let reader = READERS.into_iter().find(|reader| (reader.recognizes)(start)).unwrap_or(last);
-    let is_document =
-        matches!(reader.format, QuestionFormat::SeedBench | QuestionFormat::MllmBench);
     let is_arrow = ArrowStream::is_one(start);
     // What cannot be read here is reported by the reader, by row and column.
-    let columns = if is_document { None } else { Columns::read(&[file.to_owned()]).ok() };
+    let columns = if is_document(reader) { None } else { Columns::read(&[file.to_owned()]).ok() };
     let Some(columns) = columns.filter(|columns| columns.rows > 0) else {
         return match is_arrow {
             true => Columns::read(&[file.to_owned()]).map(|_| How::Reader(reader)),

@@ -33,13 +33,13 @@ pub fn shared(found: &Shared, here: &str, there: &str) -> Printout {
         .number("correlation", |pair| format!("{:.3}", pair.correlation))
         .text(here, |pair| first(&pair.here))
         .text(there, |pair| first(&pair.there))
-        .titled(format!("{} pictures on both sides", found.pictures.len()));
+        .titled(format!("Pictures on both sides: {}", found.pictures.len()));
     let texts = Table::over(found.texts.iter().take(MOST_PAIRS))
         .text("text", |pair| pair.kind)
         .number("shared", |pair| percent(pair.shared))
         .text(here, |pair| first(&pair.here))
         .text(there, |pair| first(&pair.there))
-        .titled(format!("{} texts on both sides", found.texts.len()));
+        .titled(format!("Texts on both sides: {}", found.texts.len()));
     let summary = Table::over([
         ("questions that share anything", found.questions),
         ("pictures on both sides", found.pictures.len()),

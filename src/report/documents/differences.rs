@@ -159,7 +159,7 @@ pub fn scores_of_all_rules(file: &Path, found: &ScoresByRules, missing: Missing)
         .each(RuleSet::all(), |table, rules| {
             table.text(rules.name(), move |question| label(question, rules))
         })
-        .titled(format!("{} questions on which they differ", found.differing.len()));
+        .titled(format!("Questions on which they differ: {}", found.differing.len()));
     Printout::default()
         .json("file", file.display().to_string())
         .json("rules", rules)

@@ -150,8 +150,141 @@ fn records_of_every_eval_ever_bring_texts_and_who_extracted_what() {
     let lines: Vec<String> = records.iter().map(Value::to_string).collect();
     place.write("e.jsonl", &lines.join("\n"));
     assert_eq!(imported(&place, "e.jsonl")["scorers"]["regex"], 3);
-    assert_eq!(labels(&place, "regex"), ["B", "nothing", "C"]);
+    assert_eq!(labels(&place, "regex"), ["B", "C", "C"]);
     assert_eq!(correct(&place), 2);
+}
+
+/// A record as Every Eval Ever's converters write it, with the fields that are null.
+fn published(id: &str, raw: &str, output: &[&str], choices: &[&str], more: &Value) -> String {
+    let mut record = json!({
+        "schema_version": "0.2.2", "evaluation_id": "None_samples", "model_id": "openai/gpt2",
+        "evaluation_name": "animals", "sample_id": id, "sample_hash": "ae15", "interaction_type": "single_turn",
+        "input": {"raw": raw, "formatted": null, "reference": ["dog"], "choices": choices},
+        "output": {"raw": output, "reasoning_trace": []}, "messages": null,
+        "answer_attribution": [{
+            "turn_idx": 0, "source": "output.raw", "extracted_value": output[0],
+            "extraction_method": "none", "is_terminal": true,
+        }],
+        "evaluation": {"score": 1.0, "is_correct": true, "num_turns": null, "tool_calls_count": null},
+        "token_usage": null, "performance": null, "error": null, "metadata": null,
+    });
+    for (name, value) in more.as_object().unwrap() {
+        record[name] = value.clone();
+    }
+    record.to_string()
+}
+
+#[test]
+fn records_converted_from_helm_have_examples_before_the_question() {
+    let place = animals();
+    let choices = ["cat", "dog", "hen"];
+    let raw = |at: usize| {
+        format!(
+            "The following are multiple choice questions (with answers).\n\nQuestion: Which animal barks, and \
+             is no seal?\nA. seal\nB. dog\nAnswer: B\n\nQuestion: {}\nA. cat\nB. dog\nC. hen\nAnswer:",
+            STEMS[at].0
+        )
+    };
+    let records = [("id147", 0, " B"), ("id11", 1, " D"), ("id65", 2, " C")];
+    let lines =
+        records.map(|(id, at, said)| published(id, &raw(at), &[said], &choices, &json!({})));
+    place.write("e.jsonl", &lines.join("\n"));
+    let said = imported(&place, "e.jsonl");
+    // D is none of the choices.
+    assert_eq!((&said["questions"], &said["scorers"]["animals"]), (&3.into(), &2.into()), "{said}");
+    assert_eq!(correct(&place), 2);
+}
+
+#[test]
+fn records_converted_from_lm_eval_and_inspect_have_measures_and_epochs() {
+    let place = animals();
+    let letters = ["A", "B", "C"];
+    let second = json!({"evaluation_name": "animals/flexible", "evaluation_result_id": "2"});
+    let lines = [
+        published("0", STEMS[0].0, &["B"], &letters, &json!({})),
+        // A second measure of the same text, and one of what another filter made of it.
+        published("0", STEMS[0].0, &["B"], &letters, &second),
+        published("1", STEMS[1].0, &["A"], &letters, &json!({})),
+        published("1", STEMS[1].0, &["C"], &letters, &second),
+    ];
+    place.write("e.jsonl", &lines.join("\n"));
+    let said = imported(&place, "e.jsonl");
+    assert_eq!((&said["rows"], &said["scorers"]["animals"]), (&2.into(), &2.into()), "{said}");
+    assert_eq!(said["scorers"]["animals/flexible"], 1, "{said}");
+    assert!(said["warnings"].to_string().contains("1 records of a further measure"), "{said}");
+    assert_eq!(correct(&place), 2);
+    let of_epoch = |epoch: &str, text: &str| {
+        let more =
+            json!({"metadata": {"stop_reason": "stop", "epoch": epoch}, "answer_attribution": []});
+        published("1", STEMS[0].0, &[text], &["cat", "dog", "hen"], &more)
+    };
+    place
+        .write("i.jsonl", &[of_epoch("1", "B"), of_epoch("2", "C"), of_epoch("3", "B")].join("\n"));
+    let scored = place.json(&["score", "i.jsonl", "--dataset", "b.tsv"]);
+    let mean = scored["samples"]["mean_accuracy"].as_f64().unwrap();
+    assert!((mean - 2.0 / 3.0).abs() < 1e-9, "{scored}");
+    let results = json!({
+        "schema_version": "0.2.2", "evaluation_id": "animals/m/1", "retrieved_timestamp": "1771590848",
+        "evaluation_results": [],
+    });
+    place.write("r.json", &results.to_string());
+    let refused = place.failure(&["score", "r.json"]);
+    assert!(refused.contains("take the file of their samples"), "{refused}");
+}
+
+#[test]
+fn a_run_of_vhelm_has_pictures_between_the_words_and_as_choices() {
+    let place = Workplace::new();
+    place.write(
+        "b.jsonl",
+        "{\"index\": \"m1\", \"question\": \"Is <image 1> before <image 2>?\", \"A\": \"yes\", \"B\": \"no\", \"answer\": \"B\"}\n\
+         {\"index\": \"m2\", \"question\": \"Which is red?\", \"A\": \"<image 1>\", \"B\": \"<image 2>\", \"answer\": \"B\"}\n",
+    );
+    place.assay(&["import", "questions", "b.jsonl"]).well();
+    let words = |text: &str| json!({"content_type": "text/plain", "text": text});
+    let picture = json!({"content_type": "image/png", "location": "scenarios/a.png"});
+    let output = |text: &str| match text {
+        "" => json!({"text": "", "multimedia_content": {"media_objects": [picture]}}),
+        text => json!({"text": text}),
+    };
+    let instance = |id: &str, parts: Value, choices: [&str; 2]| {
+        let [first, second] = choices.map(output);
+        json!({
+            "input": {"text": "", "multimedia_content": {"media_objects": parts}}, "split": "valid", "id": id,
+            "references": [{"output": first, "tags": []}, {"output": second, "tags": ["correct"]}],
+        })
+    };
+    let instances = json!([
+        instance(
+            "id0",
+            json!([words("Is "), picture, words(" before "), picture, words("?")]),
+            ["yes", "no"]
+        ),
+        instance("id1", json!([words("Which is red?")]), ["", ""]),
+    ]);
+    place.write("instances.json", &instances.to_string());
+    let predicted = |id: &str, text: &str, reference: Value| {
+        json!({
+            "instance_id": id, "train_trial_index": 0, "predicted_text": text, "base64_images": [],
+            "reference_index": reference, "stats": {"num_output_tokens": 1.0},
+        })
+    };
+    // The second was asked choice by choice: the text is the prompt's, the index the choice.
+    let predictions =
+        json!([predicted("id0", "B", Value::Null), predicted("id1", "Which is red? A", json!(1))]);
+    place.write("display_predictions.json", &predictions.to_string());
+    let stat = json!({"name": {"name": "exact_match", "split": "valid"}, "count": 1, "sum": 1.0});
+    let stats = json!([{"instance_id": "id0", "train_trial_index": 0, "stats": [stat]}]);
+    place.write("per_instance_stats.json", &stats.to_string());
+    let said = imported(&place, "display_predictions.json");
+    assert_eq!(
+        (&said["questions"], &said["scorers"]["helm exact_match"]),
+        (&2.into(), &1.into()),
+        "{said}"
+    );
+    assert_eq!(correct(&place), 2);
+    let refused = place.failure(&["import", "predictions", "instances.json", "--model", "n"]);
+    assert!(refused.contains("take scenario_state.json"), "{refused}");
 }
 
 #[test]

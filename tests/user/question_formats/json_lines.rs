@@ -102,7 +102,7 @@ fn bad_lines_are_named_and_nothing_is_half_imported() {
         ),
         (
             r#"{"id": 1, "question": "a?"}"#,
-            "index 1), column index: the index is already that of row 1 (line 1)",
+            "index 1), column id: the key “1” is already that of row 1 (line 1)",
         ),
         (r#"{"id": 2, "question": " "}"#, "column question: the question is empty"),
         (r#"{"id": 2, "question": ["a?"]}"#, "column question: found a list; expected a text"),

@@ -6,6 +6,7 @@ mod layouts;
 mod mllm_bench;
 mod parquet;
 mod parquet_columns;
+mod published;
 mod seed_bench;
 mod settings;
 mod spreadsheet;

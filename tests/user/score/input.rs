@@ -12,7 +12,7 @@ fn each_trap_in_the_rows_has_its_warning() {
     let told = |rows: &[&[&str]]| warnings(&score(&files.table("p.tsv", rows), &[])).join("\n");
     let columns: &[&str] = &COLUMNS;
     let base: &[&str] = &["1", "Which?", "cat", "dog", "A", "A"];
-    let cases: [(&[&[&str]], &str); 7] = [
+    let cases: [(&[&[&str]], &str); 9] = [
         (&[columns, base, base], "1 questions have rows with the same index"),
         (
             &[columns, &["1", "Which?", "cat", "dog", "A ", "A"]],
@@ -39,6 +39,20 @@ fn each_trap_in_the_rows_has_its_warning() {
             "1 questions have passes that do not show the choices of the first row in rotated order (1)",
         ),
         (&[columns, &["1", "Which?", "cat", "dog", "A", ""]], "1 predictions are empty"),
+        (
+            &[
+                &["index", "A", "B", "A", "answer", "prediction"],
+                &["1", "cat", "dog", "hen", "A", "the hen"],
+            ],
+            "two columns are named “A”; the first one was read",
+        ),
+        (
+            &[
+                &["index", "A", "answer", "prediction", "error", "Error"],
+                &["1", "cat", "A", "A", "", "late"],
+            ],
+            "two columns are named “Error”; the first one was read",
+        ),
     ];
     for (rows, expected) in cases {
         let told = told(rows);

@@ -1,4 +1,5 @@
-//! Names that look alike: the same letters in another case, with accents, in another script, with other spaces.
+//! Names that look alike: the same letters in another case, with accents, in another script, with other spaces;
+//! and texts that read the same.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
@@ -35,6 +36,13 @@ pub fn look_alike(one: &str, other: &str) -> bool {
     skeleton(one) == skeleton(other)
 }
 
+/// A text without what programs change unseen: the kind and number of spaces, the ends of lines, and whether an
+/// accented letter is one sign of Unicode or two.
+pub fn plain_text(text: &str) -> String {
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if words.is_ascii() { words } else { words.nfc().collect() }
+}
+
 /// A name without what may be overlooked in it.
 fn skeleton(name: &str) -> String {
     let letters = name.nfkd().filter(|&letter| !is_combining_mark(letter));
@@ -62,5 +70,15 @@ mod tests {
             assert!(!look_alike("alice", other), "{other:?}");
         }
         assert!(!look_alike("user-1", "user-2") && !look_alike("王芳", "王方"));
+    }
+
+    #[test]
+    fn spaces_and_the_form_of_accents_do_not_make_another_text() {
+        for other in ["Which café?", " Which\r\n  cafe\u{301}?", "Which\u{a0}café?"] {
+            assert_eq!(plain_text(other), "Which café?");
+        }
+        for other in ["which café?", "Which cafe?", "Whichcafé?"] {
+            assert_ne!(plain_text(other), "Which café?");
+        }
     }
 }

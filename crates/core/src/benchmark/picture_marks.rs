@@ -63,6 +63,31 @@ pub fn pictures_marked(text: &str) -> usize {
     numbers.max().unwrap_or(0)
 }
 
+/// A text in which marks with a number have another one.
+pub fn with_marks_numbered(text: &str, other: impl Fn(usize) -> usize) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((words, behind)) = rest.split_once('<') {
+        out += words;
+        let mark = behind.split_once('>').and_then(|(inside, behind)| {
+            let mut marks = PictureMarks::default();
+            let number = marks.number(inside).filter(|_| marks.passed == 0)?;
+            Some((number, behind))
+        });
+        rest = match mark {
+            Some((number, behind)) => {
+                out += &format!("<image {}>", other(number));
+                behind
+            }
+            None => {
+                out.push('<');
+                behind
+            }
+        };
+    }
+    out + rest
+}
+
 #[cfg(test)]
 mod tests {
     use super::TextPart::{Picture, Words};
@@ -86,6 +111,13 @@ mod tests {
         let parts = marks.parts("<image 2><image_1> <IMG-12>");
         assert_eq!(parts, [Picture(2), Picture(1), Words(" "), Picture(12)]);
         assert_eq!(pictures_marked("<image 2> or <image 1>"), 2);
+    }
+
+    #[test]
+    fn only_marks_with_a_number_are_renumbered() {
+        let text = "a < b, <image 3> or <img_1>, <image> and <b><IMG-3";
+        let expected = "a < b, <image 4> or <image 2>, <image> and <b><IMG-3";
+        assert_eq!(with_marks_numbered(text, |number| number + 1), expected);
     }
 
     #[test]

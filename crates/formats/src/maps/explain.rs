@@ -86,7 +86,7 @@ const NAMES: [(Part, &[&str]); 12] = [
 
 /// Suggests a map.
 pub fn suggest(columns: &Columns) -> Suggestion {
-    let mut map = empty();
+    let mut map = FieldMap { name: "map".to_owned(), ..FieldMap::default() };
     let mut doubts = Vec::new();
     for (part, names) in NAMES {
         let named = column_of(part, names, columns, &map);
@@ -112,18 +112,6 @@ pub fn suggest(columns: &Columns) -> Suggestion {
     let most_choices = read_choices(&mut map, columns, &mut doubts);
     let stop = read_answers(&mut map, columns, most_choices, &mut doubts);
     Suggestion { map: Some(Arc::new(map)), stop, doubts }
-}
-
-fn empty() -> FieldMap {
-    FieldMap {
-        name: "map".to_owned(),
-        title: String::new(),
-        needs: Vec::new(),
-        without: Vec::new(),
-        has_joint_subsets: false,
-        parts: Vec::new(),
-        without_choices: None,
-    }
 }
 
 /// The column of a part: by its name, by a part of its name, or by its values.

@@ -101,7 +101,7 @@ pub struct PlaceOfPart {
 }
 
 /// The columns of a file as parts of questions.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FieldMap {
     /// What it is called in messages: the name of a preset or a saved map, else `map`.
     pub name: String,
@@ -111,9 +111,13 @@ pub struct FieldMap {
     needs: Vec<String>,
     /// Columns that a file with this layout does not have.
     without: Vec<String>,
+    /// A column whose values several rows share, so that it is no key.
+    shared: Option<String>,
     /// Whether the subsets of a folder are parts of one benchmark.
     pub has_joint_subsets: bool,
     parts: Vec<(Part, PlaceOfPart)>,
+    /// The parts that a person named, whose columns must be there.
+    asked: Vec<Part>,
     pub without_choices: Option<WithoutChoices>,
 }
 
@@ -127,6 +131,7 @@ struct MapFile {
     needs: Vec<String>,
     #[serde(default)]
     without: Vec<String>,
+    shared: Option<String>,
     #[serde(default)]
     joint_subsets: bool,
     map: toml::Table,
@@ -145,8 +150,11 @@ impl FieldMap {
         name.clone_into(&mut map.name);
         let named: Vec<String> = map.columns().map(str::to_owned).collect();
         map.needs = if file.needs.is_empty() { named } else { file.needs };
-        (map.title, map.without, map.has_joint_subsets) =
-            (file.title, file.without, file.joint_subsets);
+        if !file.title.is_empty() {
+            map.asked = vec![Part::Stem];
+        }
+        (map.title, map.without, map.shared, map.has_joint_subsets) =
+            (file.title, file.without, file.shared, file.joint_subsets);
         Ok(map)
     }
 

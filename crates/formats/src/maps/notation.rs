@@ -53,15 +53,7 @@ impl FieldMap {
 
     /// The parts that entries such as `answer=label:index0` name.
     pub(super) fn from_entries<'e>(entries: impl Iterator<Item = &'e str>) -> Result<Self, String> {
-        let mut map = FieldMap {
-            name: "map".to_owned(),
-            title: String::new(),
-            needs: Vec::new(),
-            without: Vec::new(),
-            has_joint_subsets: false,
-            parts: Vec::new(),
-            without_choices: None,
-        };
+        let mut map = FieldMap { name: "map".to_owned(), ..FieldMap::default() };
         for entry in entries {
             let Some((name, value)) = entry.split_once('=').filter(|(_, value)| !value.is_empty())
             else {
@@ -80,6 +72,7 @@ impl FieldMap {
                 return Err(format!("the part {part} is named twice"));
             }
             map.parts.push((part, PlaceOfPart::from_text(value)));
+            map.asked.push(part);
         }
         map.parts.sort_by_key(|(part, _)| *part);
         Ok(map)
@@ -100,6 +93,7 @@ impl FieldMap {
         self.parts.retain(|(part, _)| other.place(*part).is_none());
         self.parts.extend(other.parts);
         self.parts.sort_by_key(|(part, _)| *part);
+        self.asked.extend(other.asked);
         self.without_choices = other.without_choices.or(self.without_choices);
     }
 }

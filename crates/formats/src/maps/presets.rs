@@ -2,10 +2,12 @@
 //! has a layout if it has the columns that the layout needs and their values can be read as it says.
 
 use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::sync::{Arc, LazyLock};
 
 use super::columns::Columns;
 use super::{FieldMap, Place, PlaceOfPart, values};
+use crate::json_fields::scalar;
 
 macro_rules! layouts {
     ($($name:literal),+ $(,)?) => {
@@ -27,6 +29,7 @@ const LAYOUTS: &[(&str, &str)] = layouts![
     "realworldqa",
     "pope",
     "pope-lines",
+    "mme",
     "yes-no",
     "hallusionbench",
     "ocrbench",
@@ -91,7 +94,14 @@ pub fn is_near_miss(columns: &Columns) -> bool {
 impl FieldMap {
     fn has_columns(&self, columns: &Columns) -> bool {
         let is_there = |name: &String| columns.has(name);
-        self.needs.iter().all(is_there) && !self.without.iter().any(is_there)
+        let is_shared = |name: &String| {
+            let mut seen = HashSet::new();
+            let mut texts = columns.values(name).into_iter().filter_map(scalar);
+            texts.any(|text| !seen.insert(text))
+        };
+        self.needs.iter().all(is_there)
+            && !self.without.iter().any(is_there)
+            && self.shared.as_ref().is_none_or(is_shared)
     }
 
     /// Whether these columns have what the map needs, and values that can be read as it says.

@@ -1,6 +1,6 @@
 //! A question from a row, by a map.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use serde_json::Value;
 
@@ -8,7 +8,8 @@ use super::columns::{Columns, is_picture};
 use super::rows::{self, Row};
 use super::values::{self, Answer};
 use super::{
-    FieldMap, Part, Place, Transform, WithoutChoices, choices_in_text, is_letter, is_numbered,
+    FieldMap, Part, Place, PlaceOfPart, Transform, WithoutChoices, choices_in_text, is_letter,
+    is_numbered,
 };
 use crate::MAX_TEXT_BYTES;
 use crate::bad_rows::{Refusal, in_field};
@@ -19,7 +20,7 @@ use crate::json_lines::pictures;
 use crate::questions::intake::Intake;
 use crate::questions::layout::{self, new_question, read_answer, take_extra};
 use crate::questions::{Input, QuestionFile};
-use assay_core::benchmark::picture_marks::pictures_marked;
+use assay_core::benchmark::picture_marks::{pictures_marked, with_marks_numbered};
 use assay_core::benchmark::{Extra, PictureRole, Question, QuestionPicture, ShortAnswer};
 
 /// The extra field with what follows the choices in a question's text: how to answer.
@@ -30,6 +31,7 @@ pub(crate) fn read(map: &FieldMap, input: Input<'_, '_>) -> Result<QuestionFile,
     let (files, options) = (input.files, input.options);
     check(map, files)?;
     let mut intake = Intake::new(input)?;
+    intake.key = map.place(Part::Key).map_or_else(|| "key".to_owned(), PlaceOfPart::to_string);
     let mut making = Making { map, contents: HashMap::new(), pictures: HashMap::new() };
     let part_of = |file: &std::path::Path| options.parts.get(file).cloned().unwrap_or_default();
     let warnings = rows::for_each(files, &part_of, &mut |file, row| {
@@ -56,29 +58,34 @@ pub(crate) fn read(map: &FieldMap, input: Input<'_, '_>) -> Result<QuestionFile,
     intake.finish()
 }
 
-/// Checks that the first rows have a column for each part that the map names.
+/// Checks that the first rows have a column for each part that a person named.
 fn check(map: &FieldMap, files: &[std::path::PathBuf]) -> Result<(), FormatError> {
     let columns = Columns::read(files)?;
-    for (part, place) in &map.parts {
+    let Some((part, place)) = map.missing_part(&columns) else { return Ok(()) };
+    let problem = format!(
+        "there is no column {place} for the part {part}; the columns are {}. Name others with --map, or see what \
+         there is: assay import questions --explain FILE",
+        columns.names()
+    );
+    Err(FormatError::bad_file(&files[0], problem))
+}
+
+impl FieldMap {
+    /// The first of the parts that a person named for which there is no column.
+    pub(crate) fn missing_part(&self, columns: &Columns) -> Option<(Part, &PlaceOfPart)> {
         let is_there = |name: &str| name.starts_with('@') || columns.has(name);
-        let found = place.places.iter().any(|place| match place {
+        let is_found = |place: &Place| match place {
             Place::Column(name) => is_there(name),
             Place::Numbered(prefix) => columns.columns.iter().any(|c| is_numbered(&c.name, prefix)),
             Place::Letters => columns.columns.iter().any(|column| is_letter(&column.name)),
             Place::Text(text) => {
                 text_of(text, &mut |name| is_there(name).then(String::new)).is_some()
             }
-        });
-        if !found && (map.title.is_empty() || matches!(part, Part::Stem)) {
-            let problem = format!(
-                "there is no column {place} for the part {part}; the columns are {}. Name others with --map, \
-                 or see what there is: assay import questions --explain FILE",
-                columns.names()
-            );
-            return Err(FormatError::bad_file(&files[0], problem));
-        }
+        };
+        let mut asked = self.parts.iter().filter(|(part, _)| self.asked.contains(part));
+        let missing = asked.find(|(_, place)| !place.places.iter().any(is_found))?;
+        Some((missing.0, &missing.1))
     }
-    Ok(())
 }
 
 /// Makes questions of rows.
@@ -111,6 +118,9 @@ impl Making<'_> {
         question.comment = self.text(Part::Comment, fields)?;
         let kept = self.answer(fields, &mut question, intake)?;
         question.pictures = self.take_pictures(row, fields, intake)?;
+        if let Some(there) = self.numbers_of_pictures(row, fields) {
+            renumber_marks(&mut question, &there, intake);
+        }
         let texts = question.choices.iter().map(|choice| choice.text.as_str());
         let texts: Vec<&str> = [question.stem.as_str()].into_iter().chain(texts).collect();
         if pictures_marked(&texts.join("\n")) > question.pictures.len() + intake.missing.len() {
@@ -139,6 +149,9 @@ impl Making<'_> {
                 })?
             }
             None => {
+                if self.map.place(Part::Key).is_some() {
+                    intake.note("the row has no key; it is made of the content");
+                }
                 let mut shown =
                     Question::new(question.key.clone(), &*question.stem, question.choices.clone());
                 shown.hint.clone_from(&question.hint);
@@ -317,6 +330,19 @@ impl Making<'_> {
         Ok(Vec::new())
     }
 
+    /// The numbers of the pictures that are there, if those of numbered columns between them are missing.
+    fn numbers_of_pictures(&self, row: &Row, fields: &Fields) -> Option<Vec<usize>> {
+        let [Place::Numbered(prefix)] = self.map.place(Part::Image)?.places.as_slice() else {
+            return None;
+        };
+        let filled = fields.iter().filter(|(_, value)| !values::is_missing(value));
+        let names = filled.map(|(name, _)| name).chain(row.pictures.iter().map(|(name, _)| name));
+        let numbers = names.filter_map(|name| name.strip_prefix(prefix)?.parse().ok());
+        let numbers: BTreeSet<usize> = numbers.collect();
+        let has_gap = numbers.first() > Some(&0) && numbers.last() > Some(&numbers.len());
+        has_gap.then(|| numbers.into_iter().collect())
+    }
+
     /// Whether a part takes a column.
     fn takes(&self, name: &str) -> bool {
         let mut places = self.map.parts.iter().flat_map(|(_, place)| &place.places);
@@ -338,6 +364,20 @@ impl Making<'_> {
         }
         let left = left.into_iter().map(|(name, value)| (name.clone(), value.clone()));
         take_extra(&mut left.collect())
+    }
+}
+
+/// Gives marks with a number, such as `<image 3>`, the number of that picture among those that are there.
+fn renumber_marks(question: &mut Question, there: &[usize], intake: &mut Intake<'_>) {
+    let number =
+        |marked| there.iter().position(|number| *number == marked).unwrap_or(there.len()) + 1;
+    let texts = question.choices.iter_mut().map(|choice| &mut choice.text);
+    for text in texts.chain([&mut question.stem]).chain(question.hint.as_mut()) {
+        let renumbered = with_marks_numbered(text, number);
+        if *text != renumbered {
+            intake.note("a picture between others is missing; the marks behind it, such as <image 3>, are renumbered");
+            *text = renumbered;
+        }
     }
 }
 

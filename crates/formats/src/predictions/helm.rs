@@ -35,7 +35,13 @@ const STATES: ListInDocument = ListInDocument {
 };
 
 /// The scores of an instance that are those of its answer, the best first.
-const SCORES: [&str; 3] = ["exact_match", "quasi_exact_match", "prefix_exact_match"];
+const SCORES: [&str; 5] = [
+    "exact_match",
+    "quasi_exact_match",
+    "prefix_exact_match",
+    "quasi_prefix_exact_match",
+    "chain_of_thought_correctness",
+];
 
 /// Whether a document begins like one of HELM's, and which.
 pub(super) fn recognize(text: &[u8]) -> Option<Document> {
@@ -46,6 +52,9 @@ pub(super) fn recognize(text: &[u8]) -> Option<Document> {
             Some(Document::Predictions)
         }
         Some(b'[') if has(b"\"instance_id\"") && has(b"\"stats\"") => Some(Document::Scores),
+        Some(b'[') if has(b"\"references\"") && has(b"\"input\"") && has(b"\"output\"") => {
+            Some(Document::Instances)
+        }
         _ => None,
     }
 }
@@ -55,13 +64,16 @@ pub(super) enum Document {
     States,
     Predictions,
     Scores,
+    Instances,
 }
 
 pub(super) fn read(file: File, path: &Path, document: Document) -> Result<TextTable, ReadError> {
     match document {
-        Document::Scores => Err("these are HELM's scores of instances, without what the model wrote; take \
-                                 scenario_state.json or display_predictions.json, with this file beside it"
-            .into()),
+        Document::Scores | Document::Instances => {
+            Err("these are HELM's instances or their scores, without what the model wrote; take \
+                 scenario_state.json or display_predictions.json, with this file beside it"
+                .into())
+        }
         Document::States => read_states(file, path),
         Document::Predictions => read_predictions(file, path),
     }
@@ -84,7 +96,7 @@ fn read_states(file: File, path: &Path) -> Result<TextTable, ReadError> {
         let place = place(&instance["id"], &state)?;
         let completion = &state["result"]["completions"][0];
         if let Some(reference) = state["reference_index"].as_u64() {
-            let at = separate.iter().position(|(known, ..)| *known == place);
+            let at = separate.iter().rposition(|(known, ..)| *known == place);
             let at = at.unwrap_or_else(|| {
                 separate.push((place, instance.clone(), Vec::new()));
                 separate.len() - 1
@@ -154,6 +166,7 @@ fn read_predictions(file: File, path: &Path) -> Result<TextTable, ReadError> {
         }
         Ok(())
     })?;
+    let mut scores = scores_beside(path)?;
     let mut samples = SampleTable::new(COLUMN);
     each(file, None, |prediction| {
         let place = place(&prediction["instance_id"], &prediction)?;
@@ -161,9 +174,13 @@ fn read_predictions(file: File, path: &Path) -> Result<TextTable, ReadError> {
         else {
             return Ok(());
         };
-        let scores = HashMap::from([(place.clone(), prediction["stats"].clone())]);
+        scores.entry(place.clone()).or_insert_with(|| prediction["stats"].clone());
         let mut sample = of_instance(instance, &Value::Null, &place, &scores);
-        sample.text = prediction["predicted_text"].as_str().map(str::to_owned);
+        // Where each choice was asked separately, the text is that of the prompt.
+        let chosen = prediction["reference_index"].as_u64();
+        let chosen = chosen.and_then(|at| Label::from_index(at as usize));
+        let text = || prediction["predicted_text"].as_str().map(str::to_owned);
+        sample.text = chosen.map(|label| label.to_string()).or_else(text);
         samples.take(sample)
     })?;
     Ok(samples.finish())
@@ -204,7 +221,7 @@ fn of_instance(
     let references = instance["references"].as_array();
     let references: Vec<&Value> = references.into_iter().flatten().collect();
     let text = |reference: &&Value| reference["output"]["text"].as_str().map(str::to_owned);
-    let choices: Vec<Option<String>> = match mapping.as_object() {
+    let mut choices: Vec<Option<String>> = match mapping.as_object() {
         Some(mapping) => {
             let shown = Label::all().map_while(|label| mapping.get(&label.to_string()));
             shown.map(|text| text.as_str().map(str::to_owned)).collect()
@@ -212,13 +229,17 @@ fn of_instance(
         None if references.len() > 1 => references.iter().map(text).collect(),
         None => Vec::new(),
     };
-    let is_correct = |reference: &&&Value| {
+    let is_correct = |reference: &&Value| {
         reference["tags"].as_array().is_some_and(|tags| tags.iter().any(|tag| tag == "correct"))
     };
-    let correct = references.iter().find(is_correct).and_then(text);
-    let letter = correct.as_ref().and_then(|correct| {
-        Label::from_index(choices.iter().position(|choice| choice.as_ref() == Some(correct))?)
-    });
+    let at = references.iter().position(is_correct);
+    let correct = at.and_then(|at| text(&references[at])).filter(|text| !text.is_empty());
+    let shown_at = choices.iter().position(|choice| choice.is_some() && *choice == correct);
+    let letter = shown_at.or(at.filter(|_| choices.len() > 1)).and_then(Label::from_index);
+    // Choices that are pictures have no text; those beside them are then no order of all.
+    if choices.iter().any(|choice| choice.as_deref().is_none_or(str::is_empty)) {
+        choices.clear();
+    }
     let score = scores.get(place).and_then(|scores| {
         SCORES
             .iter()

@@ -13,7 +13,7 @@ use super::{FetchPicture, FilePart, Input, QuestionFile, QuestionSink, not_json}
 use crate::MAX_ROWS;
 use crate::bad_rows::{BadRows, Refusal, in_field};
 use crate::benchmark_settings::BenchmarkSettings;
-use crate::error::{FormatError, RowPosition, duplicate_index};
+use crate::error::{FormatError, RowPosition, duplicate_key};
 use crate::json_fields::{Fields, key_text};
 use crate::json_records::JsonRecords;
 use crate::missing_pictures::{MissingPictures, mark};
@@ -29,6 +29,8 @@ pub(crate) struct Intake<'a> {
     pub sink: QuestionSink<'a>,
     /// The number and the line of the row.
     pub row: RowPosition,
+    /// The column with the keys of the questions.
+    pub key: String,
     questions: Vec<Question>,
     known: HashMap<String, RowPosition>,
     settings: Option<BenchmarkSettings>,
@@ -77,6 +79,7 @@ impl<'a> Intake<'a> {
             bad: BadRows::new(&files[0], options.skip_bad),
             sink,
             row: RowPosition::default(),
+            key: "index".to_owned(),
             questions: Vec::new(),
             known: HashMap::new(),
             settings: None,
@@ -122,8 +125,12 @@ impl<'a> Intake<'a> {
                 (Some(Err(refusal)), _) => Err(refusal),
                 (_, Err(error)) => Err(format!("it cannot be read as JSON: {error}").into()),
                 (_, Ok(fields)) => {
-                    let mut found = keys.iter().filter_map(|name| fields.get(*name));
-                    key = found.find(|key| !key.is_null()).and_then(key_text);
+                    let mut found =
+                        keys.iter().filter_map(|name| Some((*name, fields.get(*name)?)));
+                    if let Some((name, found)) = found.find(|(_, key)| !key.is_null()) {
+                        name.clone_into(&mut self.key);
+                        key = key_text(found);
+                    }
                     question_of(fields, self)
                 }
             };
@@ -170,12 +177,12 @@ impl<'a> Intake<'a> {
         };
         let name = question.key.as_str();
         if let Some(&other) = self.known.get(name) {
-            let mut problem = duplicate_index(other);
+            let mut problem = duplicate_key(name, other);
             problem += ", or import by a --map without key, which makes keys of the content";
             if !self.splits.is_empty() {
                 problem += "; the files are of several splits, of which --split NAME chooses one";
             }
-            return self.bad.refuse(self.row, key, in_field("index", problem));
+            return self.bad.refuse(self.row, key, in_field(&self.key, problem));
         }
         self.known.insert(name.to_owned(), self.row);
         mark(&mut question.extra, std::mem::take(&mut self.missing));

@@ -5,7 +5,7 @@
 //! pandas, which renames the second.
 
 use crate::bad_rows::{Refusal, in_field};
-use crate::error::{shown, shown_names};
+use crate::error::{named_twice, shown_names};
 use crate::open_quote::Shape;
 use crate::records::Record;
 use crate::short_answer::SHORT_ANSWER;
@@ -80,8 +80,7 @@ impl Columns {
                 (None, None) => add(&mut extra, name.clone(), position),
             };
             if !is_first {
-                warnings
-                    .note(format!("two columns are named {}; the first one was read", shown(name)));
+                warnings.note(named_twice(name));
             }
         }
         choices.sort_unstable();

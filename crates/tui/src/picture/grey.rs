@@ -21,34 +21,20 @@ pub fn grey_values(bytes: &[u8], side: u32) -> Option<Vec<u8>> {
     } else {
         raw.as_chunks::<3>().0.iter().map(|&rgb| light(rgb)).collect()
     };
-    let small = GrayImage::from_raw(side, side, means(&grey, (width, height), side))?;
+    let small = GrayImage::from_raw(side, side, means(&grey, (width, height), (side, side)))?;
     let mut small = DynamicImage::from(small);
     small.apply_orientation(decoded.orientation);
     Some(small.into_luma8().into_raw())
 }
 
-/// The upright picture as the means of `side`×`side` equal areas, row by row, first of its red, then of its
-/// green and its blue; `None` if it cannot be decoded.
-pub fn colour_areas(bytes: &[u8], side: u32) -> Option<Vec<u8>> {
-    let decoded = decode(bytes, DecodeLimits::default()).ok()?;
-    let shape = (decoded.pixels.width(), decoded.pixels.height());
-    let whole = decoded.pixels.to_rgba8();
-    let mut areas = Vec::with_capacity(3 * (side * side) as usize);
-    for colour in 0..3 {
-        let plane: Vec<u8> =
-            whole.pixels().map(|dot| over_white(dot.0[colour], dot.0[3])).collect();
-        let small = GrayImage::from_raw(side, side, means(&plane, shape, side))?;
-        let mut small = DynamicImage::from(small);
-        small.apply_orientation(decoded.orientation);
-        areas.extend(small.into_luma8().into_raw());
-    }
-    Some(areas)
-}
-
-/// The means of `side`×`side` equal rectangles of a picture, row by row. A pixel counts by the part
+/// The means of equal rectangles of a picture, `across` times `down` of them, row by row. A pixel counts by the part
 /// of it that a rectangle covers.
-fn means(grey: &[u8], (width, height): (u32, u32), side: u32) -> Vec<u8> {
-    let (columns, rows) = (covered(width, side), covered(height, side));
+pub(super) fn means(
+    grey: &[u8],
+    (width, height): (u32, u32),
+    (across, down): (u32, u32),
+) -> Vec<u8> {
+    let (columns, rows) = (covered(width, across), covered(height, down));
     let mut small = Vec::with_capacity(rows.len() * columns.len());
     let mut band = vec![0.0; width as usize];
     for (top, shares) in rows {
@@ -86,7 +72,7 @@ fn light([red, green, blue]: [u8; 3]) -> u8 {
     ((299 * u32::from(red) + 587 * u32::from(green) + 114 * u32::from(blue)) / 1000) as u8
 }
 
-fn over_white(light: u8, alpha: u8) -> u8 {
+pub(super) fn over_white(light: u8, alpha: u8) -> u8 {
     let (light, alpha) = (u32::from(light), u32::from(alpha));
     ((light * alpha + 255 * (255 - alpha)) / 255) as u8
 }
@@ -118,9 +104,9 @@ mod tests {
 
     #[test]
     fn a_pixel_counts_by_the_part_that_a_rectangle_covers() {
-        assert_eq!(means(&[0, 90, 240], (3, 1), 2), [30, 190, 30, 190]);
+        assert_eq!(means(&[0, 90, 240], (3, 1), (2, 2)), [30, 190, 30, 190]);
         assert_eq!(
-            means(&[10, 20], (1, 2), 4).chunks(4).map(|row| row[0]).collect::<Vec<_>>(),
+            means(&[10, 20], (1, 2), (4, 4)).chunks(4).map(|row| row[0]).collect::<Vec<_>>(),
             [10, 10, 20, 20]
         );
     }

@@ -28,6 +28,7 @@ pub mod payload;
 pub mod pixel_layer;
 pub mod png;
 pub mod protocol;
+pub mod re_encoded;
 mod requests;
 pub mod scale;
 pub mod service;
@@ -39,7 +40,7 @@ mod worker;
 
 pub(crate) use dither::{near_in_256, rgb_in_256};
 pub use fit::{Look, Pane, View};
-pub use grey::{colour_areas, grey_values};
+pub use grey::grey_values;
 pub use grid::{Tile, grid, scale_in, worth};
 pub use mode::{ColourDepth, PictureMode, Surface};
 pub use panes::PicturePanes;

@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::near_picture::{self, near_pictures};
 use super::near_text::{self, near_texts, word_pairs};
 use super::{Pictures, key, texts_of};
+use assay_core::benchmark::likeness::plain_text;
 use assay_core::benchmark::{ImageHash, Question};
 
 /// Duplicates of every kind.
@@ -100,10 +101,7 @@ pub type Text = (String, String, Vec<String>);
 
 /// The text of a question as it is compared.
 pub fn text(question: &Question) -> Text {
-    let folded = |text: &str| {
-        let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
-        words.join(" ")
-    };
+    let folded = |text: &str| plain_text(text).to_lowercase();
     let mut choices: Vec<String> =
         question.choices.iter().map(|choice| folded(&choice.text)).collect();
     choices.sort_unstable();

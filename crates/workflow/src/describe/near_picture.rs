@@ -55,7 +55,8 @@ impl Fingerprint {
         Some(Fingerprint { bits, grey: grey.into(), sum, length })
     }
 
-    fn is_near(&self, other: &Fingerprint) -> bool {
+    /// Whether the other one looks nearly the same.
+    pub fn is_near(&self, other: &Fingerprint) -> bool {
         (self.bits ^ other.bits).count_ones() <= MOST_DIFFERENT
             && self.correlation(other) >= LEAST_CORRELATION
     }

@@ -6,6 +6,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use assay_core::benchmark::picture_marks::{PictureMarks, TextPart};
+
 /// How many bytes of a stem are looked up; shorter stems are compared one by one.
 const PREFIX: usize = 8;
 
@@ -50,13 +52,13 @@ impl<'a> QuestionsByText<'a> {
             choices.is_empty() || self.choices[at].is_empty() || self.choices[at] == choices
         };
         let same_text = self.with_stem_in(&asked);
+        let agreeing = self.with_longest_stem(same_text.iter().copied().filter(has_choices));
         if let Some(at) = by_id
-            && (self.stems[at].is_empty() || same_text.contains(&at))
-            && has_choices(&at)
+            && (agreeing.contains(&at) || (self.stems[at].is_empty() && has_choices(&at)))
         {
             return vec![at];
         }
-        let agreeing: Vec<usize> = same_text.iter().copied().filter(has_choices).collect();
+        let same_text = self.with_longest_stem(same_text.into_iter());
         match by_id.filter(|at| agreeing.is_empty() && same_text.contains(at)) {
             // Other choices under the question's own text: the choices are at fault, not the id.
             Some(at) => vec![at],
@@ -64,7 +66,13 @@ impl<'a> QuestionsByText<'a> {
         }
     }
 
-    /// The questions whose stem is this text; else those with the longest stem in it.
+    fn with_longest_stem(&self, found: impl Iterator<Item = usize> + Clone) -> Vec<usize> {
+        let longest = found.clone().map(|at| self.stems[at].len()).max();
+        found.filter(|&at| Some(self.stems[at].len()) == longest).collect()
+    }
+
+    /// The questions whose stem is this text; else those whose stem is in it: before the question there may
+    /// be examples with their answers.
     fn with_stem_in(&self, asked: &str) -> Vec<usize> {
         if let Some(same) = self.by_stem.get(asked) {
             return same.clone();
@@ -76,14 +84,17 @@ impl<'a> QuestionsByText<'a> {
         });
         let short = self.short.iter().filter(|stem| asked.contains(stem.as_str()));
         let found: HashSet<&String> = long.chain(short).collect();
-        let longest = found.iter().map(|stem| stem.len()).max();
-        let longest = found.into_iter().filter(|stem| Some(stem.len()) == longest);
-        longest.flat_map(|stem| &self.by_stem[stem]).copied().collect()
+        found.into_iter().flat_map(|stem| &self.by_stem[stem]).copied().collect()
     }
 }
 
 fn plain(text: &str) -> String {
-    text.replace("<img>", "").replace("<image>", "").split_whitespace().collect()
+    let words = |part| match part {
+        TextPart::Words(words) => Some(words),
+        TextPart::Picture(_) => None,
+    };
+    let parts = PictureMarks::default().parts(text).into_iter().filter_map(words);
+    parts.flat_map(str::split_whitespace).collect()
 }
 
 fn sorted(choices: Vec<&str>) -> Vec<&str> {
@@ -113,6 +124,13 @@ mod tests {
         assert_eq!(found("What is this?", &["dog", "cow"], Some(0)), [1]);
         assert_eq!(found("1 + 1?", &[], Some(0)), [4]);
         assert_eq!(found("Hint: a farm.\nWhat is this?\nA. cow", &["cow", "dog"], Some(4)), [1]);
+    }
+
+    #[test]
+    fn an_example_before_the_question_is_told_apart_by_the_choices() {
+        let asked = "What is this? Choose the best.\nAnswer: yes\n\nWhat is this? <image 2>";
+        assert_eq!(found(asked, &["cow", "dog"], None), [1]);
+        assert_eq!(found(asked, &["no", "yes"], None), [2]);
     }
 
     #[test]

@@ -3,6 +3,8 @@
 //!
 //! [`KeepPicture`]: crate::questions::KeepPicture
 
+use std::borrow::Cow;
+
 use super::Intake;
 use crate::MAX_PICTURE_BYTES;
 use crate::bad_rows::{Refusal, in_field};
@@ -16,6 +18,25 @@ use assay_core::benchmark::{ImageHash, PictureReference};
 pub(crate) fn is_web_address(text: &str) -> bool {
     let text = text.trim_start();
     text.starts_with("http://") || text.starts_with("https://")
+}
+
+/// What an address of a file begins with.
+const FILE_ADDRESS: &str = "file://";
+
+/// The path of a file, which may be written as an address: `file:///data/a%20b.png`.
+fn path_of(text: &str) -> Cow<'_, str> {
+    let Some(path) = text.strip_prefix(FILE_ADDRESS) else { return text.into() };
+    let path = path.strip_prefix("localhost").unwrap_or(path).as_bytes();
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut at = 0;
+    while let Some(&byte) = path.get(at) {
+        let escaped = path.get(at + 1..at + 3).filter(|_| byte == b'%');
+        let escaped = escaped.and_then(|digits| std::str::from_utf8(digits).ok());
+        let escaped = escaped.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        bytes.push(escaped.unwrap_or(byte));
+        at += if escaped.is_some() { 3 } else { 1 };
+    }
+    String::from_utf8_lossy(&bytes).into_owned().into()
 }
 
 impl Intake<'_> {
@@ -68,9 +89,10 @@ impl Intake<'_> {
         let unusable = |problem| in_field(field, format!("found {found}: {problem}"));
         for path in candidates {
             let Some(folder) = &self.folder else { break };
-            match folder.read(path, &mut self.picture) {
+            let path = path_of(path);
+            match folder.read(&*path, &mut self.picture) {
                 Ok(()) => {
-                    let location = folder.reference(path);
+                    let location = folder.reference(&path);
                     return self.keep_picture(Some(&location)).map(Some);
                 }
                 Err(PictureFileProblem::Missing { .. } | PictureFileProblem::NotAFile) => {}

@@ -1,17 +1,21 @@
 //! What changed between two versions of a benchmark: added, removed, renamed and changed questions.
 //!
-//! Questions are matched by key where they share anything, else by content, so that renamed keys are seen as
-//! such. [`restate`](mod@restate) scores the models on both versions. Calls: `assay diff`.
+//! [`matching`] finds the same question in both, also under another key; [`restate`](mod@restate) scores the
+//! models on both versions. Calls: `assay diff`.
 
+mod matching;
 pub mod restate;
 mod version;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
+use rayon::prelude::*;
 use serde::Serialize;
 
+use self::matching::{Content, matched};
 pub use self::version::{State, Version, VersionName};
-use assay_core::benchmark::{ImageHash, Label, Question};
+use crate::describe::near_picture::Fingerprint;
+use assay_core::benchmark::{ImageHash, Question, ShortAnswer};
 use assay_core::keyword::keywords;
 use assay_formats::FormatError;
 use assay_store::{Store, StoreError};
@@ -21,8 +25,10 @@ keywords! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Change {
-        /// Another choice is right.
+        /// Another answer is right.
         Answer = "answer",
+        /// How a short answer is compared: its rule, precision or unit.
+        Rule = "rule",
         /// The texts of the choices.
         Choices = "choices",
         /// The same choices in another order.
@@ -110,14 +116,16 @@ impl Pair {
     }
 }
 
-/// A picture as the means of equal areas, in colours; `None` if it cannot be decoded.
-pub type Areas<'a> = &'a dyn Fn(&[u8]) -> Option<Vec<u8>>;
+/// What is seen of pictures.
+#[derive(Clone, Copy)]
+pub struct Look<'a> {
+    /// The 32×32 grey values of a picture; `None` if it cannot be decoded.
+    pub grey: &'a dyn Fn(&[u8]) -> Option<Vec<u8>>,
+    /// Whether two pictures are one, only encoded again.
+    pub are_the_same: &'a (dyn Fn(&[u8], &[u8]) -> bool + Sync),
+}
 
-/// The largest difference of the means of an area (of 128×128, of 255) between pictures that look the same.
-/// Compressing a photograph again changes them by 1 to 10, other letters in a chart by 40 and more.
-const MOST_DIFFERENT: u8 = 24;
-
-/// What changed from one version to another. `areas` looks at pictures whose bytes differ.
+/// What changed from one version to another. `look` sees pictures whose bytes differ.
 ///
 /// # Errors
 /// When no question is in both, or pictures cannot be read again.
@@ -125,25 +133,39 @@ pub fn difference(
     old: &Version,
     new: &Version,
     store: Option<&Store>,
-    areas: Areas<'_>,
+    look: Look<'_>,
 ) -> Result<Difference, DiffError> {
-    let mut pairs = matched(&old.questions, &new.questions);
-    if pairs.is_empty() {
+    let versions = [old, new];
+    let contents = versions.map(|version| -> Vec<Content<'_>> {
+        version.questions.iter().map(Content::new).collect()
+    });
+    let [of_old, of_new] = &contents;
+    let mut prints = |side: usize, wanted: &HashSet<ImageHash>| -> Result<_, DiffError> {
+        let bytes = versions[side].picture_bytes(store, wanted)?.into_iter();
+        let print = |(hash, bytes): (ImageHash, Vec<u8>)| {
+            Some((hash, Fingerprint::new(&(look.grey)(&bytes)?)?))
+        };
+        Ok(bytes.filter_map(print).collect::<HashMap<_, _>>())
+    };
+    let matched = matched(of_old, of_new, &mut prints)?;
+    if matched.is_empty() {
         let (old, new) = (old.name.clone(), new.name.clone());
         return Err(DiffError::NothingInCommon { old, new });
     }
-    for pair in &mut pairs {
-        pair.what = changes(&old.questions[pair.old], &new.questions[pair.new]);
-    }
-    look_at_pictures(&mut pairs, [old, new], store, areas)?;
-    let key = |question: &Question| question.key.as_str().to_owned();
-    let left = |questions: &[Question], taken: HashSet<usize>| -> Vec<String> {
-        let left = questions.iter().enumerate().filter(|(at, _)| !taken.contains(at));
-        left.map(|(_, question)| key(question)).collect()
+    let pair = |(from, to): (usize, usize)| {
+        let what =
+            changes([&old.questions[from], &new.questions[to]], [&of_old[from], &of_new[to]]);
+        Pair { old: from, new: to, what }
+    };
+    let mut pairs: Vec<Pair> = matched.into_iter().map(pair).collect();
+    find_re_encoded(&mut pairs, versions, store, look)?;
+    let left = |contents: &[Content<'_>], taken: HashSet<usize>| -> Vec<String> {
+        let left = contents.iter().enumerate().filter(|(at, _)| !taken.contains(at));
+        left.map(|(_, content)| content.key.to_owned()).collect()
     };
     let (mut renamed, mut changed, mut unchanged) = (Vec::new(), Vec::new(), 0);
     for pair in &pairs {
-        let (before, after) = (key(&old.questions[pair.old]), key(&new.questions[pair.new]));
+        let (before, after) = (of_old[pair.old].key.to_owned(), of_new[pair.new].key.to_owned());
         let new_key = (before != after).then(|| after.clone());
         if new_key.is_some() {
             renamed.push(Renamed { old: before.clone(), new: after });
@@ -154,8 +176,8 @@ pub fn difference(
         }
     }
     Ok(Difference {
-        added: left(&new.questions, pairs.iter().map(|pair| pair.new).collect()),
-        removed: left(&old.questions, pairs.iter().map(|pair| pair.old).collect()),
+        added: left(of_new, pairs.iter().map(|pair| pair.new).collect()),
+        removed: left(of_old, pairs.iter().map(|pair| pair.old).collect()),
         renamed,
         changed,
         unchanged,
@@ -163,166 +185,60 @@ pub fn difference(
     })
 }
 
-/// The questions of both, in the order of the old version: those that are equal under one key, equal under
-/// another, alike under one key, with the same text under another, and at last the rest under one key. Under
-/// another key only where one question is meant.
-fn matched(old: &[Question], new: &[Question]) -> Vec<Pair> {
-    let mut matching = Matching { old, new, found: BTreeMap::new(), taken: HashSet::new() };
-    matching.by_key(|old, new| whole(old) == whole(new));
-    matching.by_content(whole);
-    matching.by_key(share_something);
-    matching.by_content(text_of);
-    if !matching.found.is_empty() {
-        matching.by_key(|_, _| true);
-    }
-    matching.found.into_iter().map(|(old, new)| Pair { old, new, what: Vec::new() }).collect()
-}
-
-/// The pairs that are found so far, by their positions.
-struct Matching<'q> {
-    old: &'q [Question],
-    new: &'q [Question],
-    found: BTreeMap<usize, usize>,
-    taken: HashSet<usize>,
-}
-
-impl Matching<'_> {
-    fn by_key(&mut self, are_the_same: impl Fn(&Question, &Question) -> bool) {
-        let new = self.new.iter().enumerate().filter(|(to, _)| !self.taken.contains(to));
-        let by_key: HashMap<&str, usize> =
-            new.map(|(to, question)| (question.key.as_str(), to)).collect();
-        for (at, question) in self.old.iter().enumerate() {
-            let same = by_key.get(question.key.as_str()).copied();
-            let same = same.filter(|&to| are_the_same(question, &self.new[to]));
-            if let (false, Some(to)) = (self.found.contains_key(&at), same) {
-                self.found.insert(at, to);
-                self.taken.insert(to);
-            }
-        }
-    }
-
-    fn by_content(&mut self, content: fn(&Question) -> String) {
-        let mut places: HashMap<String, [Vec<usize>; 2]> = HashMap::new();
-        for (at, question) in self.old.iter().enumerate() {
-            if !self.found.contains_key(&at) {
-                places.entry(content(question)).or_default()[0].push(at);
-            }
-        }
-        for (to, question) in self.new.iter().enumerate() {
-            if !self.taken.contains(&to) {
-                places.entry(content(question)).or_default()[1].push(to);
-            }
-        }
-        for [from, to] in places.into_values() {
-            if let ([from], [to]) = (&from[..], &to[..]) {
-                self.found.insert(*from, *to);
-                self.taken.insert(*to);
-            }
-        }
-    }
-}
-
-/// Everything that is shown, the choices in any order.
-fn whole(question: &Question) -> String {
-    format!("{}\n{:?}", text_of(question), pictures_of(question))
-}
-
-fn share_something(old: &Question, new: &Question) -> bool {
-    let pictures = pictures_of(old);
-    normal(&old.stem) == normal(&new.stem)
-        || (!old.choices.is_empty() && sorted_choices(old) == sorted_choices(new))
-        || (!pictures.is_empty() && pictures == pictures_of(new))
-}
-
-/// A text without what editors change unseen: ends of lines, spaces around it.
-fn normal(text: &str) -> String {
-    text.replace('\r', "").trim().to_owned()
-}
-
-fn sorted_choices(question: &Question) -> Vec<String> {
-    let mut texts: Vec<String> =
-        question.choices.iter().map(|choice| normal(&choice.text)).collect();
-    texts.sort_unstable();
-    texts
-}
-
-fn pictures_of(question: &Question) -> Vec<ImageHash> {
-    question.pictures.iter().map(|picture| picture.hash).collect()
-}
-
-fn text_of(question: &Question) -> String {
-    let hint = question.hint.as_deref().map(normal).unwrap_or_default();
-    format!("{}\n{hint}\n{}", normal(&question.stem), sorted_choices(question).join("\n"))
-}
-
 /// How a question changed. Pictures whose bytes differ count as other pictures here.
-fn changes(old: &Question, new: &Question) -> Vec<Change> {
-    let text = |question: &Question, label: Option<Label>| {
-        label.and_then(|label| question.choice(label)).map(|choice| normal(&choice.text))
-    };
-    let choices = |question: &Question| -> Vec<String> {
-        question.choices.iter().map(|choice| normal(&choice.text)).collect()
-    };
-    let has_other_choices = sorted_choices(old) != sorted_choices(new);
+fn changes(questions: [&Question; 2], contents: [&Content<'_>; 2]) -> Vec<Change> {
+    let ([old, new], [before, after]) = (questions, contents);
+    let has_other_choices = before.sorted != after.sorted;
     // A right choice that only reads differently is a change of the choices.
     let is_edited = has_other_choices && old.answer == new.answer;
+    let accepted = |question: &Question| question.short.as_ref().map(|short| short.answers.clone());
+    let rule = |question: &Question| question.short.as_ref().map(ShortAnswer::without_answers);
     let is_right_elsewhere = old.answer.is_some() != new.answer.is_some()
-        || old.short != new.short
-        || (text(old, old.answer) != text(new, new.answer) && !is_edited);
-    let hint = |question: &Question| question.hint.as_deref().map(normal).unwrap_or_default();
+        || accepted(old) != accepted(new)
+        || (before.right != after.right && !is_edited);
     let found = [
         (is_right_elsewhere, Change::Answer),
+        (old.short.is_some() && new.short.is_some() && rule(old) != rule(new), Change::Rule),
         (has_other_choices, Change::Choices),
-        (!has_other_choices && choices(old) != choices(new), Change::Order),
-        (normal(&old.stem) != normal(&new.stem) || hint(old) != hint(new), Change::Stem),
-        (pictures_of(old) != pictures_of(new), Change::Picture),
+        (!has_other_choices && before.choices != after.choices, Change::Order),
+        ((&before.stem, &before.hint) != (&after.stem, &after.hint), Change::Stem),
+        (before.pictures != after.pictures, Change::Picture),
         ((&old.category, &old.l2_category) != (&new.category, &new.l2_category), Change::Category),
     ];
     found.into_iter().filter(|(is_so, _)| *is_so).map(|(_, change)| change).collect()
 }
 
 /// Recognises pictures of which only the bytes changed.
-fn look_at_pictures(
+fn find_re_encoded(
     pairs: &mut [Pair],
     versions: [&Version; 2],
     store: Option<&Store>,
-    areas: Areas<'_>,
+    look: Look<'_>,
 ) -> Result<(), DiffError> {
     let [old, new] = versions;
-    let mut wanted = [HashSet::new(), HashSet::new()];
-    let is_candidate = |pair: &Pair| {
-        let (before, after) =
-            (&old.questions[pair.old].pictures, &new.questions[pair.new].pictures);
-        pair.what.contains(&Change::Picture) && before.len() == after.len()
-    };
     let differing = |pair: &Pair| -> Vec<[ImageHash; 2]> {
         let (before, after) =
             (&old.questions[pair.old].pictures, &new.questions[pair.new].pictures);
         let both = before.iter().zip(after).map(|(one, other)| [one.hash, other.hash]);
-        both.filter(|[one, other]| one != other).collect()
+        both.filter(|[one, other]| before.len() == after.len() && one != other).collect()
     };
-    for hashes in pairs.iter().filter(|pair| is_candidate(pair)).flat_map(differing) {
-        wanted.iter_mut().zip(hashes).for_each(|(wanted, hash)| _ = wanted.insert(hash));
-    }
-    let mut seen: HashMap<ImageHash, Option<Vec<u8>>> = HashMap::new();
-    for (version, wanted) in versions.into_iter().zip(&wanted) {
-        let bytes = version.picture_bytes(store, wanted)?;
-        seen.extend(bytes.into_iter().map(|(hash, bytes)| (hash, areas(&bytes))));
-    }
-    let look_the_same = |[one, other]: [ImageHash; 2]| {
-        let of = |hash: &ImageHash| seen.get(hash).and_then(Option::as_ref);
-        of(&one).zip(of(&other)).is_some_and(|(one, other)| {
-            let most = one.iter().zip(other).map(|(one, other)| one.abs_diff(*other)).max();
-            one.len() == other.len() && most.is_some_and(|most| most <= MOST_DIFFERENT)
+    let wanted: HashSet<[ImageHash; 2]> = pairs.iter().flat_map(differing).collect();
+    let bytes = |side: usize| {
+        versions[side].picture_bytes(store, &wanted.iter().map(|hashes| hashes[side]).collect())
+    };
+    let [before, after] = [bytes(0)?, bytes(1)?];
+    let same: HashSet<[ImageHash; 2]> = wanted
+        .into_par_iter()
+        .filter(|[one, other]| {
+            let both = before.get(one).zip(after.get(other));
+            both.is_some_and(|(one, other)| (look.are_the_same)(one, other))
         })
-    };
+        .collect();
     for pair in pairs {
-        if is_candidate(pair) && differing(pair).into_iter().all(look_the_same) {
-            for change in &mut pair.what {
-                if *change == Change::Picture {
-                    *change = Change::ReEncoded;
-                }
-            }
+        let differing = differing(pair);
+        if !differing.is_empty() && differing.iter().all(|hashes| same.contains(hashes)) {
+            let is_picture = |change: &&mut Change| **change == Change::Picture;
+            pair.what.iter_mut().filter(is_picture).for_each(|change| *change = Change::ReEncoded);
         }
     }
     Ok(())

@@ -8,9 +8,11 @@
 
 use std::collections::HashMap;
 
-use super::{Change, Difference, Pair, Version, normal, pictures_of, sorted_choices, text_of};
+use super::matching::Content;
+use super::{Change, Difference, Pair, Version};
 use crate::evaluation::short_answers::judged;
 use crate::evaluation::{Answered, AnsweredPass, RunOptions, compared_short};
+use assay_core::benchmark::likeness::plain_text;
 use assay_core::benchmark::taxonomy::Taxonomy;
 use assay_core::benchmark::{Label, Pass, Prediction, Question};
 use assay_core::extract::RuleSet;
@@ -121,21 +123,21 @@ fn read(passes: Vec<AnsweredPass>, rules: RuleSet) -> Vec<(AnsweredPass, Extract
 impl Shown {
     /// Whether it is this version: of a file, as far as the file says it.
     fn is_of(&self, question: &Question) -> bool {
+        let asked = Content::new(question);
         if let Some(revision) = &self.revision {
-            return text_of(revision) == text_of(question)
-                && pictures_of(revision) == pictures_of(question);
+            return Content::new(revision).whole() == asked.whole();
         }
         let shown = self.passes.first().map_or(&[][..], |(pass, _)| &pass.choices);
-        let mut texts: Vec<String> = shown.iter().map(|(_, text)| normal(text)).collect();
+        let mut texts: Vec<String> = shown.iter().map(|(_, text)| plain_text(text)).collect();
         texts.sort_unstable();
-        (self.stem.is_empty() || normal(&self.stem) == normal(&question.stem))
-            && (texts.is_empty() || texts == sorted_choices(question))
+        (self.stem.is_empty() || plain_text(&self.stem) == asked.stem)
+            && (texts.is_empty() || texts == asked.sorted)
     }
 
     /// The passes, compared with the answer of this version of the question.
     fn compared_with(&self, question: &Question) -> impl Iterator<Item = ExtractedPass> {
         let right = question.answer.and_then(|answer| question.choice(answer));
-        let right = right.map(|choice| normal(&choice.text));
+        let right = right.map(|choice| plain_text(&choice.text));
         let short = compared_short(question);
         self.passes.iter().map(move |(pass, extracted)| {
             if let Some(short) = short {
@@ -147,7 +149,7 @@ impl Shown {
                     grade: judged.grade,
                 };
             }
-            let found = pass.choices.iter().find(|(_, text)| Some(normal(text)) == right);
+            let found = pass.choices.iter().find(|(_, text)| Some(plain_text(text)) == right);
             let reference: Option<Label> = match (found, pass.choices.is_empty()) {
                 (Some((label, _)), _) => Some(*label),
                 // A file without choices: the first pass shows them as the benchmark does.

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::ReconcileError;
 use crate::evaluation::{Answered, AnsweredQuestion};
+use assay_core::benchmark::likeness::plain_text;
 use assay_core::score::Strategy;
 
 /// A question as each side has it.
@@ -106,7 +107,7 @@ fn paired<'a>(
 }
 
 fn folded(text: &str) -> String {
-    text.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>().join(" ")
+    plain_text(text).to_lowercase()
 }
 
 /// The text of a question and its choices in any order.
