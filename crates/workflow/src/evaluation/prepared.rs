@@ -187,6 +187,28 @@ impl PreparedBenchmark {
         }
     }
 
+    /// Lets one value be the only short answer that is accepted, by the rows of the questions' revisions.
+    pub fn accept_values(&mut self, values: &HashMap<QuestionId, String>) {
+        for question in &mut self.questions {
+            let value = values.get(&question.sheet.id);
+            if let Some((short, value)) = question.sheet.short.as_mut().zip(value) {
+                short.answers.fill(value.clone());
+            }
+        }
+    }
+
+    /// The values of the short answers of a run that [`PreparedBenchmark::run_answers`] has read, by question.
+    pub fn short_values(&self, store: &Store, run: &Run) -> Result<Vec<(usize, String)>> {
+        let mut values = Vec::new();
+        let short_of = |question: usize| self.questions[question].sheet.short.as_ref();
+        for places in self.slots.get(&run.layout()).into_iter().flat_map(|slots| &slots.short) {
+            places.judge(store, run, short_of, |_, question, judged| {
+                values.extend(judged.verdict.map(|verdict| (question, verdict.value)));
+            })?;
+        }
+        Ok(values)
+    }
+
     /// The questions in the order of the file.
     pub fn questions(&self) -> &[ScoredQuestion] {
         &self.questions
@@ -248,7 +270,7 @@ impl PreparedBenchmark {
         let mut short: HashMap<usize, JudgedShort> = HashMap::new();
         let short_of = |question: usize| self.questions[question].sheet.short.as_ref();
         for places in &slots.short {
-            places.judge(store, run, short_of, |at, judged| drop(short.insert(at, judged)))?;
+            places.judge(store, run, short_of, |at, _, judged| drop(short.insert(at, judged)))?;
         }
         let of_choices = labels.iter().zip(&slots.open).filter(|&(_, &open)| !open);
         // A short answer of which the rule reads a value is matched, right or wrong.

@@ -47,19 +47,20 @@ impl ShortPlaces {
         found
     }
 
-    /// Calls `each` with the position of every prediction and what it is worth. `short_of` gives what the answers to a
-    /// question are compared with.
+    /// Calls `each` with the position of every prediction, its question and what it is worth. `short_of` gives what the
+    /// answers to a question are compared with.
     pub fn judge<'q>(
         &self,
         store: &Store,
         run: &Run,
         short_of: impl Fn(usize) -> Option<&'q ShortAnswer>,
-        mut each: impl FnMut(usize, JudgedShort),
+        mut each: impl FnMut(usize, usize, JudgedShort),
     ) -> Result<()> {
         let mut at = 0;
         store.for_each_text(run, &self.places, |_, text, status| {
-            if let Some(short) = short_of(self.questions[at]) {
-                each(self.start + at, judged(short, text, status));
+            let question = self.questions[at];
+            if let Some(short) = short_of(question) {
+                each(self.start + at, question, judged(short, text, status));
             }
             at += 1;
         })
