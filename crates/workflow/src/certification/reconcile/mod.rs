@@ -189,7 +189,12 @@ pub fn reconcile(mut a: Answered, mut b: Answered) -> Result<Reconciled, Reconci
         Part { cause, points, questions }
     });
     let parts: Vec<Part> = parts.collect();
-    let mut warnings = Vec::new();
+    let is_of_both = |warning: &&String| a.warnings.contains(warning);
+    let (both, of_b): (Vec<&String>, Vec<&String>) = b.warnings.iter().partition(is_of_both);
+    let of_a = a.warnings.iter().filter(|warning| !both.contains(warning)).map(|one| ("A", one));
+    let both = both.iter().map(|one| ("A and B", *one));
+    let own = of_a.chain(of_b.into_iter().map(|one| ("B", one))).chain(both);
+    let mut warnings: Vec<String> = own.map(|(side, one)| format!("{side}: {one}")).collect();
     if by_text {
         warnings.push("the sides name their questions differently: matched by their texts".into());
     }

@@ -51,6 +51,7 @@ fn answered(name: &str, questions: Vec<AnsweredQuestion>) -> Answered {
         strategy: Strategy::Circular,
         missing: Missing::Wrong,
         questions,
+        warnings: Vec::new(),
     }
 }
 
