@@ -3,8 +3,9 @@
 use anyhow::bail;
 use clap::{Args, Subcommand};
 
+use super::queues::answer_from;
 use super::{OnBenchmark, Output, Shared, named, names};
-use crate::benchmark::decision::{BlindAnswer, ReviewVerdict};
+use crate::benchmark::decision::ReviewVerdict;
 use crate::queue::gold::settled_questions;
 use crate::report::documents::team;
 
@@ -28,8 +29,8 @@ enum Change {
         #[arg(long, value_parser = named::<ReviewVerdict>(), value_name = "VERDICT")]
         verdict: ReviewVerdict,
         /// The answer that a reviewer should give; without it the verdict alone is compared
-        #[arg(long, value_name = "LETTER")]
-        answer: Option<BlindAnswer>,
+        #[arg(long, value_name = "ANSWER")]
+        answer: Option<String>,
         #[command(flatten)]
         place: Place,
     },
@@ -68,7 +69,13 @@ impl Gold {
             }
             None => {}
             Some(Change::Add { keys, verdict, answer, .. }) => {
-                store.add_gold(&lead, &benchmark, keys, *verdict, *answer)?;
+                let sheets = store.question_sheets(&benchmark)?;
+                let first = sheets.iter().find(|sheet| sheet.key.as_str() == keys[0]);
+                let kind = first.map_or((false, &[][..]), |sheet| {
+                    (sheet.short.is_some(), sheet.choices.as_slice())
+                });
+                let answer = answer.as_deref().map(|text| answer_from(kind, text)).transpose()?;
+                store.add_gold(&lead, &benchmark, keys, *verdict, answer)?;
             }
             Some(Change::Remove { keys, .. }) => store.remove_gold(&lead, &benchmark, keys)?,
         }

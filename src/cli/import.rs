@@ -146,7 +146,8 @@ impl ImportQuestions {
         let (subset, split, saved) = (self.subset, self.split, maps.saved());
         let choice = Choice { format, map, subset, split, saved };
         if self.explain {
-            return self.output.print(&explanation(&explain(&files, &choice)?));
+            let image_root = self.reading.image_root.as_deref();
+            return self.output.print(&explanation(&explain(&files, &choice, image_root)?));
         }
         let Reading { image_root, allow_missing_pictures, skip_bad, open, web } = self.reading;
         let options = ReadOptions {

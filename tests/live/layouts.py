@@ -96,8 +96,8 @@ def layouts():
                      {}, [(10, "J", 1)]),
         "mmmu-pro-vision": ([{"id": "test_Art_1", "image": drawn(1), "options": "['x', 'y']", "answer": "A",
                               "subject": "Art"}], {}, [(2, "A", 1)]),
-        "mmstar": ([{"index": n, "question": "Which?\nOptions: A: red, B: blue, C: none, D: both", "image": drawn(n),
-                     "answer": "C", "category": "logical reasoning", "l2_category": "diagram",
+        "mmstar": ([{"index": n, "question": "Which?\nOptions: A: A: red, B: 3, 4, or B: 5, C: none., D: both" if n else
+                     "How far?\nChoices:\nA:1°\nB:2°\nC:3°\nD:4°", "image": drawn(n), "answer": "C", "category": "logical reasoning", "l2_category": "diagram",
                      "meta_info": {"source": "MMBench", "split": "val", "image_path": f"images/{n}.jpg"}}
                     for n in range(2)], {}, [(4, "C", 1)] * 2),
         "scienceqa": ([{"image": drawn(1) if n else None, "question": f"Which {n}?", "choices": ["x", "y", "z"],
@@ -127,6 +127,9 @@ def layouts():
         "pope": ([{"id": str(n), "question_id": "1", "question": "Is there a car in the image?", "answer": "no" if n else "yes",
                    "image_source": "COCO_1", "image": drawn(n), "category": ["popular", "random"][n]} for n in range(2)],
                  {}, [(0, "yes-no ['yes']", 1), (0, "yes-no ['no']", 1)]),
+        "mme": ([{"question_id": f"count/{n // 2}.jpg", "image": drawn(n // 2), "question": f"{'Two' if n % 2 else 'One'}?",
+                  "answer": "No" if n % 2 else "Yes", "category": "count"} for n in range(4)],
+                {}, [(0, "yes-no ['yes']", 1), (0, "yes-no ['no']", 1)] * 2),
         "hallusionbench": ([{"category": "VD", "subcategory": "figure", "visual_input": str(n), "set_id": "0",
                              "figure_id": str(n), "sample_note": "circle", "question_id": "0", "question": "Is it larger?",
                              "gt_answer_details": "It is.", "gt_answer": str(n), "filename": "./x.png" if n else None,
@@ -196,9 +199,51 @@ def check(binary):
                 results[form] = questions
             one, other = results.values()
             wrong += told(one == other, f"{name}: Parquet and save_to_disk give the same questions")
+        wrong += check_texts(assay)
+        wrong += check_arrow(assay, place)
         wrong += check_tables(assay, place)
         wrong += check_folders(assay, place)
         wrong += check_unknown(assay, place)
+    return wrong
+
+
+def check_texts(assay):
+    """What is within texts: choices, and marks of pictures of which one is missing."""
+    wrong = 0
+    _, questions = assay.imported("mmstar.parquet")
+    found = [[question[letter] for letter in "ABCD"] for question in questions]
+    expected = [["1°", "2°", "3°", "4°"], ["A: red", "3, 4, or B: 5", "none.", "both"]]
+    wrong += told(found == expected, f"choices with colons and commas: {found}")
+    row = {**mmmu("Art", "dev")[0], "question": "Is <image 3> like <image 1>?", "options": "['<image 3>', '<image 1>']"}
+    row |= {"image_2": None, "image_3": drawn(5)}
+    typed([row]).to_parquet(assay.place / "gap.parquet")
+    layout, questions = assay.imported("gap.parquet")
+    found = [(question["question"], question["A"], len(question["pictures"])) for question in questions]
+    wrong += told(found == [("Is <image 2> like <image 1>?", "<image 2>", 2)], f"a picture is missing: {layout} {found}")
+    return wrong
+
+
+def check_arrow(assay, place):
+    """Arrow files of polars and Feather give the same questions as Parquet, however they are packed."""
+    import polars
+    import pyarrow.feather
+
+    wrong = 0
+    for name in ["muirbench", "mathvista", "mmmu", "pope"]:
+        _, expected = assay.imported(f"{name}.parquet")
+        frame = polars.read_parquet(place / f"{name}.parquet")
+        words = [column for column, kind in frame.schema.items() if column in ("category", "task", "img_type")]
+        frame = frame.with_columns(polars.col(words).cast(polars.Categorical))
+        for packed in ["uncompressed", "lz4", "zstd"]:
+            for level in [polars.CompatLevel.oldest(), polars.CompatLevel.newest()]:
+                frame.write_ipc(place / "polars.arrow", compression=packed, compat_level=level)
+                layout, questions = assay.imported("polars.arrow")
+                wrong += told(questions == expected, f"{name}, polars, {packed}, {level}: {layout[:300]} {len(questions)}")
+            frame.write_ipc_stream(place / "stream.arrow", compression=packed)
+            pyarrow.feather.write_feather(frame.to_arrow(), str(place / "feather.feather"), compression=packed, chunksize=2)
+            for form in ["stream.arrow", "feather.feather"]:
+                layout, questions = assay.imported(form)
+                wrong += told(questions == expected, f"{name}, {form}, {packed}: {layout[:300]} {len(questions)}")
     return wrong
 
 
@@ -284,8 +329,23 @@ def check_folders(assay, place):
     (croissant / "croissant.json").write_text(json.dumps({"@type": "sc:Dataset", "distribution": [
         {"@type": "cr:FileObject", "contentUrl": "https://hub/x", "encodingFormat": "git+https"},
         {"@type": "cr:FileSet", "includes": "data/*.parquet", "encodingFormat": "application/x-parquet"}]}))
-    layout, questions = assay.imported(croissant / "croissant.json")
-    wrong += told(layout == "ai2d" and len(questions) == 4, f"Croissant: {layout[:200]} {len(questions)}")
+    description = (croissant / "croissant.json").read_text()
+    for name in ["croissant.json", "metadata.json", "ours.json"]:
+        (croissant / "croissant.json").unlink(missing_ok=True)
+        described = {"@context": {"@language": "en", "cr": "http://mlcommons.org/croissant/"}, **json.loads(description)}
+        (croissant / name).write_text(json.dumps(described))
+        layout, questions = assay.imported(croissant / name)
+        wrong += told(layout == "ai2d" and len(questions) == 4, f"{name}: {layout[:200]} {len(questions)}")
+    for name, file in [("MMVP", "Questions.csv"), ("mm-vet", "mm-vet.json")]:
+        folder = place / name
+        folder.mkdir()
+        (folder / file).write_bytes((place / file).read_bytes())
+        (folder / "bard_set.json").write_text('["v1_0"]')
+        (place / ("MMVP Images" if name == "MMVP" else "images")).rename(folder / (
+            "MMVP Images" if name == "MMVP" else "images"))
+        layout, questions = assay.imported(folder)
+        found = [seen(question)[2] for question in questions]
+        wrong += told(found == [1, 1, 1], f"the folder {name}: {layout[:200]} {found}")
     return wrong
 
 

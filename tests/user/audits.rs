@@ -78,6 +78,20 @@ fn the_review_hands_the_questions_out_in_the_order_of_the_audit() {
 }
 
 #[test]
+fn an_order_that_there_is_nothing_to_rank_by_is_refused() {
+    let place = Workplace::with_questions(3);
+    for (order, why) in [("audit", "audit start --seed"), ("stakes", "two models or more")] {
+        let said = place.failure(&["assign", "review", "--per-item", "1", "--order", order]);
+        assert!(said.contains(why), "{said}");
+    }
+    for seed in ["1", "2"] {
+        place.assay(&["audit", "start", "--seed", seed, "--again"]).well();
+    }
+    let said = place.failure(&["report", "audit", "--audit", ""]);
+    assert!(said.contains("2 audits have ids that begin so"), "{said}");
+}
+
+#[test]
 fn what_becomes_of_a_question_is_right_an_error_or_open() {
     let (place, order) = started(10);
     keep(&place, &order[..2]);

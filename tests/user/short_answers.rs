@@ -134,6 +134,24 @@ fn a_model_is_asked_in_the_form_that_the_rule_expects_and_not_again() {
 }
 
 #[test]
+fn a_decimal_without_a_precision_is_asked_for_as_its_rule_compares_it() {
+    let place = Workplace::new();
+    let row = |index: u32, rule: &str| json!({"index": index, "question": "How long?", "short_answer": {"rule": rule, "answers": ["2.50"]}});
+    place.write("b.jsonl", &format!("{}\n{}", row(1, "mathvista"), row(2, "numeric")));
+    place.run(&["import", "questions", "b.jsonl"]);
+    let server = FaultServer::always(answer("2.5"));
+    place.json(&["infer", "--model", "m", "--url", &server.url()]);
+    let asked: Vec<String> = server
+        .seen()
+        .iter()
+        .map(|seen| seen.json()["messages"][0]["content"].to_string())
+        .collect();
+    let is_asked = |words: &str| asked.iter().filter(|text| text.contains(words)).count() == 1;
+    assert!(is_asked("with two decimal places") && is_asked("requiring a number and"), "{asked:?}");
+    assert_eq!(overall(&place.json(&["eval"])["models"][0])["correct"], 2);
+}
+
+#[test]
 fn the_answer_is_typed_blind_compared_by_the_rule_and_counted_equal() {
     let place = Workplace::new();
     place.write("b.jsonl", &questions()[0].to_string());

@@ -17,6 +17,7 @@ waiting-for-writer = waiting for another program to finish writing
 # After the name of a key.
 too-early = was too early
 bar-open = open
+bar-answer = answer…
 home-key-quits = this is the first screen; { $key } quits
 pictures-chosen = an option or the configuration chose it
 pictures-tmux-lets-through = tmux lets pictures through to a terminal that draws them

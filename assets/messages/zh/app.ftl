@@ -17,6 +17,7 @@ waiting-for-writer = 正在等待另一个程序写完
 # After the name of a key.
 too-early = 按得太早，未生效
 bar-open = 打开
+bar-answer = 作答…
 home-key-quits = 已是首屏；{ $key } 退出
 pictures-chosen = 命令行选项或配置这样指定
 pictures-tmux-lets-through = tmux 放行图片，外层终端能画图

@@ -25,6 +25,9 @@ pub struct ListInDocument {
     pub beside: &'static str,
 }
 
+/// The memory of longer records is given back, in bytes.
+const LONG: usize = 1 << 20;
+
 /// One object, as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JsonRecord<'a> {
@@ -92,6 +95,13 @@ impl<R: BufRead> JsonRecords<R> {
         let text = std::str::from_utf8(&self.record)
             .map_err(|_| format!("line {line}: is not UTF-8; save the file as UTF-8"))?;
         Ok(Some(JsonRecord { line, text: without_lone_surrogates(text) }))
+    }
+
+    /// Gives the memory of a long record back, once it has been parsed.
+    pub fn forget(&mut self) {
+        if self.record.capacity() > LONG {
+            self.record = Vec::new();
+        }
     }
 
     /// The other field of the document, once all records have been read.
@@ -226,7 +236,8 @@ impl<R: BufRead> JsonRecords<R> {
             if self.record.len() > self.limit {
                 let limit = self.limit;
                 return Err(format!(
-                    "the record that begins on line {began} has more than {limit} bytes"
+                    "the record that begins on line {began} has more than {limit} bytes; is a quote or a bracket \
+                     left open? Large pictures can be files that it names"
                 )
                 .into());
             }

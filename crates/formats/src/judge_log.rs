@@ -50,6 +50,8 @@ pub enum Silence {
     Unknown,
 }
 
+/// The log of a row of MathVista that the rules read.
+pub const PREFETCHED: &str = "Prefetch succeed";
 const BY_EXACT_MATCHING: &str = "Failed in Prefetch, no GPT-based answer matching";
 const AT_RANDOM: &str = "Failed to predict, thus randomly generate one";
 const OF_ONE_ROW: &str = "Match Log: ";
@@ -156,9 +158,7 @@ pub fn one_row(log: &str, row: OneRow<'_>) -> Result<Outcome, Silence> {
     if reply.replace('\r', "").trim() == row.prediction.replace('\r', "").trim() {
         return Ok(Outcome::ByRules);
     }
-    let kits = [RuleSet::VlmevalkitEarly, RuleSet::VlmevalkitMid, RuleSet::VlmevalkitLate];
-    let [early, mid, late] = kits.map(|rules| extract(rules, reply, row.choices).answer);
-    let read = (early == mid && mid == late && early != Answer::Nothing).then_some(early);
+    let read = read_alike(reply, row.choices);
     let right = row.reference.map(Answer::Label);
     let answer = match (row.hit, read) {
         (Some(true), read) => {
@@ -170,6 +170,13 @@ pub fn one_row(log: &str, row: OneRow<'_>) -> Result<Outcome, Silence> {
         (_, None) => return Err(Silence::UnclearReply),
     };
     Ok(Outcome::Judged { answer, reply: Some(reply.to_owned()) })
+}
+
+/// What all of VLMEvalKit's rule sets read from a judge's reply.
+pub fn read_alike(reply: &str, choices: &Choices) -> Option<Answer> {
+    let kits = [RuleSet::VlmevalkitEarly, RuleSet::VlmevalkitMid, RuleSet::VlmevalkitLate];
+    let [early, mid, late] = kits.map(|rules| extract(rules, reply, choices).answer);
+    (early == mid && mid == late && early != Answer::Nothing).then_some(early)
 }
 
 #[cfg(test)]

@@ -97,6 +97,9 @@ pub const MAX_CELL_BYTES: usize = 100_000_000;
 /// The longest row that is read, in bytes after unquoting.
 pub const MAX_ROW_BYTES: usize = 128_000_000;
 
+/// The longest record of JSON that is read, in bytes: with what is decoded of it, it is in memory twice.
+pub const MAX_JSON_BYTES: usize = 64_000_000;
+
 /// The longest text cell (anything but a picture) that is read, in bytes.
 pub const MAX_TEXT_BYTES: usize = 1_000_000;
 

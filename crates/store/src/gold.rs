@@ -20,6 +20,8 @@ use assay_core::keyword::Keyword;
 pub struct Gold {
     /// The question's key.
     pub key: String,
+    /// The row of its current revision.
+    pub question_id: QuestionId,
     /// The right verdict.
     pub verdict: ReviewVerdict,
     /// The answer that a reviewer should give; `None` if the verdict alone is compared.
@@ -30,7 +32,7 @@ pub struct Gold {
     pub created: String,
 }
 
-records! { Gold { key, verdict, answer, given_by, created } }
+records! { Gold { key, question_id, verdict, answer, given_by, created } }
 
 impl View {
     /// Whether this person may see what is for leads alone: a lead, or anyone if no one has a role.
@@ -41,7 +43,7 @@ impl View {
 
     /// The current questions whose right verdict a lead has said, by key.
     pub fn given_gold(&self, benchmark: &Benchmark) -> Result<Vec<Gold>> {
-        let sql = "SELECT key, verdict, gold.answer, given_by, gold.created
+        let sql = "SELECT key, question_id, verdict, gold.answer, given_by, gold.created
             FROM gold JOIN question ON question.id = question_id
             WHERE benchmark_id = ?1 AND is_current = 1 ORDER BY key";
         self.all(sql, [benchmark.id])
@@ -88,10 +90,13 @@ impl Store {
         self.write(|transaction| {
             transaction.check_gold_lead(&lead.name)?;
             for (id, key) in ids.iter().zip(keys) {
-                if let Some(BlindAnswer::Choice(label)) = answer
-                    && !transaction.has_choice(*id, label)?
-                {
-                    return Err(format!("question {key} has no choice {label}").into());
+                let fits = match answer {
+                    Some(BlindAnswer::Choice(label)) => transaction.has_choice(*id, label)?,
+                    Some(BlindAnswer::Typed(_)) => transaction.reference(*id)?.short.is_some(),
+                    _ => true,
+                };
+                if let Some(answer) = answer.filter(|_| !fits) {
+                    return Err(format!("question {key} has no choice {answer}").into());
                 }
                 transaction.insert(
                     "gold",

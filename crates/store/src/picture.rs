@@ -8,7 +8,8 @@
 use std::collections::{HashMap, HashSet};
 use std::io::Cursor;
 
-use rusqlite::params;
+use rusqlite::types::ToSqlOutput;
+use rusqlite::{MAIN_DB, ToSql, params};
 use serde::Serialize;
 
 use super::{PictureId, QuestionId, Result, StoreError, Transaction, View};
@@ -184,15 +185,16 @@ impl Transaction<'_> {
         let known: Option<(PictureId, bool)> = self.find(sql, [hash.as_bytes()])?;
         let id = match known {
             Some((_, false)) => return Ok(()),
-            Some((id, true)) if columns.is_none() => return self.copy_picture(id, bytes),
+            Some((_, true)) if columns.is_none() => return self.copy_picture(hash, bytes),
             Some((id, true)) => id,
             None => {
                 let size = dimensions(bytes);
-                self.change(
-                    "INSERT INTO image (hash, width, height, bytes) VALUES (?1, ?2, ?3, ?4)",
-                    params![hash.as_bytes(), size.map(|s| s.0), size.map(|s| s.1), kept],
-                )?;
-                PictureId::last_inserted(self)
+                let sql = "INSERT INTO image (hash, width, height, bytes) VALUES (?1, ?2, ?3, ?4)";
+                let (width, height) = (size.map(|s| s.0), size.map(|s| s.1));
+                self.change(sql, params![hash.as_bytes(), width, height, KeptBytes(kept)])?;
+                let id = PictureId::last_inserted(self);
+                self.write_large(hash, kept)?;
+                id
             }
         };
         let Some((file, root, row, column, number)) = columns else { return Ok(()) };
@@ -203,9 +205,23 @@ impl Transaction<'_> {
     }
 
     /// Copies a picture that was left elsewhere.
-    fn copy_picture(&self, id: PictureId, bytes: &[u8]) -> Result<()> {
-        self.change("UPDATE image SET bytes = ?2 WHERE id = ?1", params![id, bytes])?;
-        self.change("DELETE FROM image_reference WHERE image_id = ?1", [id])
+    fn copy_picture(&self, hash: ImageHash, bytes: &[u8]) -> Result<()> {
+        let sql = "UPDATE image SET bytes = ?2 WHERE hash = ?1";
+        self.change(sql, params![hash.as_bytes(), KeptBytes(bytes)])?;
+        self.write_large(hash, bytes)?;
+        let sql = "DELETE FROM image_reference
+            WHERE image_id = (SELECT id FROM image WHERE hash = ?1)";
+        self.change(sql, [hash.as_bytes()])
+    }
+
+    /// Writes the bytes of a large picture in their place.
+    fn write_large(&self, hash: ImageHash, bytes: &[u8]) -> Result<()> {
+        if bytes.len() <= LARGE {
+            return Ok(());
+        }
+        let id: i64 = self.one("SELECT id FROM image WHERE hash = ?1", [hash.as_bytes()])?;
+        let mut place = self.connection().blob_open(MAIN_DB, c"image", c"bytes", id, false)?;
+        Ok(place.write_at(bytes, 0)?)
     }
 
     /// Copies the picture files that an import left where they are, if they are together not larger than this.
@@ -216,13 +232,28 @@ impl Transaction<'_> {
         if total > most_bytes {
             return Ok(());
         }
-        let sql = "SELECT id, hash FROM image JOIN image_reference ON image_id = id
+        let sql = "SELECT hash FROM image JOIN image_reference ON image_id = id
             WHERE id > ?1 AND root IS NOT NULL ORDER BY id";
-        let pictures: Vec<(PictureId, ImageHash)> = self.all(sql, [newest_before])?;
-        for (id, hash) in pictures {
-            self.copy_picture(id, &self.picture_bytes(hash)?)?;
+        let pictures: Vec<ImageHash> = self.all(sql, [newest_before])?;
+        for hash in pictures {
+            self.copy_picture(hash, &self.picture_bytes(hash)?)?;
         }
         Ok(())
+    }
+}
+
+/// Pictures of more bytes are written into their place: as a value they would be in memory three times.
+const LARGE: usize = 4 << 20;
+
+/// A picture as a value; of a large one the place.
+struct KeptBytes<'b>(&'b [u8]);
+
+impl ToSql for KeptBytes<'_> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        match self.0.len() {
+            length if length > LARGE => Ok(ToSqlOutput::ZeroBlob(length as u64)),
+            _ => self.0.to_sql(),
+        }
     }
 }
 

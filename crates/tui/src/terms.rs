@@ -300,6 +300,14 @@ pub fn short_form(short: &ShortAnswer) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
+/// The accepted answers with the rule: `2.5 cm (mathvista, 1 decimal)`.
+pub fn accepted(short: &ShortAnswer) -> String {
+    let decimals = short.precision.map(|count| text!("short-decimals", count: u32::from(count)));
+    let form = [Some(short.rule.name().to_owned()), decimals];
+    let form = form.into_iter().flatten().collect::<Vec<_>>().join(", ");
+    format!("{} ({form})", visible_line(&short.listed()))
+}
+
 /// An answer: `B`, `none of the choices`, `cannot tell`.
 pub fn answer(answer: BlindAnswer) -> String {
     answer_with(answer, |label| label.to_string(), text!("answer-cannot-tell"))

@@ -16,7 +16,7 @@ use super::{Shared, WrongUsage, decisions};
 use crate::benchmark::decision::{Act, BlindAnswer};
 use crate::benchmark::own_reason::{OwnReason, Reason};
 use crate::benchmark::queues::{QUEUE_REVIEW, QUEUE_VERIFY};
-use crate::benchmark::{Checklist, Label, QuestionKind};
+use crate::benchmark::{Checklist, Choice, Label, QuestionKind};
 use crate::keyword::{Keyword, UnexpectedText, did_you_mean};
 use crate::queue::adjudicate::AdjudicateQueue;
 use crate::queue::steps::{self, Input};
@@ -63,11 +63,19 @@ commands! {
 /// Reads an answer: to a question with a short answer any text; else a letter, and `Z` is none of the choices unless
 /// the question has a choice Z.
 fn answer_to(question: &BlindQuestion, text: &str) -> Result<BlindAnswer, WrongUsage> {
-    if question.kind() == QuestionKind::Short && text != BlindAnswer::CannotTell.to_string() {
+    answer_from((question.kind() == QuestionKind::Short, &question.choices), text)
+}
+
+/// The same where it is known whether the answer is short, and which choices there are.
+pub(super) fn answer_from(
+    (is_short, choices): (bool, &[Choice]),
+    text: &str,
+) -> Result<BlindAnswer, WrongUsage> {
+    if is_short && text != BlindAnswer::CannotTell.to_string() {
         let typed = text.parse().map(BlindAnswer::Typed);
         return typed.map_err(|error: UnexpectedText| WrongUsage(format!("--answer: {error}")));
     }
-    let is_choice = question.choices.iter().any(|choice| choice.label.letter() == 'Z');
+    let is_choice = choices.iter().any(|choice| choice.label.letter() == 'Z');
     if text.eq_ignore_ascii_case("z") && !is_choice {
         return Ok(BlindAnswer::NoneOfTheChoices);
     }

@@ -27,7 +27,8 @@ pub(crate) struct DecideVerify {
     key: String,
     #[command(flatten)]
     decider: Decider,
-    /// Your own answer: a choice letter, `none` (or Z) or `cannot-tell`
+    /// Your own answer: a choice letter, `none` (or Z) or `cannot-tell`; a few words or a number where there are no
+    /// choices
     #[arg(long, value_name = "ANSWER")]
     answer: Option<String>,
     /// What becomes of the question: keep, remove or fix

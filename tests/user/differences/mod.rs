@@ -3,6 +3,7 @@
 
 mod against;
 mod diff;
+mod matching;
 mod reconcile;
 
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage};

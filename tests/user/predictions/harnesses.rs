@@ -327,6 +327,67 @@ fn what_vlmevalkits_judge_extracted_becomes_its_labels() {
 }
 
 #[test]
+fn documents_with_the_same_text_are_linked_by_their_number_if_all_are_in_order() {
+    let place = Workplace::new();
+    let rows = [("x", "Which?", "A"), ("y", "Which one?", "B"), ("z", "Which?", "B")];
+    let rows = rows.map(|(index, stem, right)| format!("{index}\t{stem}\tcat\tdog\t{right}\n"));
+    place.write("b.tsv", &format!("index\tquestion\tA\tB\tanswer\n{}", rows.concat()));
+    place.assay(&["import", "questions", "b.tsv"]).well();
+    // POPE's numbers count within a category, lm-evaluation-harness has no key, and its metrics are scores.
+    let sample = |number: usize, stem: &str, text: &str| {
+        json!({
+            "doc_id": number, "doc": {"pid": 7}, "target": "x", "resps": [[text]], "filtered_resps": [text],
+            "arguments": {"gen_args_0": {"arg_0": format!("<image>{stem}\nA. cat\nB. dog"), "arg_1": {}}},
+            "filter": "none", "metrics": ["exact_match"], "exact_match": f64::from(u8::from(text == "B")),
+        })
+    };
+    let write = |samples: [Value; 3]| {
+        place.write("s.jsonl", &samples.map(|sample| sample.to_string()).join("\n"));
+    };
+    write([sample(0, "Which?", "A"), sample(1, "Which one?", "B"), sample(2, "Which?", "B")]);
+    let said = imported(&place, "s.jsonl");
+    assert_eq!(
+        (&said["questions"], &said["scorers"]["exact_match"]),
+        (&3.into(), &3.into()),
+        "{said}"
+    );
+    assert!(said["warnings"].to_string().contains("2 rows have the text of several"), "{said}");
+    assert_eq!(correct(&place), 3);
+    assert_eq!(labels(&place, "exact_match"), ["nothing", "B", "B"]);
+    // Another order: what has the text of several questions is of none.
+    write([sample(2, "Which?", "A"), sample(0, "Which one?", "B"), sample(1, "Which?", "B")]);
+    let refused = place.failure(&["import", "predictions", "s.jsonl", "--model", "n"]);
+    assert!(refused.contains("2 rows are then of no question"), "{refused}");
+}
+
+/// As VLMEvalKit 0.2 writes them for these answers: MathVista's judge with letter and text, a row that
+/// its rules read; a verifier's verdicts.
+#[test]
+fn vlmevalkits_rules_and_verifier_are_told_from_its_judge() {
+    let place = animals();
+    let answers =
+        "index\tprediction\nq1\tB, I think\nq2\tthe one that meows\nq3\tThe answer is B\n";
+    place.write("m.tsv", answers);
+    imported(&place, "m.tsv");
+    let import = |file: &str, extractor: &str| {
+        place.assay(&["import", "labels", file, "--model", "m", "--extractor", extractor]).well()
+    };
+    let judged = "index\tprediction\tres\tlog\nq1\tB, I think\tB\tPrefetch succeed\n\
+                  q2\tthe one that meows\t(A) cat\tSucceed\nq3\tThe answer is B\t(B) dog\tSucceed\n";
+    place.write("m_MathVista_gpt-4-turbo.tsv", judged);
+    let said = import("m_MathVista_gpt-4-turbo.tsv", "gpt");
+    assert!(said.err.contains("1 predictions were read by VLMEvalKit's rules"), "{said:?}");
+    assert_eq!(labels(&place, "gpt"), ["A", "B"]);
+    let verified = "index\tprediction\tverifier_score\nq1\tB, I think\tTrue\nq2\tthe one that meows\t\n\
+                    q3\tThe answer is B\tFalse\n";
+    place.write("m_detailed_results.tsv", verified);
+    let said = import("m_detailed_results.tsv", "verifier");
+    assert!(said.err.contains("1 rows have no (further) label: the row has no log"), "{said:?}");
+    assert!(!said.err.contains("random"), "{said:?}");
+    assert_eq!(labels(&place, "verifier"), ["B", "nothing"]);
+}
+
+#[test]
 fn what_inspects_scorer_read_is_an_extractor_with_its_name() {
     let place = animals();
     let sample = |at: usize, completion: &str, value: &str, answer: &str| {

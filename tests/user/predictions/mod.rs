@@ -12,6 +12,7 @@ mod names;
 mod parquet;
 mod repeats;
 mod same_as_score;
+mod short_scores;
 
 use std::path::{Path, PathBuf};
 

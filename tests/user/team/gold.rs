@@ -150,3 +150,33 @@ fn gold_comes_at_the_same_places_in_a_bundle_and_at_the_desk_whatever_was_decide
     });
     assert_eq!(packed, at_the_desk.collect::<Vec<usize>>());
 }
+
+#[test]
+fn a_typed_answer_is_gold_by_the_rule_of_its_question() {
+    let place = Workplace::new();
+    let length = |key| {
+        format!(
+            "{{\"index\": {key}, \"question\": \"How long?\", \"short_answer\": {{\"rule\": \"numeric\", \
+             \"answers\": [\"2.5\"], \"unit\": \"cm\"}}}}\n"
+        )
+    };
+    place.write("b.jsonl", &[1, 2, 3].map(length).concat());
+    place.run(&["import", "questions", "b.jsonl"]);
+    place.assay(&["people", "add", "lena", "--role", "lead"]).well();
+    let add = |key| ["gold", "add", key, "--verdict", "keep", "--answer", "25 mm", "--as", "lena"];
+    let gold = place.json(&add("1"));
+    assert_eq!(gold["gold"][0]["answer"], "typed 25 mm", "{gold}");
+    place.json(&add("2"));
+    for (key, answer) in [("1", "2.5"), ("2", "7 cm")] {
+        let review = ["decide", "review", key, "--as", "alice", "--verdict", "keep", "--answer"];
+        place.assay(&[&review[..], &[answer]].concat()).well();
+    }
+    let board = place.json(&["status", "--as", "lena"])["board"][0].clone();
+    let alice = &board["for_leads"]["quality"][0]["people"][0];
+    assert_eq!(alice["with_gold"]["value"], 0.5, "{board}");
+    assert!(
+        place
+            .failure(&["gold", "add", "3", "--verdict", "keep", "--answer", "A\nB"])
+            .contains("line")
+    );
+}

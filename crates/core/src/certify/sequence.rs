@@ -93,7 +93,6 @@ pub struct ErrorSequence {
     /// The ends of what is left, apart once none is.
     low: usize,
     high: usize,
-    empty_after: Option<usize>,
 }
 
 impl ErrorSequence {
@@ -113,7 +112,6 @@ impl ErrorSequence {
             errors: 0,
             low: 0,
             high: population,
-            empty_after: None,
         }
     }
 
@@ -147,11 +145,6 @@ impl ErrorSequence {
         self.low
     }
 
-    /// The review after which no number was left.
-    pub fn empty_after(&self) -> Option<usize> {
-        self.empty_after
-    }
-
     /// Takes in the next review of the order. Nothing follows the last question.
     pub fn push(&mut self, is_error: bool) {
         if self.reviewed == self.population() {
@@ -168,9 +161,6 @@ impl ErrorSequence {
         }
         while self.high > 0 && !self.rises_at(self.high) && self.is_out(self.high) {
             self.high -= 1;
-        }
-        if self.low > self.high && self.empty_after.is_none() {
-            self.empty_after = Some(self.reviewed);
         }
     }
 

@@ -18,20 +18,33 @@ pub enum ValueKind {
     Text,
 }
 
-/// What kind of value the reference is. Without a reference it is a number if there is a precision, else a text.
+/// What kind of value the reference is. Without a reference it is a number if there is a precision, else a text. A
+/// decimal without a precision has that with which it is written, as in MathVista's data.
 pub fn value_kind(short: &ShortAnswer) -> ValueKind {
     let reference = short.answers.first().map_or("", String::as_str).trim();
     match short.precision {
         _ if reference.starts_with('[') => ValueKind::List,
         Some(decimals) => ValueKind::Float(decimals),
         None if python::int(reference).is_some() => ValueKind::Integer,
-        None => ValueKind::Text,
+        None => match reference.split_once('.') {
+            Some((_, decimals)) if python::float(reference).is_some() => {
+                let count = decimals.bytes().filter(u8::is_ascii_digit).count();
+                ValueKind::Float(count.min(15) as u8)
+            }
+            _ => ValueKind::Text,
+        },
     }
 }
 
 pub(super) fn judge(short: &ShortAnswer, text: &str) -> Option<ShortVerdict> {
-    let value = normalized(value_kind(short), &extracted(value_kind(short), text)?)?;
-    let is_right = short.answers.iter().any(|answer| answer.trim() == value.trim());
+    let kind = value_kind(short);
+    let value = normalized(kind, &extracted(kind, text)?)?;
+    // With a precision MathVista compares what is written; without one there may be zeros at the end.
+    let has_zeros = matches!(kind, ValueKind::Float(_)) && short.precision.is_none();
+    let is_right = short.answers.iter().any(|answer| {
+        answer.trim() == value.trim()
+            || has_zeros && normalized(kind, answer).as_ref() == Some(&value)
+    });
     Some(ShortVerdict::new(value, is_right))
 }
 

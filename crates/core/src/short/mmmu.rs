@@ -3,6 +3,10 @@
 //! A response gives several candidates: the ends of its sentences behind words such as `is`, and all numbers in them. It
 //! is right if one of them is the reference: numbers are equal after rounding, texts contain it.
 
+use std::sync::LazyLock;
+
+use regex::Regex;
+
 use super::{ShortVerdict, python};
 use crate::benchmark::ShortAnswer;
 
@@ -70,91 +74,25 @@ fn forms(text: &str) -> Vec<Form> {
     }
 }
 
-/// As `extract_numbers`: those with commas, in scientific notation, and the others.
+/// The patterns of `extract_numbers`: numbers with commas, in scientific notation, and the others. What may not follow the
+/// last ones is taken with them, and is where the next one may begin.
+static NUMBERS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
+    let patterns = [
+        r"(-?\b\d{1,3}(?:,\d{3})+\b)",
+        r"(-?\d+(?:\.\d+)?[eE][+-]?\d+)",
+        r"(-?(?:\d+\.\d+|\.\d+|\d+\b))(?:$|[^eE,\d]|[eE](?:$|[^\d+-]|[+-](?:$|\D)))",
+    ];
+    patterns.iter().filter_map(|pattern| Regex::new(pattern).ok()).collect()
+});
+
 fn numbers(text: &str) -> Vec<String> {
-    let text: Vec<char> = text.chars().collect();
-    let find = |length_at: fn(&[char], usize) -> Option<usize>| {
-        let mut found: Vec<String> = Vec::new();
+    let mut found = Vec::new();
+    for pattern in &*NUMBERS {
         let mut at = 0;
-        while at < text.len() {
-            match length_at(&text, at) {
-                Some(end) => {
-                    found.push(text[at..end].iter().collect());
-                    at = end;
-                }
-                None => at += 1,
-            }
-        }
-        found
-    };
-    [find(with_commas), find(scientific), find(simple)].concat()
-}
-
-fn digits(text: &[char], from: usize) -> usize {
-    text.iter().skip(from).take_while(|c| python::digit(**c).is_some()).count()
-}
-
-fn is_at(text: &[char], at: usize, wanted: impl Fn(char) -> bool) -> bool {
-    text.get(at).is_some_and(|c| wanted(*c))
-}
-
-fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
-}
-
-/// `-?\b\d{1,3}(?:,\d{3})+\b`: where such a number ends.
-fn with_commas(text: &[char], at: usize) -> Option<usize> {
-    let start = at + usize::from(is_at(text, at, |c| c == '-'));
-    if start == at && at > 0 && is_word(text[at - 1]) {
-        return None;
-    }
-    let first = digits(text, start);
-    if !(1..=3).contains(&first) {
-        return None;
-    }
-    let (mut end, mut last) = (start + first, None);
-    while is_at(text, end, |c| c == ',') && digits(text, end + 1) >= 3 {
-        end += 4;
-        if !is_at(text, end, is_word) {
-            last = Some(end);
+        while let Some(number) = pattern.captures_at(text, at).and_then(|groups| groups.get(1)) {
+            found.push(number.as_str().to_owned());
+            at = number.end();
         }
     }
-    last
-}
-
-/// `-?\d+(?:\.\d+)?[eE][+-]?\d+`: where such a number ends.
-fn scientific(text: &[char], at: usize) -> Option<usize> {
-    let start = at + usize::from(is_at(text, at, |c| c == '-'));
-    let mut end = start + Some(digits(text, start)).filter(|count| *count > 0)?;
-    if is_at(text, end, |c| c == '.') && digits(text, end + 1) > 0 {
-        end += 1 + digits(text, end + 1);
-    }
-    exponent(text, end)
-}
-
-/// `[eE][+-]?\d+`: where it ends.
-fn exponent(text: &[char], at: usize) -> Option<usize> {
-    if !is_at(text, at, |c| c == 'e' || c == 'E') {
-        return None;
-    }
-    let start = at + 1 + usize::from(is_at(text, at + 1, |c| c == '+' || c == '-'));
-    Some(digits(text, start)).filter(|count| *count > 0).map(|count| start + count)
-}
-
-/// `-?(?:\d+\.\d+|\.\d+|\d+\b)(?![eE][+-]?\d+)(?![,\d])`: where such a number ends. Fewer digits than there are never fit:
-/// another one follows them.
-fn simple(text: &[char], at: usize) -> Option<usize> {
-    let start = at + usize::from(is_at(text, at, |c| c == '-'));
-    let first = digits(text, start);
-    let point = start + first;
-    let is_free = |end: &usize| exponent(text, *end).is_none() && !is_at(text, *end, |c| c == ',');
-    let decimals = match is_at(text, point, |c| c == '.') {
-        true => digits(text, point + 1),
-        false => 0,
-    };
-    let with_decimals = (decimals > 0).then_some(point + 1 + decimals).filter(is_free);
-    with_decimals.or_else(|| {
-        let is_whole = first > 0 && !is_at(text, point, is_word);
-        is_whole.then_some(point).filter(is_free)
-    })
+    found
 }

@@ -122,5 +122,17 @@ pub fn canonical(own: BlindAnswer, short: Option<&ShortAnswer>) -> BlindAnswer {
     }
 }
 
+/// Whether an answer says what the right one says: the same, or what the rule takes for it.
+pub fn says_the_same(own: BlindAnswer, right: BlindAnswer, short: Option<&ShortAnswer>) -> bool {
+    let by_rule = |short: &ShortAnswer| match (own, right) {
+        (BlindAnswer::Typed(own), BlindAnswer::Typed(right)) => {
+            let right = ShortAnswer { answers: vec![right.as_str().to_owned()], ..short.clone() };
+            judge(&right, own.as_str()).is_some_and(|verdict| verdict.is_right())
+        }
+        _ => false,
+    };
+    canonical(own, short) == canonical(right, short) || short.is_some_and(by_rule)
+}
+
 #[cfg(test)]
 mod tests;

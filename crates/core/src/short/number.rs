@@ -12,11 +12,11 @@ pub(super) fn judge(short: &ShortAnswer, text: &str) -> Option<ShortVerdict> {
     let (number, behind) = final_number_at(&text)?;
     let found = unit::converted(number, behind, short.unit.as_deref());
     let is_right = short.answers.iter().any(|answer| {
-        leading_number(answer).is_some_and(|(wanted, behind)| {
-            let wanted = unit::converted(wanted, behind, short.unit.as_deref());
-            are_equal(found, wanted, short.precision)
-        })
+        let wanted = leading_number(answer)
+            .and_then(|(wanted, behind)| unit::converted(wanted, behind, short.unit.as_deref()));
+        found.zip(wanted).is_some_and(|(one, other)| are_equal(one, other, short.precision))
     });
+    let found = found.unwrap_or(number);
     let rounded = short.precision.map_or(found, |decimals| python::round(found, decimals));
     Some(ShortVerdict::new(python::written(rounded), is_right))
 }

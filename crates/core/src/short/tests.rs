@@ -98,6 +98,10 @@ fn mathvista_cuts_integers_rounds_floats_and_compares_lists_as_they_are_written(
         Some(("0.6".into(), true))
     );
     assert_eq!(float(1, "0.6", "no number"), None);
+    let without_precision = reference(AnswerRule::MathVista, &["1.50"]);
+    assert_eq!(value_kind(&without_precision), ValueKind::Float(2));
+    let is_right = |text| judge(&without_precision, text).is_some_and(|verdict| verdict.is_right());
+    assert!(is_right("1.5") && is_right("It is 1.496.") && !is_right("1.6"));
 }
 
 #[test]
@@ -190,7 +194,7 @@ fn a_number_is_read_at_the_end_in_its_unit_and_to_its_precision() {
     ] {
         assert!(right(text), "{text}");
     }
-    for text in ["2.5 m", "25", "-2.5", "2.56", "long"] {
+    for text in ["2.5 m", "25", "-2.5", "2.56", "long", "2.5 kg"] {
         assert!(!right(text), "{text}");
     }
     let three = reference(AnswerRule::Numeric, &["3"]);
@@ -234,6 +238,9 @@ fn typed_answers_are_equal_where_the_rule_says_so() {
     assert_eq!(canonical("1 m"), canonical("100 cm"));
     assert_ne!(canonical("1"), canonical("7"));
     assert_eq!(super::canonical(BlindAnswer::CannotTell, Some(&length)), BlindAnswer::CannotTell);
+    let is_same = |own, right| says_the_same(typed(own), typed(right), Some(&length));
+    assert!(is_same("700 cm", "7 m") && is_same("900 cm", "9"), "the reference or another one");
+    assert!(!is_same("9", "7") && !is_same("x", "7"));
     let is_right = |own| is_reference(own, None, Some(&length));
     assert_eq!(is_right(typed("7.0 m")), Some(true));
     assert_eq!(is_right(BlindAnswer::CannotTell), Some(false));

@@ -11,15 +11,21 @@ const UNITS: [&[(&str, f64)]; 6] = [
 ];
 
 /// The number in the unit that is wanted. `behind` is the text behind it: if it begins with another unit of the same kind,
-/// the number is converted.
-pub(super) fn converted(number: f64, behind: &str, wanted: Option<&str>) -> f64 {
-    let Some(wanted) = wanted.map(|unit| unit.trim().to_lowercase()) else { return number };
+/// the number is converted; `None` if it begins with a unit of another kind.
+pub(super) fn converted(number: f64, behind: &str, wanted: Option<&str>) -> Option<f64> {
+    let Some(wanted) = wanted.map(|unit| unit.trim().to_lowercase()) else { return Some(number) };
     let is_of_unit = |c: char| c.is_alphanumeric();
     let behind = behind.trim_start();
     let found = behind[..behind.find(|c| !is_of_unit(c)).unwrap_or(behind.len())].to_lowercase();
-    let size = |of: &[(&str, f64)], unit: &str| {
-        of.iter().find(|(name, _)| *name == unit).map(|(_, size)| *size)
+    let size = |unit: &str| {
+        UNITS.iter().enumerate().find_map(|(kind, of)| {
+            of.iter().find(|(name, _)| *name == unit).map(|(_, size)| (kind, *size))
+        })
     };
-    let sizes = UNITS.iter().find_map(|of| Some((size(of, &found)?, size(of, &wanted)?)));
-    sizes.map_or(number, |(found, wanted)| number * found / wanted)
+    match (size(&found), size(&wanted)) {
+        (Some((kind, found)), Some((other, wanted))) => {
+            (kind == other).then_some(number * found / wanted)
+        }
+        _ => Some(number),
+    }
 }

@@ -16,7 +16,7 @@ use std::path::Path;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::MAX_ROW_BYTES;
+use super::MAX_JSON_BYTES;
 use super::bad_rows::{Refusal, in_field};
 use super::error::{FormatError, shown};
 use super::json_fields::{Fields, key_text};
@@ -71,7 +71,7 @@ pub fn read_lines_from(
     options: &ReadOptions,
     sink: QuestionSink<'_>,
 ) -> Result<QuestionFile, FormatError> {
-    let records = JsonRecords::new(BufReader::with_capacity(1 << 20, source), MAX_ROW_BYTES);
+    let records = JsonRecords::new(BufReader::with_capacity(1 << 20, source), MAX_JSON_BYTES);
     read_records(records, Input { files: &[name.to_owned()], options, sink })
 }
 

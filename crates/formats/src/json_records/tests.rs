@@ -89,6 +89,9 @@ fn an_object_that_never_ends_does_not_fill_the_memory() {
     let endless = BufReader::new(io::Read::chain(&b"{\"a\": \""[..], io::repeat(b'x')));
     let mut records = JsonRecords::new(endless, 100_000);
     let error = records.next_record().unwrap_err().to_string();
-    assert_eq!(error, "the record that begins on line 1 has more than 100000 bytes");
+    assert!(
+        error.starts_with("the record that begins on line 1 has more than 100000 bytes"),
+        "{error}"
+    );
     assert!(records.record.capacity() < 1_000_000);
 }

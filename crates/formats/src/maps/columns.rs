@@ -169,7 +169,11 @@ impl Column {
 
 /// Whether a value has pictures: base64, an object with it, or a list of such.
 pub(super) fn is_picture(value: &Value) -> bool {
-    let is_base64 = |text: &str| text.len() > 64 && picture_in_base64(text.as_bytes()).is_some();
+    // Its beginning says what it is.
+    let is_base64 = |text: &str| {
+        let begin = text.bytes().filter(|byte| !byte.is_ascii_whitespace()).take(64);
+        text.len() > 64 && picture_in_base64(&begin.collect::<Vec<u8>>()).is_some()
+    };
     match value {
         Value::String(text) => text.starts_with("data:") || is_base64(text),
         Value::Object(object) => object.get("bytes").is_some_and(is_picture),

@@ -4,9 +4,8 @@
 use std::sync::Arc;
 
 use super::columns::{Column, Columns};
-use super::{
-    FieldMap, Part, Place, PlaceOfPart, Transform, WithoutChoices, is_letter, is_numbered, values,
-};
+use super::places::is_numbered;
+use super::{FieldMap, Part, Place, PlaceOfPart, Transform, WithoutChoices, values};
 use crate::json_fields::{key_text, scalar};
 use assay_core::benchmark::AnswerRule;
 
@@ -163,7 +162,7 @@ fn pictures(columns: &Columns) -> Option<Place> {
 /// Choices in columns of their own: `A`, `B`, or `option_a`, `option_b`.
 fn lettered(columns: &Columns) -> Option<Place> {
     let names = || columns.columns.iter().map(|column| column.name.as_str());
-    if names().filter(|name| is_letter(name)).count() > 1 {
+    if names().filter(|name| Place::Letters.is_column(name)).count() > 1 {
         return Some(Place::Letters);
     }
     let prefixes = ["option_", "choice_", "option", "choice", "opt_", "opt"];

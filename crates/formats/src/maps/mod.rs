@@ -4,14 +4,17 @@
 //!
 //! - [`columns`]: the columns of a file with examples of their values
 //! - [`presets`]: the layouts that come with the program, and which of them a file has
-//! - `rows`: the rows of files of any kind; `values`, `choices_in_text`: how values are read
-//! - `question`: a question from a row
+//! - `rows`: the rows of files of any kind
+//! - `places`, `values`, `choices_in_text`: where values are, and how they are read
+//! - `question`, `pictures`: a question from a row
 //! - [`explain`]: what an import would take for what, and a map for an unknown file
 
 mod choices_in_text;
 pub mod columns;
 pub mod explain;
 mod notation;
+mod pictures;
+mod places;
 pub mod presets;
 mod question;
 mod rows;
@@ -185,31 +188,8 @@ impl FieldMap {
 
     /// What a column is taken for: the parts that name it.
     pub fn parts_of(&self, column: &str) -> Vec<String> {
-        let names = |place: &Place| match place {
-            Place::Column(name) => name == column || is_inside(name, column),
-            Place::Numbered(prefix) => is_numbered(column, prefix),
-            Place::Letters => is_letter(column),
-            Place::Text(text) => text.contains(&format!("{{{column}}}")),
-        };
-        let parts = self.parts.iter().filter(|(_, place)| place.places.iter().any(names));
+        let parts =
+            self.parts.iter().filter(|(_, place)| place.places.iter().any(|it| it.is_in(column)));
         parts.map(|(part, _)| part.name().to_owned()).collect()
     }
-}
-
-/// Whether a path leads into a column: `metadata.skills` into `metadata`.
-fn is_inside(path: &str, column: &str) -> bool {
-    path.strip_prefix(column).is_some_and(|rest| rest.starts_with('.'))
-}
-
-/// Whether a column's name is a beginning with a number or one letter behind it.
-fn is_numbered(column: &str, prefix: &str) -> bool {
-    column.strip_prefix(prefix).is_some_and(|rest| {
-        let is_number = !rest.is_empty() && rest.len() < 4;
-        is_number && rest.bytes().all(|byte| byte.is_ascii_digit())
-            || matches!(rest.as_bytes(), [byte] if byte.is_ascii_alphabetic())
-    })
-}
-
-fn is_letter(column: &str) -> bool {
-    matches!(column.as_bytes(), [b'A'..=b'Z'])
 }

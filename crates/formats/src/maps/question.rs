@@ -1,27 +1,22 @@
 //! A question from a row, by a map.
 
-use std::collections::{BTreeSet, HashMap};
+use std::borrow::Cow;
+use std::collections::HashMap;
 
 use serde_json::Value;
 
 use super::columns::{Columns, is_picture};
 use super::rows::{self, Row};
 use super::values::{self, Answer};
-use super::{
-    FieldMap, Part, Place, PlaceOfPart, Transform, WithoutChoices, choices_in_text, is_letter,
-    is_numbered,
-};
+use super::{FieldMap, Part, PlaceOfPart, Transform, WithoutChoices, choices_in_text, pictures};
 use crate::MAX_TEXT_BYTES;
 use crate::bad_rows::{Refusal, in_field};
 use crate::error::{FormatError, text_too_long};
-use crate::huggingface::records::take;
 use crate::json_fields::{Fields, key_text, scalar};
-use crate::json_lines::pictures;
 use crate::questions::intake::Intake;
 use crate::questions::layout::{self, new_question, read_answer, take_extra};
 use crate::questions::{Input, QuestionFile};
-use assay_core::benchmark::picture_marks::{pictures_marked, with_marks_numbered};
-use assay_core::benchmark::{Extra, PictureRole, Question, QuestionPicture, ShortAnswer};
+use assay_core::benchmark::{Extra, Question, QuestionPicture, ShortAnswer};
 
 /// The extra field with what follows the choices in a question's text: how to answer.
 const INSTRUCTION: &str = "instruction";
@@ -70,24 +65,6 @@ fn check(map: &FieldMap, files: &[std::path::PathBuf]) -> Result<(), FormatError
     Err(FormatError::bad_file(&files[0], problem))
 }
 
-impl FieldMap {
-    /// The first of the parts that a person named for which there is no column.
-    pub(crate) fn missing_part(&self, columns: &Columns) -> Option<(Part, &PlaceOfPart)> {
-        let is_there = |name: &str| name.starts_with('@') || columns.has(name);
-        let is_found = |place: &Place| match place {
-            Place::Column(name) => is_there(name),
-            Place::Numbered(prefix) => columns.columns.iter().any(|c| is_numbered(&c.name, prefix)),
-            Place::Letters => columns.columns.iter().any(|column| is_letter(&column.name)),
-            Place::Text(text) => {
-                text_of(text, &mut |name| is_there(name).then(String::new)).is_some()
-            }
-        };
-        let mut asked = self.parts.iter().filter(|(part, _)| self.asked.contains(part));
-        let missing = asked.find(|(_, place)| !place.places.iter().any(is_found))?;
-        Some((missing.0, &missing.1))
-    }
-}
-
 /// Makes questions of rows.
 struct Making<'m> {
     map: &'m FieldMap,
@@ -117,16 +94,8 @@ impl Making<'_> {
         question.source = self.text(Part::Source, fields)?;
         question.comment = self.text(Part::Comment, fields)?;
         let kept = self.answer(fields, &mut question, intake)?;
-        question.pictures = self.take_pictures(row, fields, intake)?;
-        if let Some(there) = self.numbers_of_pictures(row, fields) {
-            renumber_marks(&mut question, &there, intake);
-        }
-        let texts = question.choices.iter().map(|choice| choice.text.as_str());
-        let texts: Vec<&str> = [question.stem.as_str()].into_iter().chain(texts).collect();
-        if pictures_marked(&texts.join("\n")) > question.pictures.len() + intake.missing.len() {
-            intake
-                .note("the question has more marks of pictures, such as <image 1>, than pictures");
-        }
+        question.pictures = pictures::take(self.map, &self.pictures, (row, fields), intake)?;
+        pictures::check_marks(&mut question, self.map, (row, fields), intake);
         question.extra = self.extra(row, fields, intake);
         question.extra.extend(kept.map(|answer| ("answer".to_owned(), answer)));
         question.extra.extend(instruction.map(|text| (INSTRUCTION.to_owned(), text.into())));
@@ -176,18 +145,18 @@ impl Making<'_> {
     /// The problem of a part, with its first column.
     fn in_part(&self, part: Part, problem: String) -> Refusal {
         let place = self.map.place(part).and_then(|place| place.places.first());
-        in_field(&place.map(Place::to_string).unwrap_or_default(), problem)
+        in_field(&place.map(ToString::to_string).unwrap_or_default(), problem)
     }
 
     /// The value of a part, and its column; `None` if it is missing in all its places.
-    fn value(&self, part: Part, fields: &Fields) -> Option<(String, Value)> {
-        self.map.place(part)?.places.iter().find_map(|place| value_at(place, fields))
+    fn value<'f>(&self, part: Part, fields: &'f Fields) -> Option<(String, Cow<'f, Value>)> {
+        self.map.place(part)?.places.iter().find_map(|place| place.value(fields))
     }
 
     /// The text of a part; the entries of a list are joined.
     fn text(&self, part: Part, fields: &Fields) -> Result<Option<String>, Refusal> {
         let Some((column, value)) = self.value(part, fields) else { return Ok(None) };
-        let text = match &value {
+        let text = match &*value {
             Value::Array(list) => list
                 .iter()
                 .map(scalar)
@@ -267,7 +236,7 @@ impl Making<'_> {
     ) -> Result<Option<Value>, Refusal> {
         let given = self.value(Part::Answer, fields);
         let Some(WithoutChoices::Short(rule)) = self.map.without_choices else {
-            let value = given.map(|(_, value)| value);
+            let value = given.map(|(_, value)| value.into_owned());
             if self.map.without_choices.is_none()
                 && value.as_ref().and_then(Value::as_str).is_some_and(layout::is_letter)
             {
@@ -296,63 +265,10 @@ impl Making<'_> {
         Ok(None)
     }
 
-    fn take_pictures(
-        &self,
-        row: &Row,
-        fields: &Fields,
-        intake: &mut Intake<'_>,
-    ) -> Result<Vec<QuestionPicture>, Refusal> {
-        let Some(place) = self.map.place(Part::Image) else { return Ok(Vec::new()) };
-        let stem = |hash| QuestionPicture { hash, role: PictureRole::Stem };
-        for (at, found) in place.places.iter().enumerate() {
-            let is_named = |name: &str| match found {
-                Place::Column(column) => name == column,
-                Place::Numbered(prefix) => is_numbered(name, prefix),
-                Place::Letters | Place::Text(_) => false,
-            };
-            let mut given: Vec<_> =
-                row.pictures.iter().filter(|(name, _)| is_named(name)).collect();
-            if !given.is_empty() {
-                given.sort_by_key(|(name, _)| (name.len(), name.as_str()));
-                let hashes = given.into_iter().map(|(name, picture)| take(name, picture, intake));
-                let hashes = hashes.collect::<Result<Vec<_>, _>>()?;
-                return Ok(hashes.into_iter().flatten().map(stem).collect());
-            }
-            let Some((column, value)) = value_at(found, fields) else { continue };
-            if let Some(shared) = key_text(&value).and_then(|name| self.pictures.get(&name)) {
-                return Ok(shared.clone());
-            }
-            // The paths of further places are where the file may be as well.
-            let others = place.places[at + 1..].iter().filter_map(|place| value_at(place, fields));
-            let others: Vec<String> = others.filter_map(|(_, value)| scalar(&value)).collect();
-            return pictures::take_value(&column, &value, &others, intake);
-        }
-        Ok(Vec::new())
-    }
-
-    /// The numbers of the pictures that are there, if those of numbered columns between them are missing.
-    fn numbers_of_pictures(&self, row: &Row, fields: &Fields) -> Option<Vec<usize>> {
-        let [Place::Numbered(prefix)] = self.map.place(Part::Image)?.places.as_slice() else {
-            return None;
-        };
-        let filled = fields.iter().filter(|(_, value)| !values::is_missing(value));
-        let names = filled.map(|(name, _)| name).chain(row.pictures.iter().map(|(name, _)| name));
-        let numbers = names.filter_map(|name| name.strip_prefix(prefix)?.parse().ok());
-        let numbers: BTreeSet<usize> = numbers.collect();
-        let has_gap = numbers.first() > Some(&0) && numbers.last() > Some(&numbers.len());
-        has_gap.then(|| numbers.into_iter().collect())
-    }
-
     /// Whether a part takes a column.
     fn takes(&self, name: &str) -> bool {
         let mut places = self.map.parts.iter().flat_map(|(_, place)| &place.places);
-        name.starts_with('@')
-            || places.any(|place| match place {
-                Place::Column(column) => column == name,
-                Place::Numbered(prefix) => is_numbered(name, prefix),
-                Place::Letters => is_letter(name),
-                Place::Text(_) => false,
-            })
+        name.starts_with('@') || places.any(|place| place.is_column(name))
     }
 
     /// The fields that no part took.
@@ -365,70 +281,4 @@ impl Making<'_> {
         let left = left.into_iter().map(|(name, value)| (name.clone(), value.clone()));
         take_extra(&mut left.collect())
     }
-}
-
-/// Gives marks with a number, such as `<image 3>`, the number of that picture among those that are there.
-fn renumber_marks(question: &mut Question, there: &[usize], intake: &mut Intake<'_>) {
-    let number =
-        |marked| there.iter().position(|number| *number == marked).unwrap_or(there.len()) + 1;
-    let texts = question.choices.iter_mut().map(|choice| &mut choice.text);
-    for text in texts.chain([&mut question.stem]).chain(question.hint.as_mut()) {
-        let renumbered = with_marks_numbered(text, number);
-        if *text != renumbered {
-            intake.note("a picture between others is missing; the marks behind it, such as <image 3>, are renumbered");
-            *text = renumbered;
-        }
-    }
-}
-
-/// The value at a place, and its column; `None` if it is missing.
-fn value_at(place: &Place, fields: &Fields) -> Option<(String, Value)> {
-    let found = match place {
-        Place::Column(path) => (path.clone(), inside(path, fields)?.clone()),
-        Place::Numbered(prefix) => {
-            let mut names: Vec<&String> =
-                fields.keys().filter(|name| is_numbered(name, prefix)).collect();
-            names.sort_by_key(|name| (name.len(), name.as_str()));
-            (format!("{prefix}*"), list_of(names.into_iter(), fields))
-        }
-        Place::Letters => {
-            let mut names: Vec<&String> = fields.keys().filter(|name| is_letter(name)).collect();
-            names.sort();
-            ("A..Z".to_owned(), list_of(names.into_iter(), fields))
-        }
-        Place::Text(text) => {
-            let value = |name: &str| scalar(inside(name, fields)?);
-            (text.clone(), text_of(text, &mut |name| value(name)).map(Value::String)?)
-        }
-    };
-    (!values::is_missing(&found.1)).then_some(found)
-}
-
-/// The values of columns that are not missing.
-fn list_of<'n>(names: impl Iterator<Item = &'n String>, fields: &Fields) -> Value {
-    let values = names.filter_map(|name| fields.get(name));
-    values.filter(|value| !values::is_missing(value)).cloned().collect()
-}
-
-/// The value of a column, or of a field inside it by its path.
-fn inside<'f>(path: &str, fields: &'f Fields) -> Option<&'f Value> {
-    if let Some(value) = fields.get(path) {
-        return Some(value);
-    }
-    let mut names = path.split('.');
-    let first = fields.get(names.next()?)?;
-    names.try_fold(first, |value, name| value.get(name))
-}
-
-/// A text in which names in braces are replaced by values; `None` if one is missing.
-fn text_of(text: &str, value: &mut dyn FnMut(&str) -> Option<String>) -> Option<String> {
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some((before, behind)) = rest.split_once('{') {
-        let (name, behind) = behind.split_once('}')?;
-        out += before;
-        out += &value(name)?;
-        rest = behind;
-    }
-    Some(out + rest)
 }

@@ -110,12 +110,13 @@ fn json(file: &Path, take: &mut TakeRow<'_>) -> Result<(), FormatError> {
     let mut bytes = 0;
     while let Some(record) = records.next_record().map_err(|error| not_json(error, file))? {
         bytes += record.text.len() as u64 + 1;
-        let fields = serde_json::from_str::<Fields>(&record.text);
+        let (line, fields) = (record.line, serde_json::from_str::<Fields>(&record.text));
+        records.forget();
         let fields = fields.map_err(|error| format!("it cannot be read as JSON: {error}"));
         let inner = fields.as_ref().ok().and_then(records_inside);
         let rows = inner.unwrap_or_else(|| vec![fields]);
         for fields in rows {
-            let row = Row { line: record.line, fields, pictures: Vec::new(), bytes };
+            let row = Row { line, fields, pictures: Vec::new(), bytes };
             if !take(file, row)? {
                 return Ok(());
             }

@@ -40,6 +40,9 @@ keywords! {
         Split = "split",
         /// Whether an evaluation counted the row as right
         Hit = "hit",
+        /// The same in other tasks of VLMEvalKit, where there is neither a log nor what was extracted
+        VerifierScore = "verifier_score",
+        Score = "score",
         /// What an evaluation noted about the row
         Log = "log",
         /// What a judge extracted, in VLMEvalKit's files of MathVista and others
@@ -60,6 +63,7 @@ pub struct PredictionTable {
     index: usize,
     known: [Option<usize>; KnownColumn::ALL.len()],
     asked: Option<usize>,
+    counted: Option<usize>,
     sample: Option<usize>,
     /// The columns with what scorers said.
     scorers: Vec<usize>,
@@ -101,10 +105,10 @@ impl PredictionTable {
                 small.join(", ")
             ));
         }
-        let mut names = HashSet::new();
+        let mut seen = HashSet::new();
         for name in table.columns().iter().map(|name| name.trim()).filter(|name| !name.is_empty()) {
             let is_choice = Label::from_text(name).is_some();
-            if !names.insert(if is_choice { name.to_owned() } else { name.to_lowercase() }) {
+            if !seen.insert(if is_choice { name.to_owned() } else { name.to_lowercase() }) {
                 warnings.push(named_twice(name));
             }
         }
@@ -119,6 +123,7 @@ impl PredictionTable {
             index,
             known: std::array::from_fn(|at| named(KnownColumn::ALL[at].name())),
             asked: table.asked.and_then(named),
+            counted: table.counted.and_then(named),
             sample: table.sampled.and_then(named),
             scorers: (0..table.columns().len())
                 .filter(|&at| table.columns()[at].starts_with(SCORED_BY))
@@ -212,6 +217,11 @@ impl PredictionTable {
         self.optional(row, self.asked)
     }
 
+    /// The number of the row's document, from 0, where the harness counts them in their order.
+    pub fn document(&self, row: usize) -> Option<usize> {
+        without_point_zero(self.optional(row, self.counted)?).parse().ok()
+    }
+
     /// Whether rows must be confirmed by [`PredictionTable::asked`].
     pub fn is_asked(&self) -> bool {
         self.asked.is_some()
@@ -252,7 +262,12 @@ impl PredictionTable {
 
     /// Whether an evaluation counted the row as right, if it says so.
     pub fn hit(&self, row: usize) -> Option<bool> {
-        match self.text(row, KnownColumn::Hit)?.trim() {
+        self.verdict(row, KnownColumn::Hit)
+    }
+
+    /// What such a column says about the row, if it is a truth or 0 or 1.
+    pub fn verdict(&self, row: usize, column: KnownColumn) -> Option<bool> {
+        match self.text(row, column)?.trim() {
             "1" | "1.0" | "True" | "true" => Some(true),
             "0" | "0.0" | "False" | "false" => Some(false),
             _ => None,

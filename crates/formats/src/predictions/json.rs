@@ -12,7 +12,8 @@ use std::io::BufReader;
 use serde_json::value::RawValue;
 
 use super::choice_scores::{self, ScoredAnswer};
-use super::mapping::{INDEX_NAMES, SEED_INDEX, SUBMITTED_INDEX, TASK_INDEX};
+use super::mapping::{INDEX_NAMES, INNER_PROMPT, PROMPT, SEED_INDEX, SUBMITTED_INDEX, TASK_INDEX};
+use super::samples::{SCORED_BY, said};
 use super::table::holds_pictures;
 use super::{KnownColumn, TextTable, batch};
 use crate::benchmark_settings::BenchmarkSettings;
@@ -138,6 +139,10 @@ impl Reading<'_> {
         }
         let of_question = of_question(fields).into_iter();
         others.extend(of_question.map(|(name, value)| (name, text_of(value).unwrap_or_default())));
+        others.extend(scores(fields).map(|(name, said)| (name.into(), Some(said.into()))));
+        let prompt = fields.get("doc_id").filter(|_| fields.get(PROMPT).is_none());
+        let prompt = prompt.and_then(|_| text_of(fields.at(INNER_PROMPT)?).ok()?);
+        others.extend(prompt.map(|prompt| (PROMPT.into(), Some(prompt))));
         others.extend(submitted_index(fields).map(|index| (SUBMITTED_INDEX.into(), Some(index))));
         for (name, text) in others {
             let column = self.column(&name, usize::MAX)?;
@@ -210,6 +215,16 @@ fn submitted_index<'a>(fields: &RawFields<'a>) -> Option<Cow<'a, str>> {
         }
         _ => None,
     }
+}
+
+/// What the metrics of lm-evaluation-harness say about the sample.
+fn scores(fields: &RawFields<'_>) -> impl Iterator<Item = (String, String)> {
+    let names = fields.get("metrics").and_then(|names| serde_json::from_str(names.get()).ok());
+    let names: Vec<String> = names.unwrap_or_default();
+    names.into_iter().filter_map(|name| {
+        let value = serde_json::from_str(fields.get(&name)?.get()).ok()?;
+        Some((format!("{SCORED_BY}{name}"), said(None, &value)?))
+    })
 }
 
 /// The question as lmms-eval's objects have it next to its index: its words, its choices, its

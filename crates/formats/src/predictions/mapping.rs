@@ -124,7 +124,9 @@ const TEXT_NAMES: [&str; 12] = [
 ];
 
 /// lmms-eval's column with the text that the model was asked.
-const PROMPT: &str = "input";
+pub(super) const PROMPT: &str = "input";
+/// Where lm-evaluation-harness keeps it.
+pub(super) const INNER_PROMPT: &str = "arguments.gen_args_0.arg_0";
 
 /// Columns with the reference answer in models' files of lmms-eval and SEED-Bench; compared with
 /// the benchmark's if they hold letters.
@@ -190,6 +192,7 @@ pub(super) fn map(table: &mut TextTable, given: &[Mapped]) -> Result<Vec<Mapped>
         Some(index) if given.contains(index) => table.asked = None,
         Some(index) if matches!(index.column.as_str(), "doc_id" | TASK_INDEX) => {
             table.asked = table.columns().iter().any(|name| name == PROMPT).then_some(PROMPT);
+            table.counted = Some(if index.column == TASK_INDEX { "doc_id" } else { "index" });
         }
         _ => {}
     }

@@ -27,7 +27,7 @@ use std::path::{Path, PathBuf};
 pub use columns::{KnownColumn, PredictionTable};
 pub use compat::{Compat, reads_as_missing};
 pub use mapping::{Field, Mapped};
-pub use samples::{RIGHT, WRONG};
+pub use samples::{GRADED, RIGHT, WRONG};
 pub use table::TextTable;
 
 use crate::error::ReadError;

@@ -19,6 +19,8 @@ pub(super) const SCORED_BY: &str = "scored by ";
 /// What such a column holds unless the scorer read a letter.
 pub const RIGHT: &str = "right";
 pub const WRONG: &str = "wrong";
+/// What is before a grade between both.
+pub const GRADED: &str = "graded ";
 
 /// The longest reason of a failure that is kept, in characters.
 const LONGEST_REASON: usize = 500;
@@ -123,6 +125,7 @@ pub(super) fn said(answer: Option<&str>, value: &serde_json::Value) -> Option<St
         Value::Number(number) => match number.as_f64()? {
             one if (one - 1.0).abs() < f64::EPSILON => true,
             none if none.abs() < f64::EPSILON => false,
+            grade if (0.0..=1.0).contains(&grade) => return Some(format!("{GRADED}{grade}")),
             _ => return None,
         },
         _ => return None,
@@ -143,7 +146,8 @@ mod tests {
             (Some("a cat"), json!("C"), Some(RIGHT)),
             (None, json!(0.0), Some(WRONG)),
             (None, json!(true), Some(RIGHT)),
-            (None, json!(0.5), None),
+            (None, json!(0.5), Some("graded 0.5")),
+            (None, json!(7), None),
             (None, json!("P"), None),
             (Some("a cat"), json!({"a": 1}), None),
         ] {

@@ -15,6 +15,8 @@ pub struct TextTable {
     /// The column with the text that the model was asked, if the ids may be numbers that the
     /// harness assigned.
     pub(super) asked: Option<&'static str>,
+    /// The column with the number of the document from 0, where the harness counts them.
+    pub(super) counted: Option<&'static str>,
     /// The column with the number of the sample, if a question was asked several times.
     pub(super) sampled: Option<&'static str>,
     /// Columns with an object or a list in a cell, which was left out: the first such cell of each,

@@ -113,13 +113,14 @@ impl<'a> Intake<'a> {
         {
             bytes += record.text.len() as u64 + 1;
             (self.sink.progress)(bytes);
-            let fields = serde_json::from_str::<Fields>(&record.text);
+            let (line, fields) = (record.line, serde_json::from_str::<Fields>(&record.text));
+            records.forget();
             let settings = fields.as_ref().ok().and_then(BenchmarkSettings::from_record);
             if let Some(Ok(settings)) = settings {
                 self.take_settings(settings);
                 continue;
             }
-            self.begin_row(record.line)?;
+            self.begin_row(line)?;
             let mut key = None;
             let made = match (settings, fields) {
                 (Some(Err(refusal)), _) => Err(refusal),

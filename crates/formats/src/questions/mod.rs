@@ -12,7 +12,7 @@ use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::MAX_ROW_BYTES;
+use super::MAX_JSON_BYTES;
 use super::benchmark_settings::BenchmarkSettings;
 use super::error::{BadRow, FOLDER, FormatError, ReadError};
 use super::json_records::{JsonRecords, ListInDocument};
@@ -139,7 +139,7 @@ pub(super) fn records_of(
     list: Option<ListInDocument>,
 ) -> Result<JsonRecords<BufReader<File>>, FormatError> {
     let source = BufReader::with_capacity(1 << 20, open(file)?);
-    Ok(JsonRecords::within(list, source, MAX_ROW_BYTES))
+    Ok(JsonRecords::within(list, source, MAX_JSON_BYTES))
 }
 
 /// The beginning of a file, by which its format is recognised.

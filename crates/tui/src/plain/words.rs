@@ -57,9 +57,9 @@ pub fn reference(question: &BlindQuestion, reveal: &Reveal, own: Option<BlindAns
         Some(label) => (field(text!("plain-reference"), &choice(label)), own_words),
         None => match reveal.short.as_ref().filter(|short| short.has_reference()) {
             Some(short) if own.and_then(|own| reveal.accepts(own)) == Some(true) => {
-                (field(text!("plain-reference-same"), &short.to_string()), own_words)
+                (field(text!("plain-reference-same"), &terms::accepted(short)), own_words)
             }
-            Some(short) => (field(text!("plain-reference"), &short.to_string()), own_words),
+            Some(short) => (field(text!("plain-reference"), &terms::accepted(short)), own_words),
             None if question.kind().takes_answer() => {
                 (text!("plain-no-reference").into(), own_words)
             }

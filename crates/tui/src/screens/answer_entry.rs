@@ -27,10 +27,10 @@ pub struct AnswerEntry {
 }
 
 impl AnswerEntry {
-    /// An empty field in the screen's area for it; what is committed is sent to `reply`.
-    pub fn new(title: String, place: PanelPlace, reply: Answer<TypedAnswer>) -> Self {
+    /// The field, with what was typed already, in the screen's area for it; what is committed is sent to `reply`.
+    pub fn new(title: String, typed: &str, place: PanelPlace, reply: Answer<TypedAnswer>) -> Self {
         place.want(false, |_| ROWS);
-        AnswerEntry { title, place, field: text_area(""), reply }
+        AnswerEntry { title, place, field: text_area(typed), reply }
     }
 
     fn key(&mut self, key: KeyEvent, session: &mut Session) -> Outcome {

@@ -132,6 +132,7 @@ fn hints_beside(
         let said = if place_on_bar < FIRST { said.min(LONGEST_BESIDE_KEYS) } else { said };
         let words = match action {
             Action::Confirm if OPENS.contains(&place) => text!("bar-open"),
+            Action::Confirm | Action::OtherChoice if types_answer(commands) => text!("bar-answer"),
             action => action.short(),
         };
         let hint = hint_of(action, words, place, session);
@@ -141,6 +142,11 @@ fn hints_beside(
         hints.extend(hint);
     }
     hints
+}
+
+/// Whether an answer may be given, and there are no choices for it.
+fn types_answer(commands: &[Action]) -> bool {
+    commands.contains(&Action::CannotTell) && !commands.iter().any(|it| it.choice().is_some())
 }
 
 /// What has a place on the bar, the most wanted first: what decides about an open item and looks at

@@ -90,7 +90,7 @@ pub fn newest_audit(store: &Store, benchmark: &Benchmark) -> Result<Option<Audit
 /// The audit whose id begins like this, without one the newest.
 ///
 /// # Errors
-/// `Unknown` where there is none, `Refused` in a bundle.
+/// `Unknown` where there is none, `Refused` where there are several, and in a bundle.
 pub fn find_audit(store: &Store, benchmark: &Benchmark, id: Option<&str>) -> Result<Audit> {
     refuse_bundle(store)?;
     let mut audits = store.audits(benchmark)?;
@@ -102,6 +102,9 @@ pub fn find_audit(store: &Store, benchmark: &Benchmark, id: Option<&str>) -> Res
             benchmark.name
         ),
     };
+    refuse_if(id.is_some() && audits.len() > 1, || {
+        format!("{} audits have ids that begin so; name more of it", audits.len())
+    })?;
     audits.pop().ok_or_else(|| StoreError::Unknown { what: what() })
 }
 
@@ -204,19 +207,23 @@ pub fn report_audit(
         let items = audited(store, benchmark, &audit, &recorded)?;
         let known: HashSet<&str> = audit.places.iter().map(|place| place.key.as_str()).collect();
         let later = recorded.iter().filter(|one| !known.contains(one.key())).count();
-        Ok(AuditReport { audits, later, ..certify(&audit, &items, question) })
+        Ok(certify(&audit, &items, question, (audits, later)))
     })
 }
 
-fn certify(audit: &Audit, items: &[Audited<'_>], question: &AuditQuestion) -> AuditReport {
+fn certify(
+    audit: &Audit,
+    items: &[Audited<'_>],
+    question: &AuditQuestion,
+    (audits, later): (usize, usize),
+) -> AuditReport {
     let AuditQuestion { setting, below, .. } = question;
     let (suspected, random): (Vec<&Audited<'_>>, Vec<&Audited<'_>>) =
         items.iter().partition(|item| item.place.flagged);
     let first = reviewed_first(&random);
-    let reviews: Vec<Review> = first.iter().filter_map(|item| item.review).collect();
-    let all_suspected: Vec<Review> = suspected.iter().filter_map(|item| item.review).collect();
-    let first_suspected: Vec<Review> =
-        reviewed_first(&suspected).iter().filter_map(|item| item.review).collect();
+    let all = |items: &[&Audited<'_>]| items.iter().filter_map(|item| item.review).collect();
+    let reviews: Vec<Review> = all(&first);
+    let (all_suspected, first_suspected) = (all(&suspected), all(&reviewed_first(&suspected)));
     let at_random = |setting| Certified::new(random.len(), setting, below, &reviews);
     let of_suspected =
         |setting| Certified::suspected(suspected.len(), setting, &all_suspected, &first_suspected);
@@ -240,7 +247,7 @@ fn certify(audit: &Audit, items: &[Audited<'_>], question: &AuditQuestion) -> Au
     let changed = items.iter().filter(|item| item.is_changed);
     AuditReport {
         audit: audit.id.clone(),
-        audits: 1,
+        audits,
         of: audit.population,
         seed: audit.seed,
         started: audit.created.clone(),
@@ -255,7 +262,7 @@ fn certify(audit: &Audit, items: &[Audited<'_>], question: &AuditQuestion) -> Au
         out_of_order: behind.count(),
         next: next.map(|item| item.place.key.clone()),
         changed: changed.map(|item| item.place.key.clone()).collect(),
-        later: 0,
+        later,
         error_keys: keys_with(Review::Error),
         open_keys: keys_with(Review::Open),
         random: own,

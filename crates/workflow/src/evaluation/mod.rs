@@ -54,3 +54,4 @@ pub use run_score::{RunScore, RunScores, score_runs};
 pub use runs::{RunOverview, RunsError, current_run, current_runs, run_overviews, runs_of_models};
 pub use sample::draw_sample;
 pub use setting::{Purpose, RunOptions, ScoringSetting, SettledScoring};
+pub use short_answers::ScorerAgreement;

@@ -12,7 +12,9 @@ use super::fallback::{FallbackCounts, FallbackLabels, fallback_labels, is_open};
 use super::labels::{labels, prepare_labels};
 use super::predictions_by_question::positions_of_revisions;
 use super::setting::RunOptions;
-use super::short_answers::{JudgedShort, ShortPlaces};
+use super::short_answers::{
+    JudgedShort, ScorerAgreement, ShortPlaces, agreement_of_scorers, judged_short,
+};
 use assay_core::benchmark::{AnswerRule, ChoiceOrder, Label, Pass};
 use assay_core::extract::{Answer, RuleSet};
 use assay_core::score::{
@@ -199,14 +201,14 @@ impl PreparedBenchmark {
 
     /// The values of the short answers of a run that [`PreparedBenchmark::run_answers`] has read, by question.
     pub fn short_values(&self, store: &Store, run: &Run) -> Result<Vec<(usize, String)>> {
-        let mut values = Vec::new();
+        let Some(slots) = self.slots.get(&run.layout()) else { return Ok(Vec::new()) };
         let short_of = |question: usize| self.questions[question].sheet.short.as_ref();
-        for places in self.slots.get(&run.layout()).into_iter().flat_map(|slots| &slots.short) {
-            places.judge(store, run, short_of, |_, question, judged| {
-                values.extend(judged.verdict.map(|verdict| (question, verdict.value)));
-            })?;
-        }
-        Ok(values)
+        let judged = judged_short(store, run, &slots.short, short_of)?;
+        let value = |slot: &Slot| {
+            let verdict = judged.get(&slot.position)?.verdict.as_ref()?;
+            Some((slot.question, verdict.value.clone()))
+        };
+        Ok(slots.all.iter().filter_map(value).collect())
     }
 
     /// The questions in the order of the file.
@@ -260,18 +262,15 @@ impl PreparedBenchmark {
             let what = format!("labels of {} for another number of predictions", run.model);
             return Err(StoreError::Damaged(what));
         }
+        let short_of = |question: usize| self.questions[question].sheet.short.as_ref();
+        let mut short = judged_short(store, run, &slots.short, short_of)?;
         let fallback = match extractor {
             Some(extractor) => {
                 let found = fallback_labels(store, &self.benchmark, run, extractor, &labels)?;
-                Some(fill_in(&mut labels, slots, &found))
+                Some(fill_in((&mut labels, &mut short), slots, &found))
             }
             None => None,
         };
-        let mut short: HashMap<usize, JudgedShort> = HashMap::new();
-        let short_of = |question: usize| self.questions[question].sheet.short.as_ref();
-        for places in &slots.short {
-            places.judge(store, run, short_of, |at, _, judged| drop(short.insert(at, judged)))?;
-        }
         let of_choices = labels.iter().zip(&slots.open).filter(|&(_, &open)| !open);
         // A short answer of which the rule reads a value is matched, right or wrong.
         let of_short = short.values().map(|judged| judged.label.as_matched());
@@ -289,6 +288,23 @@ impl PreparedBenchmark {
         let model = run.model.as_str();
         let answers = ModelAnswers::new(model, self.questions.len(), passes, slots.outdated);
         Ok(RunAnswers { answers, extraction, fallback })
+    }
+
+    /// How often scorers of other programs say of a run's short answers what their rules say.
+    pub fn scorers_of_short_answers(
+        &self,
+        store: &Store,
+        run: &Run,
+    ) -> Result<Vec<ScorerAgreement>> {
+        let slots = self.slots.get(&run.layout()).filter(|slots| !slots.short.is_empty());
+        let Some(slots) = slots else { return Ok(Vec::new()) };
+        let short_of = |question: usize| self.questions[question].sheet.short.as_ref();
+        let short = judged_short(store, run, &slots.short, short_of)?;
+        let judged = slots.all.iter().filter_map(|slot| {
+            let key = self.questions[slot.question].sheet.key.as_str();
+            Some(((slot.question_id, slot.pass), (key, short.get(&slot.position)?)))
+        });
+        agreement_of_scorers(store, run, &judged.collect())
     }
 
     /// The orders in which predictions at these places were shown the choices, by question and pass.
@@ -326,15 +342,25 @@ impl Slots {
 }
 
 /// Takes the fallback extractor's labels where the rules found nothing.
-fn fill_in(labels: &mut [ExtractedLabel], slots: &Slots, found: &FallbackLabels) -> FallbackCounts {
+fn fill_in(
+    (labels, short): (&mut [ExtractedLabel], &mut HashMap<usize, JudgedShort>),
+    slots: &Slots,
+    found: &FallbackLabels,
+) -> FallbackCounts {
     let mut counts = FallbackCounts::default();
     for slot in &slots.all {
+        let found = found.get(&(slot.question_id, slot.pass)).copied();
+        if let Some(judged) = short.get_mut(&slot.position) {
+            // No extractor is asked for these; other programs' scorers have verdicts on them.
+            counts.labels += usize::from(found.is_some_and(|verdict| judged.fill_in(verdict)));
+            continue;
+        }
         let label = &mut labels[slot.position];
         // Where there are no choices no extractor is asked for one.
         if !is_open(*label) || slots.open[slot.position] {
             continue;
         }
-        match found.get(&(slot.question_id, slot.pass)).copied() {
+        match found {
             None => counts.not_read += 1,
             Some(Answer::Nothing) => counts.nothing += 1,
             Some(answer) => {

@@ -9,6 +9,7 @@ use super::extraction_rules::covered_rules;
 use super::fallback::FallbackCounts;
 use super::prepared::{PreparedBenchmark, RunAnswers};
 use super::setting::RunOptions;
+use super::short_answers::ScorerAgreement;
 use assay_core::benchmark::{AnswerRule, Input};
 use assay_core::extract::RuleSet;
 use assay_core::score::{ExtractionCounts, ResultRow, Score, ScoringTable, Strategy, Undecided};
@@ -40,6 +41,9 @@ pub struct RunScore {
     /// How many of them have short answers, by rule.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub short_answers: BTreeMap<AnswerRule, usize>,
+    /// How often scorers of other programs say the same of them as their rules.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub scorers: Vec<ScorerAgreement>,
     /// Questions that no pass decided.
     pub undecided: Undecided,
     /// Accuracy by split and ability.
@@ -72,14 +76,20 @@ pub fn score_runs(
         Some(name) => covered_rules(store, benchmark, name)?.is_some(),
         None => false,
     };
-    let score_of_run = |((run, answers), sparing): ((&Run, &RunAnswers), &Option<RunAnswers>)| {
+    let scorers = runs.iter().map(|run| prepared.scorers_of_short_answers(store, run));
+    let scorers: Vec<Vec<ScorerAgreement>> = scorers.collect::<Result<_>>()?;
+    let score_of_run = |(((run, answers), sparing), scorers): (
+        ((&Run, &RunAnswers), &Option<RunAnswers>),
+        &Vec<ScorerAgreement>,
+    )| {
         let sparing = sparing.as_ref().map(|read| &read.answers);
         let mut table = ScoringTable::new(prepared.questions(), &answers.answers);
         table.sparing = sparing;
         let judged = table.score(strategy, options.missing, &prepared.placements);
-        run_score(judged, run, answers, options, is_repeatable)
+        run_score(judged, run, (answers, &scorers[..]), options, is_repeatable)
     };
-    let scores = runs.par_iter().zip(&answers).zip(&sparing).map(score_of_run).collect();
+    let runs = runs.par_iter().zip(&answers).zip(&sparing).zip(&scorers);
+    let scores = runs.map(score_of_run).collect();
     Ok(RunScores { strategy, scores })
 }
 
@@ -87,7 +97,7 @@ pub fn score_runs(
 fn run_score(
     score: Score,
     run: &Run,
-    answers: &RunAnswers,
+    (answers, scorers): (&RunAnswers, &[ScorerAgreement]),
     options: &RunOptions,
     is_repeatable: bool,
 ) -> RunScore {
@@ -116,6 +126,7 @@ fn run_score(
         let nothing = format!("{open} have no answer for {name} either: they stay undecided");
         warn(counts.nothing, &nothing);
     }
+    warnings.extend(scorers.iter().filter_map(ScorerAgreement::warning));
     RunScore {
         model: run.model.clone(),
         input: run.input,
@@ -123,6 +134,7 @@ fn run_score(
         rows: run.predictions,
         questions: score.questions,
         short_answers: score.short_answers,
+        scorers: scorers.to_vec(),
         undecided: score.undecided,
         results: score.results,
         extraction: answers.extraction,

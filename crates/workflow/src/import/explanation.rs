@@ -1,11 +1,12 @@
 //! What an import of questions would take for what: `assay import questions --explain FILE`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::Serialize;
 
 use super::{Result, refuse};
+use assay_core::keyword::Keyword;
 use assay_formats::error::FormatError;
 use assay_formats::maps::columns::Columns;
 use assay_formats::maps::explain::{Suggestion, suggest};
@@ -50,7 +51,11 @@ pub struct Explanation {
 ///
 /// # Errors
 /// If there is none that can be read.
-pub fn explain(files: &[PathBuf], choice: &Choice) -> Result<Explanation> {
+pub fn explain(
+    files: &[PathBuf],
+    choice: &Choice,
+    image_root: Option<&Path>,
+) -> Result<Explanation> {
     let mut notes = Vec::new();
     let sources = question_sources(files, choice);
     if let Err(error @ FormatError::BadFile { .. }) = &sources {
@@ -59,6 +64,10 @@ pub fn explain(files: &[PathBuf], choice: &Choice) -> Result<Explanation> {
     let source = sources.as_ref().ok().and_then(|sources| sources.first());
     let Some(first) = first_file(files, choice)? else { refuse!("no file is named") };
     let columns = Columns::read(std::slice::from_ref(&first))?;
+    let missing = choice.map.as_ref().and_then(|map| map.missing_part(&columns));
+    notes.extend(
+        missing.map(|(part, place)| format!("there is no column {place} for the part {part}")),
+    );
     let Suggestion { map: suggested, stop, doubts } = suggest(&columns);
     let nearest = presets::nearest(&columns).filter(|_| source.is_none());
     let nearest = nearest.map(|(map, difference)| format!("{}, {difference}", map.name));
@@ -91,13 +100,10 @@ pub fn explain(files: &[PathBuf], choice: &Choice) -> Result<Explanation> {
         taken_for: taken_for(&column.name),
     });
     let file = first.display().to_string();
-    let paths: Vec<String> = files.iter().map(|file| quoted(&file.display().to_string())).collect();
-    let import = format!("assay import questions {}", paths.join(" "));
-    let command = match (source.filter(|_| mended.is_none()), &map) {
-        (Some(_), _) => Some(import),
-        (None, Some(map)) => Some(format!("{import} --map {}", quoted(&map.to_string()))),
-        (None, None) => None,
-    };
+    let by_itself = source.filter(|_| mended.is_none() && choice.map.is_none()).is_some();
+    let shown_map = map.as_ref().map(|map| map.to_string()).filter(|_| !by_itself);
+    let is_whole = by_itself || shown_map.is_some();
+    let command = is_whole.then(|| command(files, choice, shown_map, image_root));
     Ok(Explanation {
         file,
         rows: columns.rows,
@@ -114,6 +120,27 @@ pub fn explain(files: &[PathBuf], choice: &Choice) -> Result<Explanation> {
         notes,
         command,
     })
+}
+
+/// The command that imports files by the choice, or by a map instead of its format.
+fn command(
+    files: &[PathBuf],
+    choice: &Choice,
+    map: Option<String>,
+    image_root: Option<&Path>,
+) -> String {
+    let format = choice.format.filter(|_| map.is_none()).map(|format| format.name().to_owned());
+    let flags = [
+        ("--format", format),
+        ("--map", map),
+        ("--image-root", image_root.map(|folder| folder.display().to_string())),
+        ("--subset", choice.subset.clone()),
+        ("--split", choice.split.clone()),
+    ];
+    let flags = flags.into_iter().filter_map(|(flag, value)| Some([flag.to_owned(), value?]));
+    let words = files.iter().map(|file| file.display().to_string()).chain(flags.flatten());
+    let words: Vec<String> = words.map(|word| quoted(&word)).collect();
+    format!("assay import questions {}", words.join(" "))
 }
 
 /// A text as a shell takes it for one word.

@@ -9,12 +9,14 @@ use serde::Serialize;
 
 use super::{ImportError, InPlace, Result, refuse};
 use crate::evaluation::current_run;
-use crate::linking::PredictionLinker;
+use crate::linking::{PredictionLinker, scored_answer};
 use assay_core::benchmark::{Input, Label, Pass, Prediction, PredictionName};
 use assay_core::extract::{Answer, Choices};
 use assay_core::keyword::Keyword as _;
-use assay_formats::judge_log::{OneRow, Outcome, Silence, group, is_of_one_row, one_row};
-use assay_formats::predictions::{Compat, KnownColumn, PredictionTable, read_table};
+use assay_formats::judge_log::{
+    OneRow, Outcome, PREFETCHED, Silence, group, is_of_one_row, one_row, read_alike,
+};
+use assay_formats::predictions::{Compat, KnownColumn, PredictionTable, RIGHT, WRONG, read_table};
 use assay_store::{Benchmark, QuestionId, QuestionSheet, Run, Store, StoredExtraction};
 
 /// The counts of a judge from VLMEvalKit's `_result` file.
@@ -60,6 +62,10 @@ impl ResultFileCounts {
 const EXTRACTED: [KnownColumn; 3] =
     [KnownColumn::Res, KnownColumn::Extract, KnownColumn::Extracted];
 
+/// The columns that say only whether a row is right, where there are no others.
+const VERDICTS: [KnownColumn; 3] =
+    [KnownColumn::Hit, KnownColumn::VerifierScore, KnownColumn::Score];
+
 /// Whether a file is one of VLMEvalKit's, which has a log, and not a list of labels.
 pub(super) fn is_one(path: &Path) -> Result<bool> {
     let mut head = Vec::new();
@@ -80,7 +86,8 @@ pub(super) fn is_one(path: &Path) -> Result<bool> {
     let first = String::from_utf8_lossy(first).to_lowercase();
     let names = first.split(['\t', ',', ';']).map(|name| name.trim().trim_matches('"'));
     let names: Vec<&str> = names.collect();
-    let mut judged = EXTRACTED.iter().map(|column| column.name()).chain(["log"]);
+    let judged = EXTRACTED.iter().chain(&VERDICTS).map(|column| column.name());
+    let mut judged = judged.chain(["log"]);
     let is_judged = judged.any(|name| names.contains(&name));
     Ok(names.contains(&"index") && is_judged && !text.starts_with(b"{"))
 }
@@ -95,10 +102,12 @@ pub(super) fn read(
 ) -> Result<(Run, Vec<StoredExtraction>, ResultFileCounts)> {
     let table = read_table(path, Compat::None)?;
     let extracted = EXTRACTED.into_iter().find(|column| table.has(*column));
-    if !table.has(KnownColumn::Log) && extracted.is_none() {
+    let verdict = VERDICTS.into_iter().find(|column| table.has(*column));
+    let has_log = table.has(KnownColumn::Log);
+    if !has_log && extracted.is_none() && verdict.is_none() {
         refuse!(
             "{}: there is no column \"log\"; expected VLMEvalKit's _result file (index, hit, log), one with a \
-             column res, extract or extracted, or a list of labels as CSV or JSON lines",
+             column res, extract, extracted or verifier_score, or a list of labels as CSV or JSON lines",
             path.display()
         );
     }
@@ -123,9 +132,12 @@ pub(super) fn read(
     };
     for row in 0..table.rows() {
         let place = linker.place_of(&table, row).map_err(ImportError::from);
-        let silence = place.and_then(|place| match extracted {
-            Some(column) => reader.extracted(table.text(row, column), place),
-            None => reader.row(&table, row, place),
+        let silence = place.and_then(|place| match (extracted, verdict) {
+            (Some(column), _) if table.text(row, KnownColumn::Log) != Some(PREFETCHED) => {
+                reader.extracted(table.text(row, column), place)
+            }
+            (None, Some(column)) if !has_log => reader.verdict(table.verdict(row, column), place),
+            _ => reader.row(&table, row, place),
         });
         let silence = silence.in_place(|| format!("{}, row {}", path.display(), row + 1))?;
         reader.count(silence);
@@ -171,6 +183,12 @@ impl Reader<'_> {
             return Ok(Some(NO_LOG.into()));
         };
         let sheet = &self.sheets[question];
+        if log == PREFETCHED {
+            return self.take(sheet, pass, Outcome::ByRules);
+        }
+        if sheet.short.is_some() {
+            return self.verdict(table.hit(row), place);
+        }
         let predictions = self.store.predictions(self.run, sheet.id)?;
         if is_of_one_row(log) {
             let Some(prediction) = predictions.iter().find(|known| known.pass == pass) else {
@@ -190,28 +208,54 @@ impl Reader<'_> {
         Ok(silence.map(|silence| silence.to_string()))
     }
 
-    /// Takes what a judge extracted: a letter, or the text of one choice; returns why it is no label.
+    /// Takes what a judge extracted: a letter, the text of one choice, or both; returns why it is no label.
     fn extracted(
         &mut self,
         text: Option<&str>,
         place: Option<(usize, Pass)>,
     ) -> Result<Option<String>> {
-        let Some((question, pass)) = place else { return Ok(Some(NO_QUESTION.into())) };
         let Some(text) = text.map(str::trim).filter(|text| !text.is_empty()) else {
             return Ok(Some(NO_LOG.into()));
         };
+        self.judged(place, text, |prediction, sheet| {
+            if sheet.short.is_some() {
+                return scored_answer(text, prediction, sheet);
+            }
+            let letter = Label::from_text(text.trim_matches(['(', ')', '.', ':', ' ']));
+            let same = |(_, choice): &(Label, &str)| choice.trim().eq_ignore_ascii_case(text);
+            let mut by_text = prediction.order.texts(&sheet.choices).filter(same);
+            let only = by_text.next().filter(|_| by_text.next().is_none()).map(|(label, _)| label);
+            let choices = Choices::new(prediction.order.texts(&sheet.choices));
+            only.or(letter).map(Answer::Label).or_else(|| read_alike(text, &choices))
+        })
+    }
+
+    /// Takes whether a row is right: the letter of the right choice, or nothing that is right.
+    fn verdict(
+        &mut self,
+        is_right: Option<bool>,
+        place: Option<(usize, Pass)>,
+    ) -> Result<Option<String>> {
+        let Some(is_right) = is_right else { return Ok(Some(NO_LOG.into())) };
+        let said = if is_right { RIGHT } else { WRONG };
+        self.judged(place, said, |prediction, sheet| scored_answer(said, prediction, sheet))
+    }
+
+    /// Takes the answer that `read` finds for the prediction of a row; returns why there is none.
+    fn judged(
+        &mut self,
+        place: Option<(usize, Pass)>,
+        reply: &str,
+        read: impl Fn(&Prediction, &QuestionSheet) -> Option<Answer>,
+    ) -> Result<Option<String>> {
+        let Some((question, pass)) = place else { return Ok(Some(NO_QUESTION.into())) };
         let sheet = &self.sheets[question];
         let predictions = self.store.predictions(self.run, sheet.id)?;
         let Some(prediction) = predictions.iter().find(|known| known.pass == pass) else {
             return Ok(Some(NOT_IMPORTED.into()));
         };
-        let letter = Label::from_text(text.trim_matches(['(', ')', '.', ':', ' ']));
-        let same = |(_, choice): &(Label, &str)| choice.trim().eq_ignore_ascii_case(text);
-        let mut by_text = prediction.order.texts(&sheet.choices).filter(same);
-        let only = by_text.next().filter(|_| by_text.next().is_none()).map(|(label, _)| label);
-        let Some(label) = only.or(letter) else { return Ok(Some(NO_CHOICE.into())) };
-        let (answer, reply) = (Answer::Label(label), Some(text.to_owned()));
-        self.take(sheet, pass, Outcome::Judged { answer, reply })
+        let Some(answer) = read(prediction, sheet) else { return Ok(Some(NO_CHOICE.into())) };
+        self.take(sheet, pass, Outcome::Judged { answer, reply: Some(reply.to_owned()) })
     }
 
     /// Takes the label of a pass; returns why it has none.
@@ -221,6 +265,7 @@ impl Reader<'_> {
         pass: Pass,
         outcome: Outcome,
     ) -> Result<Option<String>> {
+        let is_random = outcome == Outcome::Random;
         let (answer, evidence) = match outcome {
             Outcome::ByRules => {
                 self.counts.by_rules += 1;
@@ -237,6 +282,7 @@ impl Reader<'_> {
             return Ok(Some(NOT_IMPORTED.into()));
         };
         if let Answer::Label(label) = answer
+            && sheet.short.is_none()
             && text.order.original_of(label).is_none()
         {
             return Ok(Some(NOT_SHOWN.into()));
@@ -244,11 +290,11 @@ impl Reader<'_> {
         if !self.seen.insert((text.question_id, pass)) {
             refuse!("question {} has pass {pass} twice; keep one of the two rows", sheet.key);
         }
-        match (answer, &evidence) {
-            (Answer::Nothing, _) => self.counts.random_draws += 1,
-            (_, reply) => {
+        match is_random {
+            true => self.counts.random_draws += 1,
+            false => {
                 self.counts.labels += 1;
-                self.counts.maybe_random += usize::from(reply.is_none());
+                self.counts.maybe_random += usize::from(evidence.is_none());
             }
         }
         let question_id = text.question_id;

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use assay_core::benchmark::{
-    Choice, ChoiceOrder, ImageHash, Input, Label, PictureRole, Question, QuestionKind, ShortAnswer,
+    AnswerRule, Choice, ChoiceOrder, ImageHash, Input, Label, PictureRole, Question, QuestionKind,
+    ShortAnswer,
 };
 use assay_core::short::{ValueKind, value_kind};
 use assay_llm::{
@@ -149,18 +150,22 @@ impl QuestionPrompt {
 
 /// What a template may say of the form of a short answer; empty texts for another question.
 fn answer_form(short: Option<&ShortAnswer>) -> [(&'static str, String); 4] {
-    let value = short.map(|short| match value_kind(short) {
-        ValueKind::Integer => "integer",
-        ValueKind::Float(_) => "float",
-        ValueKind::List => "list",
-        ValueKind::Text => "text",
-    });
-    let decimals = short.and_then(|short| short.precision).map(|decimals| decimals.to_string());
+    let has_decimals =
+        |short: &ShortAnswer| short.precision.is_some() || short.rule == AnswerRule::MathVista;
+    let (value, decimals) = match short.map(value_kind) {
+        Some(ValueKind::Float(decimals)) if short.is_some_and(has_decimals) => {
+            ("float", decimals.to_string())
+        }
+        Some(ValueKind::Integer) => ("integer", String::new()),
+        Some(ValueKind::List) => ("list", String::new()),
+        Some(ValueKind::Float(_) | ValueKind::Text) => ("text", String::new()),
+        None => ("", String::new()),
+    };
     let unit = short.and_then(|short| short.unit.clone());
     [
         ("rule", short.map(|short| short.rule.to_string()).unwrap_or_default()),
-        ("value", value.unwrap_or_default().to_owned()),
-        ("decimals", decimals.unwrap_or_default()),
+        ("value", value.to_owned()),
+        ("decimals", decimals),
         ("unit", unit.unwrap_or_default()),
     ]
 }

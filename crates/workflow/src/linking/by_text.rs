@@ -66,6 +66,13 @@ impl<'a> QuestionsByText<'a> {
         }
     }
 
+    /// Whether this question may have been asked with this text and these choices.
+    pub fn agrees(&self, at: usize, asked: &str, choices: Vec<&str>) -> bool {
+        let choices = sorted(choices);
+        self.stems.get(at).is_some_and(|stem| plain(asked).contains(stem))
+            && (choices.is_empty() || self.choices[at].is_empty() || self.choices[at] == choices)
+    }
+
     fn with_longest_stem(&self, found: impl Iterator<Item = usize> + Clone) -> Vec<usize> {
         let longest = found.clone().map(|at| self.stems[at].len()).max();
         found.filter(|&at| Some(self.stems[at].len()) == longest).collect()

@@ -14,4 +14,5 @@ pub mod scored_choices;
 mod shown_order;
 mod unusual;
 
+pub(crate) use linker::scored_answer;
 pub use linker::{Duplicates, LinkError, LinkedPredictions, PredictionLinker};

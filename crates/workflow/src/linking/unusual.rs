@@ -11,6 +11,8 @@ keywords! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub enum Unusual {
         UnknownQuestion = "rows are of no question of the benchmark: left out",
+        AtItsPlace = "rows have the text of several questions and are linked by the number of their document: \
+                      this is right if the benchmark has the order of the task",
         LostOption = "rows lack a choice whose text pandas takes for a missing cell: taken as shown",
         OtherNumber = "rows write the number of a choice differently: taken as equal",
         Shuffled = "rows show the choices in an order that is not a rotation: taken as shown",

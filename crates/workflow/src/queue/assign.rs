@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use super::blocks::{BlockPlan, Blocked, form_blocks};
 use super::gold::{settled_pairs, settled_questions};
 use super::order::question_key;
-use super::priority::ranks;
+use super::priority::{check, ranks};
 use super::registry::{ListedItem, RegisteredQueue};
 use crate::evaluation::sample::Stratum;
 use assay_core::benchmark::PredictionName;
@@ -75,7 +75,8 @@ pub struct Assigned {
 /// Assigns a queue; an earlier assignment of it ends.
 ///
 /// # Errors
-/// `Refused` where fewer people are named than decide an item: no item could ever be finished.
+/// `Refused` where fewer people are named than decide an item: no item could ever be finished; where there is nothing to
+/// order the items by.
 pub fn assign(
     store: &mut Store,
     benchmark: &Benchmark,
@@ -104,6 +105,7 @@ pub fn assign(
          --block-size out"
             .to_owned()
     })?;
+    plan.order.map_or(Ok(()), |order| check(store, benchmark, order))?;
     let items = (queue.items)(store, benchmark)?;
     let gold = match plan.gold_share {
         Some(share) => Some((share, gold_among(store, benchmark, queue.name, &items)?)),

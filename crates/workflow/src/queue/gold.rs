@@ -11,11 +11,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use crate::outcomes::recorded_questions;
+use assay_core::benchmark::ShortAnswer;
 use assay_core::benchmark::decision::{BlindAnswer, ReviewDecision, ReviewVerdict};
 use assay_core::benchmark::queues::QUEUE_VOTE;
 use assay_core::benchmark::team::Role;
 use assay_core::keyword::keywords;
-use assay_store::{Benchmark, InForce, Result, Store};
+use assay_core::short::says_the_same;
+use assay_store::{Benchmark, InForce, QuestionId, Result, Store};
 
 /// A question whose right verdict is known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -28,6 +30,9 @@ pub struct Settled {
     pub by: SettledBy,
     /// Since when.
     pub since: String,
+    /// What a typed answer is compared by.
+    #[serde(skip)]
+    pub short: Option<ShortAnswer>,
 }
 
 keywords! {
@@ -43,11 +48,12 @@ keywords! {
 }
 
 impl Settled {
-    /// Whether a review says what is right: the verdict, and the answer where a choice is known. What was typed may be
-    /// written in several ways: the verdict alone is compared.
+    /// Whether a review says what is right: the verdict, and the answer where it is known. What was typed is compared by
+    /// the rule of the question.
     pub fn agrees_with(&self, review: &ReviewDecision) -> bool {
-        self.verdict == review.verdict
-            && self.answer.is_none_or(|right| review.answer == Some(right) || right.is_typed())
+        let is_same =
+            |right| review.answer.is_some_and(|own| says_the_same(own, right, self.short.as_ref()));
+        self.verdict == review.verdict && self.answer.is_none_or(is_same)
     }
 }
 
@@ -59,8 +65,9 @@ pub type SettledQuestions = BTreeMap<String, Settled>;
 pub fn settled_questions(store: &Store, benchmark: &Benchmark) -> Result<SettledQuestions> {
     let mut settled = adjudicated_questions(store, benchmark)?;
     for gold in store.given_gold(benchmark)? {
-        let by = SettledBy::Given;
-        let right = Settled { verdict: gold.verdict, answer: gold.answer, by, since: gold.created };
+        let (verdict, answer, since) = (gold.verdict, gold.answer, gold.created);
+        let short = short_of(store, gold.question_id, answer)?;
+        let right = Settled { verdict, answer, by: SettledBy::Given, since, short };
         settled.insert(gold.key, right);
     }
     Ok(settled)
@@ -75,15 +82,29 @@ pub fn adjudicated_questions(store: &Store, benchmark: &Benchmark) -> Result<Set
         // Verifiers have the last word.
         let stands = said.verified().is_none_or(|verdict| verdict == adopted.becomes());
         let since = said.adjudications.iter().map(|one| &one.at).max().filter(|_| stands)?;
-        let settled = Settled {
+        let answer = said.adopted_answer();
+        let settled = short_of(store, one.current().id, answer).map(|short| Settled {
             verdict: adopted.verdict,
-            answer: said.adopted_answer(),
+            answer,
             by: SettledBy::Adjudicated,
             since: since.clone(),
-        };
-        Some((one.key().to_owned(), settled))
+            short,
+        });
+        Some(settled.map(|settled| (one.key().to_owned(), settled)))
     });
-    Ok(settled.collect())
+    settled.collect()
+}
+
+/// What an answer to a question is compared by, if it was typed.
+fn short_of(
+    store: &Store,
+    question: QuestionId,
+    answer: Option<BlindAnswer>,
+) -> Result<Option<ShortAnswer>> {
+    match answer {
+        Some(BlindAnswer::Typed(_)) => Ok(store.reference(question)?.short),
+        _ => Ok(None),
+    }
 }
 
 /// What experts and leads voted on pairs of answers, by pair: the outcome by the names of the models, and when.
@@ -130,6 +151,7 @@ fn place_in(seed: u64, stretch: u64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use assay_core::benchmark::AnswerRule;
 
     fn due(seed: u64, share: f64, items: usize) -> Vec<usize> {
         (0..items).filter(|&decided| is_due(seed, share, decided)).collect()
@@ -162,11 +184,18 @@ mod tests {
             answer: None,
             by: SettledBy::Given,
             since: String::new(),
+            short: None,
         };
         assert!(right.agrees_with(&review(ReviewVerdict::Keep, BlindAnswer::CannotTell)));
         assert!(!right.agrees_with(&review(ReviewVerdict::TextOnly, b)));
         right.answer = Some(b);
         assert!(right.agrees_with(&review(ReviewVerdict::Keep, b)));
         assert!(!right.agrees_with(&review(ReviewVerdict::Keep, BlindAnswer::CannotTell)));
+        let typed = |text: &str| BlindAnswer::Typed(text.parse().unwrap());
+        right.answer = Some(typed("2.5 cm"));
+        let length = ShortAnswer::new(AnswerRule::Numeric, vec!["2.5".into()]);
+        right.short = Some(ShortAnswer { unit: Some("cm".into()), ..length });
+        assert!(right.agrees_with(&review(ReviewVerdict::Keep, typed("25 mm"))));
+        assert!(!right.agrees_with(&review(ReviewVerdict::Keep, typed("3"))));
     }
 }

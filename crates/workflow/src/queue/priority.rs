@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use super::order::{Rank, question_key};
-use crate::certification::audit::{audit_order, newest_audit};
+use crate::certification::audit::{audit_order, find_audit, newest_audit};
 use crate::certification::probable_error::probable_errors;
 use crate::certification::stakes::{Doubts, stakes};
 use crate::evaluation::{Purpose, ScoringSetting, current_runs, labels};
@@ -15,7 +15,7 @@ use assay_core::benchmark::queues::QUEUE_VERIFY;
 use assay_core::benchmark::team::ItemPriority;
 use assay_core::benchmark::{Input, Pass};
 use assay_core::extract::{Answer, RuleSet};
-use assay_store::{Benchmark, QuestionId, Result, Store};
+use assay_store::{Benchmark, QuestionId, Result, Run, Store, refuse_if};
 
 type RanksByName = HashMap<String, Rank>;
 
@@ -66,6 +66,22 @@ pub(super) fn ranks(
         ItemPriority::Audit => by_audit(store, benchmark)?,
     };
     Ok(Ranks { ranks, by_key_in: (order != ItemPriority::Disagreement).then_some(queue) })
+}
+
+/// Refuses an order that there is nothing to rank by.
+pub(super) fn check(store: &Store, benchmark: &Benchmark, order: ItemPriority) -> Result<()> {
+    match order {
+        ItemPriority::Audit => find_audit(store, benchmark, None).map(|_| ()),
+        ItemPriority::Stakes => {
+            let models = ranked_runs(store, benchmark)?.len();
+            refuse_if(models < 2, || {
+                format!(
+                    "stakes are those of two models or more; answers with pictures are there of {models}"
+                )
+            })
+        }
+        _ => Ok(()),
+    }
 }
 
 /// How many decisions on an item are not the most common one.
@@ -123,13 +139,19 @@ fn by_suspicion(store: &Store, benchmark: &Benchmark) -> Result<RanksByName> {
 /// verify queue the others are taken as settled that nothing speaks against.
 fn by_stakes(store: &mut Store, benchmark: &Benchmark, queue: &str) -> Result<RanksByName> {
     let doubts = if queue == QUEUE_VERIFY { Doubts::of_verifiers() } else { Doubts::default() };
-    let mut runs = current_runs(store, benchmark, Some(Input::Image))?;
-    runs.retain(|run| run.predictions > 0);
+    let runs = ranked_runs(store, benchmark)?;
     let setting = ScoringSetting::default();
     let options = setting.settle(store, benchmark, None, Purpose::Scores)?.options;
     let found = stakes(store, benchmark, &runs, &options, &doubts)?;
     let ranked = found.open.into_iter().zip(&found.stakes.questions);
     Ok(ranked.map(|(key, one)| (key, [one.pairs as u32, one.swing as u32, 0])).collect())
+}
+
+/// The runs with pictures whose models are ranked.
+fn ranked_runs(store: &Store, benchmark: &Benchmark) -> Result<Vec<Run>> {
+    let mut runs = current_runs(store, benchmark, Some(Input::Image))?;
+    runs.retain(|run| run.predictions > 0);
+    Ok(runs)
 }
 
 /// The probability that a question is wrong, in millionths.

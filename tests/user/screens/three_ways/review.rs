@@ -128,8 +128,10 @@ fn press(sitting: &mut Sitting, said: &Said) {
             sitting.press(&format!("{letter} {sure}"));
         }
         Said::Typed(text) => {
-            if super::shows(sitting.press("enter"), "Your answer to") {
-                sitting.write(text).press("enter");
+            // Enter or the first digit opens the field.
+            let (key, rest) = if text.len() == 1 { ("enter", *text) } else { text.split_at(1) };
+            if super::shows(sitting.press(key), "Your answer to") {
+                sitting.write(rest).press("enter");
             }
         }
         Said::Wrong(reasons) => reasons.press("w", sitting),
@@ -180,6 +182,22 @@ fn flags(act: &Value) -> Option<Vec<(&'static str, String)>> {
             Some(fields_as_flags(act, &names).into_iter().map(as_typed).collect())
         }
         _ => None,
+    }
+}
+
+#[test]
+fn the_bar_says_that_an_answer_is_typed_and_digits_and_points_begin_it() {
+    for first in ["enter", "2", ".", "-"] {
+        let mut sitting = super::sitting(|importer| import(importer, Rules::Short), |_| ());
+        let screen = sitting.press("1").screen();
+        assert!(screen.contains("answer…") && !screen.contains(" ok "), "{screen}");
+        let typed = if first == "enter" { "" } else { first };
+        assert!(super::shows(sitting.press(first), "Your answer to"), "{first}");
+        sitting.write("5 cm").press("enter");
+        let saved = acts(&sitting.app.session().store, QUEUE_REVIEW);
+        assert_eq!(saved.len(), 1, "{saved:?}");
+        assert_eq!(saved[0]["answer"], format!("typed {typed}5 cm"));
+        assert!(!sitting.screen().contains("answer…"), "the verdict is next");
     }
 }
 

@@ -7,7 +7,7 @@ use super::{Taxonomy, folded, names};
 /// Why a text is not a taxonomy.
 #[derive(Debug, thiserror::Error)]
 pub enum TaxonomyError {
-    #[error("expected a taxonomy in TOML (docs/formats.md): {}", .0.to_string().trim_end())]
+    #[error("expected a taxonomy in TOML (docs/taxonomies.md): {}", .0.to_string().trim_end())]
     Toml(#[from] toml::de::Error),
     #[error("expected a name for each ability, found an empty {field}")]
     EmptyName { field: &'static str },
@@ -98,7 +98,7 @@ mod tests {
     #[test]
     fn what_is_wrong_with_a_taxonomy_is_said() {
         let error = |text: &str| Taxonomy::own(text).unwrap_err().to_string();
-        assert!(error("name = 3").contains("docs/formats.md"));
+        assert!(error("name = 3").contains("docs/taxonomies.md"));
         assert!(error(&OWN.replace("dogs", "Sheep")).contains("Sheep is there twice"));
         assert!(error(&OWN.replace("farm", "mmbench")).contains("another one"));
         assert!(error(&OWN.replace("dogs", " ")).contains("empty name of a leaf ability"));

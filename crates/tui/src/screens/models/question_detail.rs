@@ -194,7 +194,7 @@ pub(in crate::screens) fn question_lines(
     let accepted = reveal.short.as_ref().filter(|short| short.has_reference());
     let reference = match reveal.answer {
         None => match accepted {
-            Some(short) => text!("detail-accepted", answers = visible_line(&short.to_string())),
+            Some(short) => text!("detail-accepted", answers = terms::accepted(short)),
             None => text!("detail-no-reference").to_owned(),
         },
         Some(answer) => {

@@ -14,6 +14,7 @@ mod view;
 
 use std::time::Duration;
 
+use crossterm::event::KeyCode;
 use ratatui::layout::{Position, Rect};
 
 use self::end::End;
@@ -31,7 +32,7 @@ use crate::picture::{Look, PicturePanes};
 use crate::session::Session;
 use crate::status::StatusMessage;
 use crate::terms;
-use crate::typed_choice::TypedChoice;
+use crate::typed_choice::{TypedChoice, has_modifier};
 use crate::widgets::note_field::NoteField;
 use assay_core::benchmark::decision::Act;
 use assay_store::{BlindQuestion, DraftFor, DraftKind, Store};
@@ -303,7 +304,14 @@ impl<V: QueueView> Screen for QueueScreen<V> {
 
     fn raw(&mut self, input: &Raw, session: &mut Session) -> Option<Outcome> {
         let Raw::Key(event) = input else { return None };
-        let labels = self.open.as_ref()?.1.choices_without_key();
+        let item = &self.open.as_ref()?.1;
+        if let KeyCode::Char(typed) = event.code
+            && !has_modifier(*event)
+            && let Some(outcome) = self.view.begin_typing(item, typed)
+        {
+            return Some(outcome);
+        }
+        let labels = item.choices_without_key();
         let commands = self.commands(session);
         let frame = (V::KEY_CONTEXT, commands.as_slice());
         session.typed_choice =

@@ -190,6 +190,11 @@ pub trait QueueView: Default + 'static {
     /// Does an action that says nothing of the item.
     fn act(&mut self, item: &mut Self::Item, action: Action, session: &mut Session) -> Outcome;
 
+    /// What the first letter of a short answer opens, where one is asked for.
+    fn begin_typing(&self, _item: &Self::Item, _first: char) -> Option<Outcome> {
+        None
+    }
+
     /// Goes on with what was said, where that makes no act yet.
     fn go_on(&mut self, _item: &mut Self::Item, _draft: Draft, _session: &mut Session) -> Outcome {
         Outcome::Stay

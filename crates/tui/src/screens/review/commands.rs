@@ -11,9 +11,9 @@ use crate::picture::{Look, PicturePanes};
 use crate::screens::choice_entry::choices_without_key;
 use crate::screens::queue::{ViewedItem, refused};
 use crate::session::Session;
+use assay_core::benchmark::Label;
 use assay_core::benchmark::decision::{Act, BlindAnswer};
 use assay_core::benchmark::gate::Confidence;
-use assay_core::benchmark::{Label, QuestionKind};
 use assay_store::{BlindQuestion, Store};
 use assay_workflow::queue::OpenedQuestion;
 use assay_workflow::queue::steps::{Ask, Draft, Input, Next};
@@ -37,7 +37,7 @@ impl ViewedItem for Item {
         let mut commands = Vec::new();
         match self.ask() {
             Ask::Category => commands.push(Action::Confirm),
-            Ask::Answer if self.opened.question.kind() == QuestionKind::Short => {
+            Ask::Answer if self.waits_for_typed() => {
                 commands.extend([Action::Confirm, Action::CannotTell]);
             }
             Ask::Guess | Ask::Confidence | Ask::Answer => {

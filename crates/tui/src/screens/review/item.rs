@@ -166,6 +166,11 @@ impl Item {
         Some(self.opened.question.choices.get(self.cursor?)?.label)
     }
 
+    /// Whether the next thing is to type a short answer.
+    pub fn waits_for_typed(&self) -> bool {
+        self.ask() == Ask::Answer && self.opened.question.kind() == QuestionKind::Short
+    }
+
     /// A category as its benchmark's taxonomy calls it.
     pub fn category_in_words(&self, name: &str) -> String {
         terms::category(self.opened.question.taxonomy(), name)
@@ -181,8 +186,7 @@ impl Item {
             guess: self.opened.guess,
             answer: self.opened.answer.or(self.draft.answer),
             waits_for_category: self.ask() == Ask::Category,
-            waits_for_typed: self.ask() == Ask::Answer
-                && self.opened.question.kind() == QuestionKind::Short,
+            waits_for_typed: self.waits_for_typed(),
             cursor: self.cursor,
             sideways: self.sideways,
             note: self.opened.note.as_deref(),

@@ -138,6 +138,14 @@ impl<Q: QuestionScreen> QuestionView<Q> {
         FlagPanel::about(said, verdict, Q::NAME, session, place, reply)
     }
 
+    /// The field for a short answer, with what was typed of it already.
+    fn answer_entry(&self, item: &Item, typed: &str) -> Outcome {
+        let title = text!("answer-entry-title", key = item.opened.question.key);
+        let reply = self.said.answer(|typed| vec![Input::Answer(BlindAnswer::Typed(typed))]);
+        let place = self.place_for_panel(item);
+        Outcome::Open(Box::new(AnswerEntry::new(title, typed, place, reply)))
+    }
+
     /// The list from which the category is chosen before that of the data is shown.
     fn categories(&self, item: &Item, session: &Session) -> Result<CategoryList> {
         let names = session.store.category_names_for(item.opened.question.id)?;
@@ -196,13 +204,7 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
             (Action::Confirm, Ask::Answer) | (Action::OtherChoice, _)
                 if item.opened.question.kind() == QuestionKind::Short =>
             {
-                let title = text!("answer-entry-title", key = item.opened.question.key);
-                let typed = |typed| vec![Input::Answer(BlindAnswer::Typed(typed))];
-                Outcome::Open(Box::new(AnswerEntry::new(
-                    title,
-                    self.place_for_panel(item),
-                    self.said.answer(typed),
-                )))
+                self.answer_entry(item, "")
             }
             (Action::OtherChoice, _) => {
                 let reply = self.said.answer(|label| vec![commands::chosen(label)]);
@@ -211,6 +213,11 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
             }
             _ => self.change_view(item, action, session),
         }
+    }
+
+    fn begin_typing(&self, item: &Item, first: char) -> Option<Outcome> {
+        let begins = first.is_ascii_digit() || matches!(first, '-' | '.');
+        (begins && item.waits_for_typed()).then(|| self.answer_entry(item, &first.to_string()))
     }
 
     /// A choice alone only marks a guess; what is asked of a verdict is said in a panel. What is kept once is

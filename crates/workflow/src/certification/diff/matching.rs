@@ -89,9 +89,11 @@ struct Matching<'c> {
 }
 
 impl<'c> Matching<'c> {
-    fn take(&mut self, from: usize, to: usize) {
-        self.found.insert(from, to);
-        self.taken.insert(to);
+    fn take(&mut self, same: impl IntoIterator<Item = (usize, usize)>) {
+        for (from, to) in same {
+            self.found.insert(from, to);
+            self.taken.insert(to);
+        }
     }
 
     /// The questions of a side that are not matched.
@@ -110,7 +112,7 @@ impl<'c> Matching<'c> {
             are_the_same(old, &self.sides[1][to]).then_some((from, to))
         });
         let same: Vec<(usize, usize)> = same.collect();
-        same.into_iter().for_each(|(from, to)| self.take(from, to));
+        self.take(same);
     }
 
     /// The questions of both sides by their content.
@@ -127,7 +129,7 @@ impl<'c> Matching<'c> {
     fn by_content<C: Hash + Eq>(&mut self, in_order: bool, content: impl Fn(&'c Content<'c>) -> C) {
         for [from, to] in self.groups(content) {
             if in_order || (from.len() == 1 && to.len() == 1) {
-                from.into_iter().zip(to).for_each(|(from, to)| self.take(from, to));
+                self.take(from.into_iter().zip(to));
             }
         }
     }
@@ -171,7 +173,7 @@ impl<'c> Matching<'c> {
                 near.iter().filter(|(from, to)| *from == pair.0 || *to == pair.1).count() == 1
             };
             let only: Vec<(usize, usize)> = near.iter().filter(is_only).copied().collect();
-            same.into_iter().chain(only).for_each(|(from, to)| self.take(from, to));
+            self.take(same.into_iter().chain(only));
         }
         Ok(())
     }

@@ -45,17 +45,8 @@ pub struct Version {
     /// Rows of the file that contradict their question or cannot be read; they are left out.
     pub skipped: Vec<BadRow>,
     pub warnings: Vec<String>,
-    /// The file, where pictures are read from it.
-    file: Option<PathBuf>,
-    options: ReadOptions,
-}
-
-/// What was read from the files of a version.
-#[derive(Debug, Default)]
-struct ReadFiles {
-    questions: Vec<Question>,
-    skipped: Vec<BadRow>,
-    warnings: Vec<String>,
+    /// The file and the folder of its pictures, to read them again.
+    file: Option<(PathBuf, Option<PathBuf>)>,
 }
 
 impl VersionName {
@@ -111,31 +102,15 @@ impl Version {
         take: &mut dyn FnMut(ImageHash, &[u8]),
     ) -> Result<Self, DiffError> {
         let options = ReadOptions {
-            image_root,
+            image_root: image_root.clone(),
             skip_bad: true,
             allow_missing_pictures: true,
             ..ReadOptions::default()
         };
         let mut version = Version {
-            name: file.display().to_string(),
-            questions: Vec::new(),
-            skipped: Vec::new(),
-            warnings: Vec::new(),
-            file: Some(file.to_owned()),
-            options,
+            file: Some((file.to_owned(), image_root)),
+            ..Version::new(file.display().to_string(), Vec::new())
         };
-        let read = version.read_file(file, take)?;
-        (version.questions, version.skipped) = (read.questions, read.skipped);
-        version.warnings = read.warnings;
-        version.unless_empty()
-    }
-
-    fn read_file(
-        &self,
-        file: &Path,
-        take: &mut dyn FnMut(ImageHash, &[u8]),
-    ) -> Result<ReadFiles, DiffError> {
-        let mut all = ReadFiles::default();
         for source in question_sources(&[file.to_owned()], &Choice::default())? {
             let sink = QuestionSink {
                 keep_picture: &mut |bytes, _| {
@@ -145,12 +120,16 @@ impl Version {
                 },
                 progress: &mut |_| {},
             };
-            let read = source.read(&self.options, sink)?;
-            all.questions.extend(read.questions);
-            all.skipped.extend(read.skipped);
-            all.warnings.extend(read.warnings);
+            let read = source.read(&options, sink)?;
+            version.questions.extend(read.questions);
+            version.skipped.extend(read.skipped);
+            version.warnings.extend(read.warnings);
         }
-        Ok(all)
+        version.unless_empty()
+    }
+
+    fn new(name: String, questions: Vec<Question>) -> Self {
+        Version { name, questions, skipped: Vec::new(), warnings: Vec::new(), file: None }
     }
 
     /// Loads a state of a benchmark from the database.
@@ -178,15 +157,7 @@ impl Version {
             VersionName::State(State::Current) => ("current", selected(None)?),
             VersionName::File(path) => return Version::read(path, None),
         };
-        let version = Version {
-            name: format!("{} ({state})", benchmark.name),
-            questions,
-            skipped: Vec::new(),
-            warnings: Vec::new(),
-            file: None,
-            options: ReadOptions::default(),
-        };
-        version.unless_empty()
+        Version::new(format!("{} ({state})", benchmark.name), questions).unless_empty()
     }
 
     fn unless_empty(self) -> Result<Self, DiffError> {
@@ -207,8 +178,8 @@ impl Version {
     ) -> Result<HashMap<ImageHash, Vec<u8>>, DiffError> {
         let mut found = HashMap::new();
         match (&self.file, store) {
-            (Some(file), _) if !wanted.is_empty() => {
-                self.read_file(file, &mut |hash, bytes| {
+            (Some((file, image_root)), _) if !wanted.is_empty() => {
+                Version::read_with(file, image_root.clone(), &mut |hash, bytes| {
                     if wanted.contains(&hash) {
                         found.entry(hash).or_insert_with(|| bytes.to_owned());
                     }

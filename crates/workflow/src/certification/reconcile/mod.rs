@@ -92,6 +92,9 @@ pub struct Part {
     pub points: f64,
     /// The questions whose verdict it changes in any order of exchanging, those with the largest share first.
     pub questions: Vec<String>,
+    /// Their positions.
+    #[serde(skip)]
+    places: Vec<usize>,
 }
 
 /// A question as both sides have it.
@@ -134,8 +137,7 @@ impl Reconciled {
     /// The questions of a cause as both sides have them.
     pub fn open(&self, cause: Cause) -> impl Iterator<Item = &SeenQuestion> {
         let part = self.parts.iter().find(|part| part.cause == cause);
-        let keys = part.into_iter().flat_map(|part| &part.questions);
-        keys.filter_map(|key| self.seen.iter().find(|seen| seen.question == *key))
+        part.into_iter().flat_map(|part| &part.places).map(|&at| &self.seen[at])
     }
 }
 
@@ -185,8 +187,9 @@ pub fn reconcile(mut a: Answered, mut b: Answered) -> Result<Reconciled, Reconci
     let points = shapley(&values).unwrap_or_default();
     let undefined = scored.iter().filter(|scored| scored.score.is_none()).count();
     let parts = Cause::all().zip(points).map(|(cause, points)| {
-        let questions = moved(cause, &pairs, &scored);
-        Part { cause, points, questions }
+        let places = moved(cause, &scored);
+        let questions = places.iter().map(|&at| pairs[at].key().to_owned()).collect();
+        Part { cause, points, questions, places }
     });
     let parts: Vec<Part> = parts.collect();
     let is_of_both = |warning: &&String| a.warnings.contains(warning);
@@ -323,10 +326,10 @@ fn every_pass(group: &Group<'_>, missing: Missing) -> Verdict {
 }
 
 /// The questions whose verdict a cause changes, whatever else is exchanged.
-fn moved(cause: Cause, pairs: &[Pair<'_>], scored: &[Scored]) -> Vec<String> {
+fn moved(cause: Cause, scored: &[Scored]) -> Vec<usize> {
     let bit = 1_usize << cause as usize;
     let mut moved: Vec<(f64, usize)> = Vec::new();
-    for at in 0..pairs.len() {
+    for at in 0..scored[0].verdicts.len() {
         let verdict = |set: usize| scored[set].verdicts[at];
         let mut sets = (0..SETS).filter(|set| set & bit == 0);
         if sets.any(|set| verdict(set) != verdict(set | bit)) {
@@ -336,7 +339,7 @@ fn moved(cause: Cause, pairs: &[Pair<'_>], scored: &[Scored]) -> Vec<String> {
         }
     }
     moved.sort_by(|(one, at), (other, to)| other.total_cmp(one).then(at.cmp(to)));
-    moved.into_iter().map(|(_, at)| pairs[at].key().to_owned()).collect()
+    moved.into_iter().map(|(_, at)| at).collect()
 }
 
 #[cfg(test)]

@@ -234,6 +234,17 @@ fn questions_with_other_names_are_found_by_their_texts_and_other_questions_are_r
     assert!(error.contains("a and a have no question in common"), "{error}");
 }
 
+#[test]
+fn a_question_that_only_b_has_is_opened_although_another_one_of_a_has_its_key() {
+    let mut b = base();
+    b.questions.iter_mut().for_each(|question| question.key = format!("VAL_{}", question.key));
+    let more = AnsweredQuestion { stem: "Where is it?".into(), ..question(1, &["B", "B", "B"]) };
+    b.questions.push(more);
+    let found = reconcile(base(), b).unwrap();
+    let opened: Vec<&str> = found.open(Cause::Questions).map(|seen| seen.stem.as_str()).collect();
+    assert_eq!(opened, ["Where is it?"]);
+}
+
 /// The first question with a short answer: the text, and what is accepted.
 fn with_short_answer(mut side: Answered, text: &str, accepted: &str) -> Answered {
     side.questions[0] = AnsweredQuestion {

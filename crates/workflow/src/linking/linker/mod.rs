@@ -21,14 +21,15 @@ use super::by_text::QuestionsByText;
 use super::shown_order::shown_order;
 use super::unusual::{Unusual, UnusualRows};
 use crate::linking::scored_choices::check_scores;
-use assay_core::benchmark::{ChoiceOrder, Label, Pass, Prediction, PredictionStatus};
+use assay_core::benchmark::{ChoiceOrder, Label, Pass, Prediction, PredictionStatus, ShortAnswer};
 use assay_core::extract::Answer;
 use assay_core::keyword::keywords;
-use assay_core::score::likeliest_rotations;
+use assay_core::score::{ExtractedLabel, likeliest_rotations};
+use assay_core::short::{ShortVerdict, judge};
 use assay_formats::error::shown;
-use assay_formats::predictions::{KnownColumn, PredictionTable, RIGHT};
+use assay_formats::predictions::{GRADED, KnownColumn, PredictionTable, RIGHT, WRONG};
 use assay_formats::vlmevalkit::numbering::PassOffset;
-use assay_store::{NewPrediction, QuestionSheet, RunSamples, StoredExtraction};
+use assay_store::{NewPrediction, QuestionId, QuestionSheet, RunSamples, StoredExtraction};
 
 keywords! {
     /// Which of several rows of the same pass counts.
@@ -68,6 +69,18 @@ pub struct LinkedPredictions {
     pub warnings: Vec<String>,
 }
 
+/// What scorers said about an answer, by their names.
+type Labels = Vec<(String, Answer)>;
+
+impl LinkedPredictions {
+    fn keep_labels(&mut self, question_id: QuestionId, pass: Pass, labels: Labels) {
+        for (scorer, answer) in labels {
+            let read = StoredExtraction { question_id, pass, answer, evidence: None };
+            self.scores.entry(scorer).or_default().push(read);
+        }
+    }
+}
+
 /// A row that cannot be linked to a question.
 #[derive(Debug, thiserror::Error)]
 #[error("{}, row {row} (index {index}): {problem}", file.display())]
@@ -97,6 +110,8 @@ pub struct PredictionLinker<'a> {
     /// What VLMEvalKit adds to an index for each pass.
     offset: PassOffset,
     duplicates: Option<Duplicates>,
+    /// Whether the documents of the file are in the order of the questions, as far as their texts say.
+    in_order: bool,
     /// The questions by their stems, where rows have to be confirmed by them.
     by_text: Option<QuestionsByText<'a>>,
     /// In which order the first confirmed row of a question shows its choices. A row in another order is of
@@ -138,6 +153,7 @@ impl<'a> PredictionLinker<'a> {
             by_source_index,
             offset: PassOffset::for_keys(questions.iter().map(|question| question.key.as_str())),
             duplicates,
+            in_order: false,
             by_text: None,
             first_shown: HashMap::new(),
             sampled: SampledPasses::default(),
@@ -162,11 +178,8 @@ impl<'a> PredictionLinker<'a> {
         self.files.push(path.to_owned());
         self.linked.warnings.extend(table.warnings.iter().cloned());
         self.linked.rows += table.rows();
-        if table.is_sampled() && (0..table.rows()).any(|row| table.scores(row).next().is_some()) {
-            let sentence = "what scorers said is not kept where answers are samples";
-            self.linked.warnings.push(sentence.to_owned());
-        }
         self.linked.predictions.reserve(table.rows());
+        self.in_order = (0..table.rows()).all(|row| self.is_at_its_place(table, row));
         for row in 0..table.rows() {
             self.row(table, row).map_err(|problem| LinkError {
                 file: path.to_owned(),
@@ -191,7 +204,7 @@ impl<'a> PredictionLinker<'a> {
 
     fn row(&mut self, table: &PredictionTable, row: usize) -> Result<(), RowProblem> {
         let index = table.row_index(row);
-        let Some((at, pass)) = self.place_of(table, row)? else {
+        let Some(((at, pass), is_by_number)) = self.found_place(table, row)? else {
             self.unusual.note(Unusual::UnknownQuestion, index);
             return Ok(());
         };
@@ -218,6 +231,7 @@ impl<'a> PredictionLinker<'a> {
         check_scores(question.key.as_str(), table.text(row, KnownColumn::Scored), labels)
             .map_err(RowProblem)?;
         unusual.extend(table.prediction(row).is_empty().then_some(Unusual::Empty));
+        unusual.extend(is_by_number.then_some(Unusual::AtItsPlace));
         for kind in unusual {
             self.unusual.note(kind, index);
         }
@@ -231,8 +245,12 @@ impl<'a> PredictionLinker<'a> {
         let text = table.prediction(row);
         let status = PredictionStatus::from_text(text);
         let prediction = Prediction { pass, order, text: text.to_owned(), status };
+        let label = |(scorer, said): (&str, &str)| {
+            Some((scorer.to_owned(), scored_answer(said, &prediction, question)?))
+        };
+        let labels: Labels = table.scores(row).filter_map(label).collect();
         if let Some(number) = table.sample(row) {
-            if !self.sampled.take((at, pass), number, prediction)? {
+            if !self.sampled.take((at, pass), number, (prediction, labels))? {
                 self.unusual.note(Unusual::Repeated, index);
             }
             self.places[at].push(LinkedRow { pass, file: 0, row: 0, position: 0 });
@@ -242,13 +260,7 @@ impl<'a> PredictionLinker<'a> {
         if let Some(there) = there {
             return self.repeat(there, prediction, question, index);
         }
-        for (scorer, said) in table.scores(row) {
-            if let Some(answer) = scored_answer(said, &prediction, question) {
-                let read =
-                    StoredExtraction { question_id: question.id, pass, answer, evidence: None };
-                self.linked.scores.entry(scorer.to_owned()).or_default().push(read);
-            }
-        }
+        self.linked.keep_labels(question.id, pass, labels);
         let position = self.linked.predictions.len();
         let file = self.files.len() - 1;
         self.places[at].push(LinkedRow { pass, file, row: row + 1, position });
@@ -295,15 +307,39 @@ impl<'a> PredictionLinker<'a> {
         table: &PredictionTable,
         row: usize,
     ) -> Result<Option<(usize, Pass)>, RowProblem> {
+        Ok(self.found_place(table, row)?.map(|(place, _)| place))
+    }
+
+    /// The same, and whether it is one of several only by the number of the row's document.
+    fn found_place(
+        &self,
+        table: &PredictionTable,
+        row: usize,
+    ) -> Result<Option<((usize, Pass), bool)>, RowProblem> {
         let named = self.named_place(table, row)?;
         let (Some(by_text), Some(asked)) = (&self.by_text, table.asked(row)) else {
-            return Ok(named);
+            return Ok(named.map(|place| (place, false)));
         };
         let choices = table.choices(row).map(|(_, text)| text).collect();
-        Ok(match by_text.find(asked, choices, named.map(|(at, _)| at))[..] {
-            [at] => Some(named.filter(|&(named, _)| named == at).unwrap_or((at, Pass::FIRST))),
+        let found = by_text.find(asked, choices, named.map(|(at, _)| at));
+        Ok(match found[..] {
+            [at] => {
+                let named = named.filter(|&(named, _)| named == at);
+                Some((named.unwrap_or((at, Pass::FIRST)), false))
+            }
+            _ if self.in_order => {
+                let at = table.document(row).filter(|at| found.contains(at));
+                at.map(|at| ((at, Pass::FIRST), true))
+            }
             _ => None,
         })
+    }
+
+    /// Whether the question that has the number of the row's document may be the row's.
+    fn is_at_its_place(&self, table: &PredictionTable, row: usize) -> bool {
+        let (Some(by_text), Some(at)) = (&self.by_text, table.document(row)) else { return false };
+        let choices = table.choices(row).map(|(_, text)| text).collect();
+        table.asked(row).is_some_and(|asked| by_text.agrees(at, asked, choices))
     }
 
     /// The place that a row's index, pass and group name.
@@ -339,11 +375,21 @@ impl<'a> PredictionLinker<'a> {
     }
 }
 
-/// The label that a scorer gives: the letter that it read, that of the right choice, or nothing that is right.
-/// A failed request and a question without choices have none.
-fn scored_answer(said: &str, prediction: &Prediction, question: &QuestionSheet) -> Option<Answer> {
+/// The label that a scorer gives: the letter that it read, that of the right choice, or nothing that is right; of a
+/// short answer whether it is right. A failed request and an open question have none.
+pub(crate) fn scored_answer(
+    said: &str,
+    prediction: &Prediction,
+    question: &QuestionSheet,
+) -> Option<Answer> {
     let order = &prediction.order;
-    if prediction.failed() || question.choices.is_empty() {
+    if prediction.failed() {
+        return None;
+    }
+    if let Some(short) = &question.short {
+        return scored_short_answer(said, short);
+    }
+    if question.choices.is_empty() || said.starts_with(GRADED) {
         return None;
     }
     if said == RIGHT {
@@ -353,6 +399,17 @@ fn scored_answer(said: &str, prediction: &Prediction, question: &QuestionSheet) 
         Some(label) => order.original_of(label).map(|_| Answer::Label(label)),
         None => Some(Answer::Nothing),
     }
+}
+
+/// The same of a short answer: the verdict, or what the rule makes of the value that was read.
+fn scored_short_answer(said: &str, short: &ShortAnswer) -> Option<Answer> {
+    let is_right = match (said, said.strip_prefix(GRADED)) {
+        (RIGHT, _) => true,
+        (WRONG, _) => false,
+        (_, Some(grade)) => grade.parse::<f64>().ok()? >= ShortVerdict::THRESHOLD,
+        _ => judge(short, said).is_some_and(|verdict| verdict.is_right()),
+    };
+    Some(if is_right { Answer::Label(ExtractedLabel::ACCEPTED) } else { Answer::NoneOfThem })
 }
 
 /// The order in which a row shows the choices of its question, and how they match.
