@@ -344,6 +344,7 @@ fn a_file_of_reviews_gives_the_limits_after_each_and_the_plan_what_it_will_take(
     assert_eq!(sorted["steps"][69]["lo"], Value::Null);
     let table = place.run(&command);
     assert!(table.contains("whenever one stops"), "{table}");
+    assert!(!table.contains("if it goes on"), "no forecast, no column for it: {table}");
     let plan = place.json(&["report", "audit", "--plan", "--below", "0.5", "--if-rate", "0.01"]);
     assert_eq!(plan["plan"].as_array().unwrap().len(), 1);
 }
