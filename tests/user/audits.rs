@@ -231,6 +231,16 @@ fn a_question_that_an_import_changes_is_not_called_reviewed_out_of_order() {
 }
 
 #[test]
+fn a_plan_is_for_the_questions_that_an_audit_draws_at_random() {
+    let place = Workplace::with_questions(8);
+    reject(&place, "3");
+    let plan = |place: &Workplace| place.json(&["report", "audit", "--plan"])["population"].clone();
+    assert_eq!(plan(&place), 7);
+    place.assay(&["audit", "start", "--seed", "4"]).well();
+    assert_eq!(report(&place)["population"], plan(&place), "that of the audit");
+}
+
+#[test]
 fn where_nothing_was_reviewed_errors_alone_are_not_to_blame() {
     let place = Workplace::with_questions(20);
     place.assay(&["audit", "start", "--seed", "4"]).well();

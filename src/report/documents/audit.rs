@@ -243,7 +243,10 @@ pub fn plan(
         .number_column("if the rate is", |row| rate(row.1))
         .number_column("half of audits take", |row| number(row.2.median))
         .number_column("nine of ten", |row| number(row.2.most))
-        .titled(format!("{benchmark} · {population} questions · {}", describe(setting)));
+        .titled(format!(
+            "{benchmark} · {population} questions drawn at random · {}",
+            describe(setting)
+        ));
     Printout::default()
         .json("benchmark", benchmark)
         .json("population", population)
