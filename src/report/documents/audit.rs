@@ -116,11 +116,7 @@ pub fn report(benchmark: &str, report: &AuditReport, form: Form) -> Printout {
         tables.push(kinds.titled("Errors by kind; a question may have several"));
     }
     tables.extend(picture(&report.random, form));
-    Printout::default()
-        .json("benchmark", benchmark)
-        .flat(report)
-        .tables(tables)
-        .warned(notes(report))
+    Printout::about(benchmark).flat(report).tables(tables).warned(notes(report))
 }
 
 /// What must be known beside the figures.
@@ -247,8 +243,7 @@ pub fn plan(
             "{benchmark} · {population} questions drawn at random · {}",
             describe(setting)
         ));
-    Printout::default()
-        .json("benchmark", benchmark)
+    Printout::about(benchmark)
         .json("population", population)
         .json("prior", setting.prior)
         .json("confidence", setting.confidence)
