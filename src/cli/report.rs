@@ -12,7 +12,7 @@ use super::{PrintOn, ScoringFlags, Shared, commands, named};
 use crate::benchmark::Input;
 use crate::benchmark::outcome::Policy;
 use crate::benchmark::provenance::Provenance;
-use crate::certification::audit::{AuditQuestion, report_audit};
+use crate::certification::audit::{AuditQuestion, drawn_at_random, report_audit};
 use crate::certify::reviews_until_below;
 use crate::evaluation::{Purpose, current_runs};
 use crate::outcomes::cleaning::cleaning;
@@ -92,7 +92,7 @@ impl AuditArgs {
         let (store, benchmark) = self.on.open(shared)?;
         let (setting, below) = (self.limits.setting(), self.limits.below);
         if self.plan {
-            let population = store.question_entries(&benchmark)?.len();
+            let population = drawn_at_random(&store, &benchmark)?;
             let each =
                 below.iter().flat_map(|&below| self.if_rate.iter().map(move |&rate| (below, rate)));
             let row = |(below, rate)| {
