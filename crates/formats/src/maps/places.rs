@@ -58,7 +58,12 @@ impl Place {
 
     /// The choices in its columns. Each has the letter of its column, also where others have no text; `known` are
     /// the columns of the first rows, `is_other` says which columns are also other parts.
-    pub(super) fn choices(&self, fields: &Fields, known: &Columns) -> Result<Vec<Choice>, Refusal> {
+    pub(super) fn choices(
+        &self,
+        fields: &Fields,
+        known: &Columns,
+        is_other: &dyn Fn(&str) -> bool,
+    ) -> Result<Vec<Choice>, Refusal> {
         let prefix = match self {
             Place::Letters => "",
             Place::Numbered(prefix) => prefix,
