@@ -197,7 +197,7 @@ impl Unpacked {
         }
         let file = self.file.as_mut().ok_or(CUT_OFF)?;
         if let Some(start) = self.places.get(&buffer.start) {
-            return Ok((file, *start));
+            return Ok((&*file, *start));
         }
         self.limit.take(buffer.length)?;
         let start = self.length;
@@ -206,7 +206,7 @@ impl Unpacked {
         packed.seek(SeekFrom::Start(buffer.start)).map_err(wrong)?;
         file.seek(SeekFrom::Start(start)).map_err(wrong)?;
         codec.unpack(packed.take(buffer.stored), buffer.length, file).map_err(wrong)?;
-        Ok((file, start))
+        Ok((&*file, start))
     }
 }
 
