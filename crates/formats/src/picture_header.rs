@@ -4,7 +4,7 @@
 
 use std::io::Cursor;
 
-use image::{ColorType, ImageDecoder, ImageFormat, ImageReader};
+use image::{ColorType, ImageDecoder, ImageError, ImageFormat, ImageReader};
 
 /// The longest side of a picture that is shown, in pixels.
 pub const LONGEST_SIDE: u32 = 20_000;
@@ -32,8 +32,15 @@ pub fn flaw(bytes: &[u8]) -> Option<&'static str> {
     if is_cut_off(bytes, format) || (format == ImageFormat::Png && !png_has_an_end(bytes)) {
         return Some("a picture is cut off and cannot be shown");
     }
-    let Ok(decoder) = ImageReader::with_format(Cursor::new(bytes), format).into_decoder() else {
-        return Some("a picture has a damaged header and cannot be shown");
+    let decoder = match ImageReader::with_format(Cursor::new(bytes), format).into_decoder() {
+        Ok(decoder) => decoder,
+        Err(ImageError::Unsupported(_)) => {
+            return Some(
+                "a picture has colours that cannot be shown, such as a palette in a TIFF; it was kept as it is: \
+                 convert it to PNG, so that people and models can see it",
+            );
+        }
+        Err(_) => return Some("a picture has a damaged header and cannot be shown"),
     };
     let (width, height) = decoder.dimensions();
     if width == 0 || height == 0 {
@@ -159,6 +166,17 @@ mod tests {
         }
         let with_more = [encoded(ImageFormat::Png, 40), b"and more".to_vec()].concat();
         assert_eq!(flaw(&with_more), None);
+    }
+
+    #[test]
+    fn colours_that_cannot_be_shown_are_no_damage() {
+        let mut tiff = encoded(ImageFormat::Tiff, 40);
+        let interpretation = [6, 1, 3, 0, 1, 0, 0, 0];
+        let at = memchr::memmem::find(&tiff, &interpretation).unwrap() + interpretation.len();
+        // CIE L*a*b*.
+        tiff[at] = 8;
+        let message = flaw(&tiff).unwrap_or_default();
+        assert!(message.contains("convert it to PNG"), "{message}");
     }
 
     #[test]

@@ -6,7 +6,7 @@
 //! would look names up itself.
 
 use std::io;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
 
 use ureq::Agent;
@@ -149,33 +149,29 @@ impl Resolver for Checked {
 fn is_private(ip: IpAddr) -> bool {
     match ip {
         IpAddr::V4(ip) => {
-            let [first, second, ..] = ip.octets();
+            let [first, second, third, _] = ip.octets();
             ip.is_private()
                 || ip.is_loopback()
                 || ip.is_link_local()
                 || ip.is_multicast()
-                || ip.is_broadcast()
-                || first == 0
-                || (first == 100 && second & 0xC0 == 64)
+                || matches!((first, second), (0 | 240..=255, _) | (100, 64..128) | (198, 18 | 19))
+                || (first, second, third) == (192, 0, 0)
         }
         IpAddr::V6(ip) => {
-            let mapped = ip.to_ipv4_mapped().or_else(|| {
-                // Translated by the network, RFC 6052.
-                let [a, b, .., high, low] = ip.segments();
-                let [second, first] = [high.to_be_bytes(), low.to_be_bytes()];
-                (a == 0x64 && b == 0xFF9B)
-                    .then(|| [second[0], second[1], first[0], first[1]].into())
-            });
-            match mapped {
-                Some(mapped) => is_private(IpAddr::V4(mapped)),
-                None => {
-                    ip.is_loopback()
-                        || ip.is_unspecified()
-                        || ip.is_multicast()
-                        || ip.is_unique_local()
-                        || ip.is_unicast_link_local()
-                }
-            }
+            let embedded = match ip.segments() {
+                // Mapped, and translated by the network: RFC 4291, 6052, 3056.
+                [0, 0, 0, 0, 0, 0xFFFF, high, low]
+                | [0x64, 0xFF9B, .., high, low]
+                | [0x2002, high, low, ..] => Some((u32::from(high) << 16) | u32::from(low)),
+                _ => None,
+            };
+            embedded.is_some_and(|ip| is_private(Ipv4Addr::from(ip).into()))
+                || ip.is_loopback()
+                || ip.is_unspecified()
+                || ip.is_multicast()
+                || ip.is_unique_local()
+                || ip.is_unicast_link_local()
+                || ip.segments()[0] & 0xFFC0 == 0xFEC0
         }
     }
 }
@@ -200,10 +196,23 @@ mod tests {
             "fd00::1",
             "::ffff:127.0.0.1",
             "64:ff9b::7f00:1",
+            "2002:7f00:1::",
+            "fec0::1",
+            "198.18.0.1",
+            "192.0.0.8",
+            "240.0.0.1",
+            "255.255.255.255",
         ] {
             assert!(is_private(ip.parse().unwrap()), "{ip}");
         }
-        for ip in ["8.8.8.8", "100.128.0.1", "2606:4700::1", "::ffff:8.8.8.8", "64:ff9b::808:808"] {
+        for ip in [
+            "8.8.8.8",
+            "100.128.0.1",
+            "2606:4700::1",
+            "::ffff:8.8.8.8",
+            "64:ff9b::808:808",
+            "2002:808:808::",
+        ] {
             assert!(!is_private(ip.parse().unwrap()), "{ip}");
         }
     }

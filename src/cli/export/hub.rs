@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::bail;
+use anyhow::{Context as _, bail};
 use clap::Args;
 
 use super::target::Target;
@@ -142,7 +142,8 @@ impl HubTarget {
         let data = folder.temporary().join("data");
         fs::create_dir(&data)?;
         let mut bytes = |hash| anyhow::Ok(store.picture_bytes(hash)?);
-        let splits = table.write_shards(settings, &mut bytes, &data, SHARD_BYTES)?;
+        let splits = table.write_shards(settings, &mut bytes, &data, SHARD_BYTES);
+        let splits = splits.with_context(|| out.display().to_string())?;
         let layout = self.layout.map_or("of Assay", HubLayout::name);
         let version = env!("CARGO_PKG_VERSION");
         let mut how = vec![format!("Assay {version} wrote it in the layout {layout}.")];

@@ -11,7 +11,7 @@ use crate::formats::hub::{Feature, Split};
 use crate::formats::parquet_write::ColumnKind;
 use crate::outcomes::cleaning::Cleaning;
 use crate::report::{Fields, Form, Printout};
-use crate::visible::visible_line;
+use crate::visible::{json_escaped, visible_line};
 
 /// What a card is made of.
 pub struct DatasetCard<'c> {
@@ -63,11 +63,11 @@ impl DatasetCard<'_> {
         Ok(card)
     }
 
-    /// What the hub reads. A text in quotes of JSON is one of YAML.
+    /// What the hub reads.
     fn front_matter(&self) -> String {
         let rows: usize = self.splits.iter().map(|split| split.rows).sum();
-        let mut yaml = format!("---\npretty_name: {}\n", json!(self.name));
-        let _ = writeln!(yaml, "license: {}", json!(self.license.unwrap_or("unknown")));
+        let mut yaml = format!("---\npretty_name: {}\n", quoted(self.name));
+        let _ = writeln!(yaml, "license: {}", quoted(self.license.unwrap_or("unknown")));
         yaml += "task_categories:\n- visual-question-answering\n";
         if self.questions.iter().any(|question| !question.choices.is_empty()) {
             yaml += "- multiple-choice\n";
@@ -75,15 +75,16 @@ impl DatasetCard<'_> {
         let _ = writeln!(yaml, "size_categories:\n- {}", size_category(rows));
         yaml += "configs:\n- config_name: default\n  data_files:\n";
         for Split { name, .. } in self.splits {
-            let _ = writeln!(yaml, "  - split: {name}\n    path: data/{name}-*");
+            let split = quoted(name);
+            let _ = writeln!(yaml, "  - split: {split}\n    path: data/{name}-*");
         }
         yaml += "dataset_info:\n  features:\n";
         for Feature { name, kind, classes } in self.features {
-            let _ = writeln!(yaml, "  - name: {}", json!(name));
+            let _ = writeln!(yaml, "  - name: {}", quoted(name));
             if !classes.is_empty() {
                 yaml += "    dtype:\n      class_label:\n        names:\n";
                 for (at, class) in classes.iter().enumerate() {
-                    let _ = writeln!(yaml, "          '{at}': {}", json!(class));
+                    let _ = writeln!(yaml, "          '{at}': {}", quoted(class));
                 }
                 continue;
             }
@@ -100,9 +101,10 @@ impl DatasetCard<'_> {
         }
         yaml += "  splits:\n";
         for Split { name, rows, bytes, .. } in self.splits {
+            let split = quoted(name);
             let _ = writeln!(
                 yaml,
-                "  - name: {name}\n    num_bytes: {bytes}\n    num_examples: {rows}"
+                "  - name: {split}\n    num_bytes: {bytes}\n    num_examples: {rows}"
             );
         }
         let bytes: u64 = self.splits.iter().map(|split| split.bytes).sum();
@@ -139,6 +141,11 @@ impl DatasetCard<'_> {
     }
 }
 
+/// A text as YAML: in the quotes of JSON, since `no` and `1` are none, without characters that YAML refuses.
+fn quoted(text: &str) -> String {
+    json_escaped(&json!(text).to_string()).into_owned()
+}
+
 fn has_reference(question: &Question) -> bool {
     question.answer.is_some() || question.short.as_ref().is_some_and(ShortAnswer::has_reference)
 }
@@ -150,6 +157,6 @@ fn size_category(rows: usize) -> &'static str {
         1_000..10_000 => "1K<n<10K",
         10_000..100_000 => "10K<n<100K",
         100_000..1_000_000 => "100K<n<1M",
-        _ => "n>1M",
+        _ => "1M<n<10M",
     }
 }

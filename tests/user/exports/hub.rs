@@ -39,7 +39,7 @@ fn a_folder_for_the_hub_has_data_by_split_and_a_card_and_comes_back() {
     let card = fs::read_to_string(place.path("hub/README.md")).unwrap();
     for part in [
         "license: \"cc-by-4.0\"",
-        "- split: dev\n    path: data/dev-*",
+        "- split: \"dev\"\n    path: data/dev-*",
         "- name: \"image\"\n    dtype: image",
         "- name: \"index\"\n    dtype: int64",
         "    num_examples: 5\n",
@@ -60,6 +60,26 @@ fn a_folder_for_the_hub_has_data_by_split_and_a_card_and_comes_back() {
     fs::write(place.path("hub/.gitattributes"), "kept").unwrap();
     place.assay(&[&export[..], &["--force"]].concat()).well();
     assert!(place.path("hub/.gitattributes").exists());
+}
+
+#[test]
+fn a_card_quotes_what_yaml_takes_for_a_truth_or_a_number_or_refuses() {
+    let place = Workplace::new();
+    let rows =
+        "7\tWhich animal?\tcat\tdog\then\tB\tno\tno\t\n8\tHow?\ta\tb\t\tA\tb\u{7f}\u{85}c\t1\t\n";
+    place.write("b.tsv", &format!("{ANIMALS}{rows}"));
+    place.assay(&["import", "questions", "b.tsv"]).well();
+    place.assay(&["export", "questions", "--out", "hub"]).well();
+    let card = fs::read_to_string(place.path("hub/README.md")).unwrap();
+    for part in [
+        "- split: \"no\"\n    path: data/no-*",
+        "- split: \"1\"\n    path: data/1-*",
+        "- name: \"no\"\n    num_bytes",
+        ": \"no\"\n",
+        ": \"b\\u007f\\u0085c\"\n",
+    ] {
+        assert!(card.contains(part), "{part} is not in\n{card}");
+    }
 }
 
 #[test]

@@ -64,7 +64,7 @@ pub fn visible_line(text: &str) -> Cow<'_, str> {
 
 /// The same JSON document with every character that a terminal would act on or hide written as an
 /// escape such as `\u001b`. These characters occur only inside strings, so the data is unchanged.
-fn json_escaped(document: &str) -> Cow<'_, str> {
+pub fn json_escaped(document: &str) -> Cow<'_, str> {
     if document.chars().all(|c| c == '\n' || !acts_or_hides(c)) {
         return Cow::Borrowed(document);
     }

@@ -2,12 +2,17 @@
 
 use std::collections::BTreeSet;
 
+use serde_json::Value;
+
 use super::{CellValue, Feature, HubColumn};
 use crate::json_fields::scalar;
 use crate::parquet_write::{ColumnKind, ColumnValue};
 use crate::vlmevalkit::write::rows::{FileRow, first_rows};
 use crate::vlmevalkit::write::{Column, named_questions};
 use assay_core::benchmark::{Label, Question};
+
+/// The extra field with the key of a question to which a layout gave a number.
+pub(super) const NUMBERED: &str = "key";
 
 /// The letter of the right choice by its position, which is how these layouts count.
 pub(super) fn position_letter(question: &Question, answer: Label) -> Option<String> {
@@ -125,7 +130,11 @@ pub(super) fn keys(
     questions: &[&Question],
     is_meant: impl Fn(&Question) -> bool,
 ) -> Option<String> {
-    let meant: Vec<&str> =
-        questions.iter().filter(|q| is_meant(q)).map(|q| q.key.as_str()).collect();
+    let meant: Vec<&str> = questions.iter().filter(|q| is_meant(q)).map(|q| own_key(q)).collect();
     (!meant.is_empty()).then(|| named_questions(meant))
+}
+
+/// The key by which people know a question.
+fn own_key(question: &Question) -> &str {
+    question.extra.get(NUMBERED).and_then(Value::as_str).unwrap_or(question.key.as_str())
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::columns::{keys, losses, picture, pictures, text, text_column, texts};
+use super::columns::{NUMBERED, keys, losses, picture, pictures, text, text_column, texts};
 use super::{HubColumn, HubTable};
 use crate::huggingface::ROLES;
 use crate::parquet_write::ColumnKind;
@@ -107,7 +107,7 @@ pub fn numbered(questions: &[&Question]) -> Option<Vec<Question>> {
     }
     let number = |(at, question): (usize, &&Question)| {
         let mut question = (*question).clone();
-        question.extra.insert("key".into(), question.key.as_str().into());
+        question.extra.insert(NUMBERED.into(), question.key.as_str().into());
         if let Some(key) = QuestionKey::new((at + 1).to_string()) {
             question.key = key;
         }
@@ -150,5 +150,7 @@ mod tests {
         assert!(numbered(&[&number]).is_none());
         let renamed = numbered(&[&number, &word]).unwrap();
         assert_eq!((renamed[1].key.as_str(), &renamed[1].extra["key"]), ("2", &"VAL_1".into()));
+        let named = keys(&[&renamed[1]], |_| true);
+        assert_eq!(named.as_deref(), Some("question VAL_1"), "people know it by its own key");
     }
 }

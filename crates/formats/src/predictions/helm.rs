@@ -1,8 +1,8 @@
 //! Runs of HELM: `scenario_state.json`, or `display_predictions.json` with `instances.json` beside it.
 //!
 //! The choices are those of `output_mapping`, else the references in their order, which HELM letters alike.
-//! Where each choice was asked separately, the likeliest one is the prediction. Instances that were
-//! perturbed are other questions and are left out. The scores in `per_instance_stats.json` beside it are
+//! Where each choice was asked separately, the prediction is HELM's own (`predicted_index`), else the likeliest
+//! one. Instances that were perturbed are other questions and are left out. The scores in `per_instance_stats.json` beside it are
 //! those of a scorer.
 
 use std::collections::HashMap;
@@ -27,6 +27,9 @@ pub(super) const COLUMN: &str = "result.completions.0.text";
 /// The longest record, in bytes: prompts may have examples and pictures.
 const MAX_RECORD_BYTES: usize = 256 << 20;
 
+/// How much longer than a choice the last tokens of its prompt may be, in bytes, before the search ends.
+const LONGEST_TOKEN: usize = 100;
+
 /// The list of requests.
 const STATES: ListInDocument = ListInDocument {
     name: "request_states",
@@ -45,31 +48,30 @@ const SCORES: [&str; 5] = [
 
 /// Whether a document begins like one of HELM's, and which.
 pub(super) fn recognize(text: &[u8]) -> Option<Document> {
-    let has = |field: &[u8]| memchr::memmem::find(text, field).is_some();
-    match text.first() {
-        Some(b'{') if has(b"\"adapter_spec\"") => Some(Document::States),
-        Some(b'[') if has(b"\"instance_id\"") && has(b"\"predicted_text\"") => {
-            Some(Document::Predictions)
-        }
-        Some(b'[') if has(b"\"instance_id\"") && has(b"\"stats\"") => Some(Document::Scores),
-        Some(b'[') if has(b"\"references\"") && has(b"\"input\"") && has(b"\"output\"") => {
-            Some(Document::Instances)
-        }
-        _ => None,
-    }
+    let kinds: [(u8, &[&str], Document); 4] = [
+        (b'{', &["\"adapter_spec\""], Document::States),
+        (b'[', &["\"instance_id\"", "\"predicted_text\""], Document::Predictions),
+        (b'[', &["\"instance_id\"", "\"stats\""], Document::WithoutTexts),
+        (b'[', &["\"input\"", "\"references\"", "\"output\""], Document::WithoutTexts),
+    ];
+    let has = |field: &&str| memchr::memmem::find(text, field.as_bytes()).is_some();
+    let found = kinds
+        .into_iter()
+        .find(|(first, fields, _)| text.first() == Some(first) && fields.iter().all(has));
+    found.map(|(.., document)| document)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Document {
     States,
     Predictions,
-    Scores,
-    Instances,
+    /// Instances, or their scores.
+    WithoutTexts,
 }
 
 pub(super) fn read(file: File, path: &Path, document: Document) -> Result<TextTable, ReadError> {
     match document {
-        Document::Scores | Document::Instances => {
+        Document::WithoutTexts => {
             Err("these are HELM's instances or their scores, without what the model wrote; take \
                  scenario_state.json or display_predictions.json, with this file beside it"
                 .into())
@@ -85,7 +87,7 @@ type Place = (String, u64);
 fn read_states(file: File, path: &Path) -> Result<TextTable, ReadError> {
     let scores = scores_beside(path)?;
     let mut samples = SampleTable::new(COLUMN);
-    let mut separate: Vec<(Place, Value, Vec<Likelihood>)> = Vec::new();
+    let mut separate: Vec<(Place, Value, Likelihoods)> = Vec::new();
     let mut perturbed = 0;
     each(file, Some(STATES), |state| {
         let Some(instance) = state.get("instance") else { return Err("it has no instance".into()) };
@@ -98,14 +100,15 @@ fn read_states(file: File, path: &Path) -> Result<TextTable, ReadError> {
         if let Some(reference) = state["reference_index"].as_u64() {
             let at = separate.iter().rposition(|(known, ..)| *known == place);
             let at = at.unwrap_or_else(|| {
-                separate.push((place, instance.clone(), Vec::new()));
+                separate.push((place, instance.clone(), Likelihoods::new()));
                 separate.len() - 1
             });
-            separate[at].2.push(Likelihood {
-                reference: reference as usize,
-                is_calibration: state["request_mode"] == "calibration",
-                logprob: completion["logprob"].as_f64(),
-            });
+            let reference = reference as usize;
+            let text = instance["references"][reference]["output"]["text"].as_str();
+            if let Some(likelihood) = likelihood(completion, text.unwrap_or_default()) {
+                let is_calibration = state["request_mode"] == "calibration";
+                separate[at].2.insert((reference, is_calibration), likelihood);
+            }
             return Ok(());
         }
         let failure = state["result"]["error"].as_str().map(str::to_owned);
@@ -116,7 +119,9 @@ fn read_states(file: File, path: &Path) -> Result<TextTable, ReadError> {
     })?;
     for (place, instance, likelihoods) in separate {
         let mut sample = of_instance(&instance, &Value::Null, &place, &scores);
-        sample.text = likeliest(&likelihoods).map(|label| label.to_string());
+        let own = scores.get(&place).and_then(|scores| scores["predicted_index"].as_f64());
+        let own = own.and_then(|index| Label::from_index(index as usize));
+        sample.text = own.or_else(|| likeliest(&likelihoods)).map(|label| label.to_string());
         samples.take(sample)?;
     }
     if perturbed > 0 {
@@ -128,24 +133,36 @@ fn read_states(file: File, path: &Path) -> Result<TextTable, ReadError> {
     Ok(samples.finish())
 }
 
-/// The likelihood of a choice that was asked by itself.
-#[derive(Clone, Copy)]
-struct Likelihood {
-    reference: usize,
-    /// Of the choice without the question, which is subtracted.
-    is_calibration: bool,
-    logprob: Option<f64>,
+/// The likelihoods of choices that were asked by themselves: of each reference, with its question or without
+/// (the calibration), the logarithm and the number of tokens.
+type Likelihoods = HashMap<(usize, bool), (f64, f64)>;
+
+/// The likelihood of the choice at the end of a prompt that was echoed, as HELM sums its tokens.
+fn likelihood(completion: &Value, choice: &str) -> Option<(f64, f64)> {
+    let (mut text, mut sum, mut count) = (String::new(), 0.0, 0.0);
+    for token in completion["tokens"].as_array().into_iter().flatten().rev() {
+        text.insert_str(0, token["text"].as_str()?);
+        sum += token["logprob"].as_f64()?;
+        count += 1.0;
+        if text.trim() == choice.trim() {
+            return Some((sum, count));
+        }
+        if text.len() > choice.len() + LONGEST_TOKEN {
+            break;
+        }
+    }
+    Some((completion["logprob"].as_f64()?, 1.0))
 }
 
-fn likeliest(likelihoods: &[Likelihood]) -> Option<Label> {
-    let count = likelihoods.iter().map(|one| one.reference + 1).max()?.min(Label::COUNT);
-    let of = |reference: usize, is_calibration: bool| {
-        let meant =
-            |one: &&Likelihood| one.reference == reference && one.is_calibration == is_calibration;
-        likelihoods.iter().find(meant).and_then(|one| one.logprob)
+/// The likeliest choice: per token, or beyond its likelihood without the question.
+fn likeliest(likelihoods: &Likelihoods) -> Option<Label> {
+    let count = likelihoods.keys().map(|(reference, _)| reference + 1).max()?.min(Label::COUNT);
+    let score = |at| {
+        let (sum, tokens) = likelihoods.get(&(at, false))?;
+        let without = likelihoods.get(&(at, true));
+        Some(without.map_or(sum / tokens, |(without, _)| sum - without))
     };
-    let scores: Option<Vec<f64>> =
-        (0..count).map(|at| Some(of(at, false)? - of(at, true).unwrap_or(0.0))).collect();
+    let scores: Option<Vec<f64>> = (0..count).map(score).collect();
     only_largest(&scores?).and_then(Label::from_index)
 }
 
@@ -221,16 +238,17 @@ fn of_instance(
     let references = instance["references"].as_array();
     let references: Vec<&Value> = references.into_iter().flatten().collect();
     let text = |reference: &&Value| reference["output"]["text"].as_str().map(str::to_owned);
+    let is_correct = |reference: &&Value| {
+        reference["tags"].as_array().is_some_and(|tags| tags.iter().any(|tag| tag == "correct"))
+    };
     let mut choices: Vec<Option<String>> = match mapping.as_object() {
         Some(mapping) => {
             let shown = Label::all().map_while(|label| mapping.get(&label.to_string()));
             shown.map(|text| text.as_str().map(str::to_owned)).collect()
         }
-        None if references.len() > 1 => references.iter().map(text).collect(),
-        None => Vec::new(),
-    };
-    let is_correct = |reference: &&Value| {
-        reference["tags"].as_array().is_some_and(|tags| tags.iter().any(|tag| tag == "correct"))
+        // Where all are right they are the accepted answers to an open question.
+        None if references.len() < 2 || references.iter().all(is_correct) => Vec::new(),
+        None => references.iter().map(text).collect(),
     };
     let at = references.iter().position(is_correct);
     let correct = at.and_then(|at| text(&references[at])).filter(|text| !text.is_empty());
@@ -290,19 +308,48 @@ fn each(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     #[test]
     fn the_likeliest_choice_is_what_it_says_beyond_its_own_likelihood() {
-        let one = |reference, is_calibration, logprob| Likelihood {
-            reference,
-            is_calibration,
-            logprob: Some(logprob),
+        let of = |found: &[(usize, bool, f64)]| {
+            let one = |&(reference, is_calibration, logprob)| {
+                ((reference, is_calibration), (logprob, 1.0))
+            };
+            likeliest(&found.iter().map(one).collect())
         };
-        let plain = [one(0, false, -3.0), one(1, false, -1.0)];
-        assert_eq!(likeliest(&plain), Label::from_letter('B'));
-        let calibrated = [plain[0], plain[1], one(0, true, -9.0), one(1, true, -1.0)];
-        assert_eq!(likeliest(&calibrated), Some(Label::A));
-        assert_eq!(likeliest(&[one(0, false, -1.0), one(1, false, -1.0)]), None, "equally likely");
-        assert_eq!(likeliest(&[one(1, false, -1.0)]), None, "one was not asked");
+        let plain = [(0, false, -3.0), (1, false, -1.0)];
+        assert_eq!(of(&plain), Label::from_letter('B'));
+        let calibrated = [plain[0], plain[1], (0, true, -9.0), (1, true, -1.0)];
+        assert_eq!(of(&calibrated), Some(Label::A));
+        assert_eq!(of(&[(0, false, -1.0), (1, false, -1.0)]), None, "equally likely");
+        assert_eq!(of(&[(1, false, -1.0)]), None, "one was not asked");
+    }
+
+    #[test]
+    fn references_that_are_all_right_are_no_choices() {
+        let one = |text: &str, tags: &[&str]| json!({"output": {"text": text}, "tags": tags});
+        let sample = |references: &[Value]| {
+            let instance = json!({"input": {"text": "?"}, "references": references});
+            of_instance(&instance, &Value::Null, &("id0".to_owned(), 0), &HashMap::new())
+        };
+        let open = sample(&[one("6 feet", &["correct"]), one("six feet", &["correct"])]);
+        assert_eq!((open.choices.len(), open.target.as_deref()), (0, Some("6 feet")));
+        let closed = sample(&[one("6 feet", &[]), one("six feet", &["correct"])]);
+        assert_eq!((closed.choices.len(), closed.target.as_deref()), (2, Some("B")));
+    }
+
+    #[test]
+    fn a_choice_is_as_likely_as_its_tokens_at_the_end_of_the_prompt() {
+        let token = |text: &str, logprob: f64| json!({"text": text, "logprob": logprob});
+        let tokens =
+            [token("Which", -7.0), token("?", -1.0), token(" a", -2.0), token(" hen", -1.0)];
+        let completion = json!({"text": "Which? a hen", "logprob": -11.0, "tokens": tokens});
+        assert_eq!(likelihood(&completion, "a hen"), Some((-3.0, 2.0)));
+        assert_eq!(likelihood(&completion, "an egg"), Some((-11.0, 1.0)), "no such tokens");
+        assert_eq!(likelihood(&json!({"tokens": []}), "a hen"), None);
+        // Two tokens at -1.5 each are likelier than one at -2, though not as a whole.
+        let two: Likelihoods = [((0, false), (-3.0, 2.0)), ((1, false), (-2.0, 1.0))].into();
+        assert_eq!(likeliest(&two), Some(Label::A));
     }
 }

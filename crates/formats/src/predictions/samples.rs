@@ -6,6 +6,7 @@
 //! or whether the answer is right.
 
 use super::TextTable;
+use crate::json_fields::scalar;
 use crate::{MAX_ROWS, MAX_TEXT_BYTES};
 use assay_core::benchmark::Label;
 use assay_core::extract::vlmevalkit::FAILURE;
@@ -109,26 +110,18 @@ impl SampleTable {
 
 /// What a scorer says, from the answer that it read and its verdict: `C` and `I`, a truth or a number.
 pub(super) fn said(answer: Option<&str>, value: &serde_json::Value) -> Option<String> {
-    use serde_json::Value;
     let letter = answer.map(|answer| answer.trim().trim_matches(['(', ')', '.', ' ']));
     if let Some(letter) = letter.and_then(Label::from_text) {
         return Some(letter.to_string());
     }
-    let is_right = match value {
-        Value::String(text) => match text.as_str() {
-            "C" | "1" | "1.0" | "true" | "True" => true,
-            "I" | "0" | "0.0" | "false" | "False" => false,
-            // Partly right, not answered, or a grade.
-            _ => return None,
-        },
-        Value::Bool(is_right) => *is_right,
-        Value::Number(number) => match number.as_f64()? {
-            one if (one - 1.0).abs() < f64::EPSILON => true,
-            none if none.abs() < f64::EPSILON => false,
-            grade if (0.0..=1.0).contains(&grade) => return Some(format!("{GRADED}{grade}")),
-            _ => return None,
-        },
-        _ => return None,
+    let is_right = match scalar(value)?.as_str() {
+        "C" | "1" | "1.0" | "true" | "True" => true,
+        "I" | "0" | "0.0" | "false" | "False" => false,
+        // Partly right or not answered, unless it is a grade.
+        _ => {
+            let grade = value.as_f64().filter(|grade| (0.0..=1.0).contains(grade))?;
+            return Some(format!("{GRADED}{grade}"));
+        }
     };
     Some(if is_right { RIGHT } else { WRONG }.to_owned())
 }

@@ -120,11 +120,10 @@ pub fn swaps_sides(orientation: Orientation) -> bool {
 
 fn reason(error: ImageError, format: ImageFormat, (width, height): (u32, u32)) -> Undecodable {
     match error {
-        ImageError::Unsupported(error)
-            if matches!(error.kind(), UnsupportedErrorKind::Format(_)) =>
-        {
-            Undecodable::Unsupported(format!("{format:?}"))
-        }
+        ImageError::Unsupported(error) => Undecodable::Unsupported(match error.kind() {
+            UnsupportedErrorKind::Format(_) => format!("{format:?}"),
+            _ => format!("{format:?} ({error})"),
+        }),
         ImageError::Limits(_) => Undecodable::TooLarge { width, height },
         ImageError::IoError(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
             Undecodable::Truncated

@@ -13,7 +13,7 @@ use super::labels::{labels, prepare_labels};
 use super::predictions_by_question::positions_of_revisions;
 use super::setting::RunOptions;
 use super::short_answers::{
-    JudgedShort, ScorerAgreement, ShortPlaces, agreement_of_scorers, judged_short,
+    JudgedShort, ScorerAgreement, ShortPlace, agreement_of_scorers, judged_short,
 };
 use assay_core::benchmark::{AnswerRule, ChoiceOrder, Label, Pass};
 use assay_core::extract::{Answer, RuleSet};
@@ -91,7 +91,7 @@ struct Slots {
     /// Of each prediction, whether it answers an open question.
     open: Vec<bool>,
     /// Those that are short answers.
-    short: Vec<ShortPlaces>,
+    short: Vec<ShortPlace>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -314,7 +314,10 @@ impl Slots {
         let open = places.iter().map(Place::is_of_open_question).collect();
         let has_short = |at: &usize| questions[*at].sheet.short.is_some();
         let question_of = |place: &Place| by_row.get(&place.question_id).copied().filter(has_short);
-        let short = ShortPlaces::find(places, question_of);
+        let of_short = |(position, place): (usize, &Place)| {
+            Some(ShortPlace { position, question: question_of(place)?, place: place.clone() })
+        };
+        let short = places.iter().enumerate().filter_map(of_short).collect();
         Slots { all: slots, outdated, open, short }
     }
 }

@@ -76,20 +76,19 @@ pub fn score_runs(
         Some(name) => covered_rules(store, benchmark, name)?.is_some(),
         None => false,
     };
-    let scorers = runs.iter().map(|run| prepared.scorers_of_short_answers(store, run));
-    let scorers: Vec<Vec<ScorerAgreement>> = scorers.collect::<Result<_>>()?;
-    let score_of_run = |(((run, answers), sparing), scorers): (
-        ((&Run, &RunAnswers), &Option<RunAnswers>),
-        &Vec<ScorerAgreement>,
-    )| {
+    let score_of_run = |((run, answers), sparing): ((&Run, &RunAnswers), &Option<RunAnswers>)| {
         let sparing = sparing.as_ref().map(|read| &read.answers);
         let mut table = ScoringTable::new(prepared.questions(), &answers.answers);
         table.sparing = sparing;
         let judged = table.score(strategy, options.missing, &prepared.placements);
-        run_score(judged, run, (answers, &scorers[..]), options, is_repeatable)
+        run_score(judged, run, answers, options, is_repeatable)
     };
-    let runs = runs.par_iter().zip(&answers).zip(&sparing).zip(&scorers);
-    let scores = runs.map(score_of_run).collect();
+    let mut scores: Vec<RunScore> =
+        runs.par_iter().zip(&answers).zip(&sparing).map(score_of_run).collect();
+    for (score, run) in scores.iter_mut().zip(runs) {
+        score.scorers = prepared.scorers_of_short_answers(store, run)?;
+        score.warnings.extend(score.scorers.iter().filter_map(ScorerAgreement::warning));
+    }
     Ok(RunScores { strategy, scores })
 }
 
@@ -97,7 +96,7 @@ pub fn score_runs(
 fn run_score(
     score: Score,
     run: &Run,
-    (answers, scorers): (&RunAnswers, &[ScorerAgreement]),
+    answers: &RunAnswers,
     options: &RunOptions,
     is_repeatable: bool,
 ) -> RunScore {
@@ -126,7 +125,6 @@ fn run_score(
         let nothing = format!("{open} have no answer for {name} either: they stay undecided");
         warn(counts.nothing, &nothing);
     }
-    warnings.extend(scorers.iter().filter_map(ScorerAgreement::warning));
     RunScore {
         model: run.model.clone(),
         input: run.input,
@@ -134,7 +132,7 @@ fn run_score(
         rows: run.predictions,
         questions: score.questions,
         short_answers: score.short_answers,
-        scorers: scorers.to_vec(),
+        scorers: Vec::new(),
         undecided: score.undecided,
         results: score.results,
         extraction: answers.extraction,

@@ -12,15 +12,13 @@ use assay_core::score::{ExtractedLabel, Grade, first_few};
 use assay_core::short::{ShortVerdict, is_graded, judge};
 use assay_store::{Place, QuestionId, Result, Run, Store};
 
-/// Neighbouring predictions of a run that answer questions with short answers.
+/// A prediction of a run that answers a question with a short answer.
 #[derive(Debug)]
-pub(super) struct ShortPlaces {
-    /// The position of the first one among the predictions of the run.
-    start: usize,
-    /// Their places.
-    places: Vec<Place>,
-    /// Their questions.
-    questions: Vec<usize>,
+pub(super) struct ShortPlace {
+    /// Its position among the predictions of the run.
+    pub position: usize,
+    pub question: usize,
+    pub place: Place,
 }
 
 /// What a short answer is worth.
@@ -32,68 +30,38 @@ pub(crate) struct JudgedShort {
     pub verdict: Option<ShortVerdict>,
 }
 
-impl ShortPlaces {
-    /// Finds them among the places of a run. `question_of` gives the question at a place, if that has a short answer.
-    pub fn find(places: &[Place], question_of: impl Fn(&Place) -> Option<usize>) -> Vec<Self> {
-        let mut found: Vec<ShortPlaces> = Vec::new();
-        for (position, place) in places.iter().enumerate() {
-            let Some(question) = question_of(place) else { continue };
-            match found.last_mut() {
-                Some(last) if last.start + last.places.len() == position => {
-                    last.places.push(place.clone());
-                    last.questions.push(question);
-                }
-                _ => found.push(ShortPlaces {
-                    start: position,
-                    places: vec![place.clone()],
-                    questions: vec![question],
-                }),
-            }
-        }
-        found
-    }
-
-    /// Calls `each` with the position of every prediction and what it is worth. `short_of` gives what the answers to a
-    /// question are compared with.
-    pub fn judge<'q>(
-        &self,
-        store: &Store,
-        run: &Run,
-        short_of: impl Fn(usize) -> Option<&'q ShortAnswer>,
-        mut each: impl FnMut(usize, JudgedShort),
-    ) -> Result<()> {
-        let mut at = 0;
-        store.for_each_text(run, &self.places, |_, text, status| {
-            if let Some(short) = short_of(self.questions[at]) {
-                each(self.start + at, judged(short, text, status));
-            }
-            at += 1;
-        })
-    }
-}
-
 impl JudgedShort {
     /// Takes the verdict of another program's scorer where nothing was read; returns whether it did.
     pub fn fill_in(&mut self, verdict: Answer) -> bool {
-        let is_missing = self.verdict.is_none() && is_open(self.label);
-        if is_missing && verdict != Answer::Nothing {
+        let fills = is_open(self.label) && verdict != Answer::Nothing;
+        if fills {
             self.label = verdict.into();
             self.grade = self.grade.map(|_| Grade::new(f64::from(is_accepted(verdict))));
         }
-        is_missing && verdict != Answer::Nothing
+        fills
     }
 }
 
-/// The short answers of a run, by the positions of the predictions.
+/// What the short answers at these places of a run are worth, by position. `short_of` gives what the answers to a question
+/// are compared with.
 pub(super) fn judged_short<'q>(
     store: &Store,
     run: &Run,
-    short: &[ShortPlaces],
+    short: &[ShortPlace],
     short_of: impl Fn(usize) -> Option<&'q ShortAnswer>,
 ) -> Result<HashMap<usize, JudgedShort>> {
     let mut found = HashMap::new();
-    for places in short {
-        places.judge(store, run, &short_of, |at, judged| drop(found.insert(at, judged)))?;
+    // Neighbours are read together.
+    for together in short.chunk_by(|one, next| one.position + 1 == next.position) {
+        let places: Vec<Place> = together.iter().map(|one| one.place.clone()).collect();
+        let mut rest = together.iter();
+        store.for_each_text(run, &places, |_, text, status| {
+            if let Some(one) = rest.next()
+                && let Some(short) = short_of(one.question)
+            {
+                found.insert(one.position, judged(short, text, status));
+            }
+        })?;
     }
     Ok(found)
 }

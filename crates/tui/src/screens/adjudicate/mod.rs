@@ -65,9 +65,10 @@ impl QuestionScreen for AdjudicateQueue {
         _: &Session,
     ) -> Result<Option<Below>> {
         let (is_unclear, taxonomy) = (draft.guideline_unclear, opened.question.taxonomy.clone());
-        let reviews = opened.reviews.clone();
+        let (reviews, reveal) = (opened.reviews.clone(), opened.reveal.clone());
         let lines: LinesAt = Box::new(move |width, theme| {
-            reviews::lines(&reviews, (is_unclear, taxonomy.as_deref()), width, theme)
+            let of_question = (taxonomy.as_deref(), reveal.as_ref());
+            reviews::lines(&reviews, is_unclear, of_question, (width, theme))
         });
         Ok(Some(Below { lines, is_long: false }))
     }

@@ -11,6 +11,7 @@ use crate::widgets::columns::with_gap;
 use crate::widgets::wrap::styled_lines;
 use assay_core::benchmark::decision::{Act, ReviewVerdict};
 use assay_core::benchmark::taxonomy::Taxonomy;
+use assay_store::Reveal;
 use assay_workflow::queue::AnonymousReview;
 
 /// The fewest columns of a review.
@@ -18,12 +19,15 @@ const NARROWEST: usize = 16;
 /// Between two reviews.
 const GAP: usize = 2;
 
+/// What is known of the question: its taxonomy, and what typed answers are compared with.
+type OfQuestion<'a> = (Option<&'a Taxonomy>, Option<&'a Reveal>);
+
 /// The reviews in lines of a width, and the mark that the guideline is unclear.
 pub fn lines(
     reviews: &[AnonymousReview],
-    (is_unclear, taxonomy): (bool, Option<&Taxonomy>),
-    width: usize,
-    theme: &Theme,
+    is_unclear: bool,
+    of_question: OfQuestion<'_>,
+    (width, theme): (usize, &Theme),
 ) -> Vec<Line<'static>> {
     let heading = text!("adjudicate-heading", count: reviews.len());
     let mut lines = styled_lines(&heading, width, theme.heading);
@@ -34,7 +38,7 @@ pub fn lines(
     for (row, together) in reviews.chunks(in_row).enumerate() {
         let blocks = together.iter().enumerate();
         let blocks =
-            blocks.map(|(at, one)| block(row * in_row + at + 1, one, taxonomy, (column, theme)));
+            blocks.map(|(at, one)| block(row * in_row + at + 1, one, of_question, (column, theme)));
         let blocks: Vec<_> = blocks.zip(std::iter::repeat(column)).collect();
         lines.extend(with_gap(&blocks, &Span::raw(" ".repeat(GAP))));
     }
@@ -47,7 +51,7 @@ pub fn lines(
 fn block(
     number: usize,
     one: &AnonymousReview,
-    taxonomy: Option<&Taxonomy>,
+    (taxonomy, reveal): OfQuestion<'_>,
     (width, theme): (usize, &Theme),
 ) -> Vec<Line<'static>> {
     let review = &terms::review_in_words(&one.review, taxonomy);
@@ -60,7 +64,11 @@ fn block(
         ReviewVerdict::Keep => theme.agree,
         ReviewVerdict::TextOnly | ReviewVerdict::Wrong => theme.disagree,
     };
+    // Letters are compared with the mark at the choice.
+    let typed = review.answer.filter(|answer| answer.is_typed());
+    let is_right = typed.zip(reveal).is_some_and(|(own, reveal)| reveal.accepts(own) == Some(true));
     let says = answer_before(review.answer) + terms::verdict(review.verdict);
+    let says = if is_right { format!("✓ {says}") } else { says };
     let seconds = (one.attention_ms > 0)
         .then(|| text!("adjudicate-seconds", seconds = one.attention_ms.div_ceil(1000)));
     let seconds = seconds.unwrap_or_default();
@@ -89,8 +97,8 @@ mod tests {
     use super::*;
     use crate::picture::ColourDepth;
     use crate::theme::ThemeChoice;
-    use assay_core::benchmark::Label;
     use assay_core::benchmark::decision::{BlindAnswer, ReviewDecision, WrongReason};
+    use assay_core::benchmark::{AnswerRule, Label, ShortAnswer};
 
     fn reviews(count: usize) -> Vec<AnonymousReview> {
         let review = ReviewDecision {
@@ -107,7 +115,7 @@ mod tests {
 
     fn shown(count: usize, width: usize) -> Vec<String> {
         let theme = ThemeChoice::Named("dark").theme(ColourDepth::True, false).unwrap();
-        let lines = lines(&reviews(count), (false, None), width, &theme);
+        let lines = lines(&reviews(count), false, (None, None), (width, &theme));
         lines.iter().map(ToString::to_string).collect()
     }
 
@@ -136,12 +144,27 @@ mod tests {
     }
 
     #[test]
+    fn a_typed_answer_that_the_rule_accepts_is_ticked() {
+        let theme = ThemeChoice::Named("dark").theme(ColourDepth::True, false).unwrap();
+        let short = ShortAnswer::new(AnswerRule::Numeric, vec!["2.5".into()]);
+        let reveal = Reveal { short: Some(short), ..Reveal::default() };
+        let said = |typed: &str| {
+            let mut all = reviews(1);
+            all[0].review.answer = Some(BlindAnswer::Typed(typed.parse().unwrap()));
+            let lines = lines(&all, false, (None, Some(&reveal)), (80, &theme));
+            lines[2].to_string()
+        };
+        assert!(said("2.50").starts_with("✓ 2.50 · wrong"), "{}", said("2.50"));
+        assert!(said("3").starts_with("3 · wrong"), "{}", said("3"));
+    }
+
+    #[test]
     fn a_category_is_named_as_people_read_it() {
         let mut all = reviews(1);
         all[0].review.category = Some("image_style".into());
         let theme = ThemeChoice::Named("dark").theme(ColourDepth::True, false).unwrap();
         let taxonomy = Taxonomy::from_name("mmbench").unwrap();
-        let lines = lines(&all, (false, Some(taxonomy)), 80, &theme);
+        let lines = lines(&all, false, (Some(taxonomy), None), (80, &theme));
         let said: String = lines.iter().map(ToString::to_string).collect();
         assert!(said.contains("Image style") && !said.contains("image_style"), "{said}");
     }

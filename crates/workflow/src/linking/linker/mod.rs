@@ -135,6 +135,9 @@ struct LinkedRow {
     position: usize,
 }
 
+/// The position of a question in the list, and its pass.
+type Place = (usize, Pass);
+
 impl<'a> PredictionLinker<'a> {
     /// A linker to these questions. Two rows of one pass that differ are an error unless it is said which
     /// counts.
@@ -315,7 +318,7 @@ impl<'a> PredictionLinker<'a> {
         &self,
         table: &PredictionTable,
         row: usize,
-    ) -> Result<Option<((usize, Pass), bool)>, RowProblem> {
+    ) -> Result<Option<(Place, bool)>, RowProblem> {
         let named = self.named_place(table, row)?;
         let (Some(by_text), Some(asked)) = (&self.by_text, table.asked(row)) else {
             return Ok(named.map(|place| (place, false)));
