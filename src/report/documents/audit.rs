@@ -116,11 +116,7 @@ pub fn report(benchmark: &str, report: &AuditReport, form: Form) -> Printout {
         tables.push(kinds.titled("Errors by kind; a question may have several"));
     }
     tables.extend(picture(&report.random, form));
-    Printout::default()
-        .json("benchmark", benchmark)
-        .flat(report)
-        .tables(tables)
-        .warned(notes(report))
+    Printout::about(benchmark).flat(report).tables(tables).warned(notes(report))
 }
 
 /// What must be known beside the figures.
@@ -243,8 +239,7 @@ pub fn plan(
         .number_column("half of audits take", |row| number(row.2.median))
         .number_column("nine of ten", |row| number(row.2.most))
         .titled(format!("{benchmark} · {population} questions · {}", describe(setting)));
-    Printout::default()
-        .json("benchmark", benchmark)
+    Printout::about(benchmark)
         .json("population", population)
         .json("prior", setting.prior)
         .json("confidence", setting.confidence)

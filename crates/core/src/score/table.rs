@@ -210,10 +210,8 @@ impl<'t, Q: Question> ScoringTable<'t, Q> {
             if let Some(rule) = question.rule {
                 *count.short_answers.entry(rule).or_default() += 1;
             }
-            let required = match counts_first_alone {
-                true => &super::FIRST_PASS_ONLY,
-                false => question.required,
-            };
+            let required =
+                if counts_first_alone { &super::FIRST_PASS_ONLY } else { question.required };
             let group = Group { passes: extracted, required };
             let is_wrong = |pass: &ExtractedPass| pass.is_right() == Some(false);
             let sparing = self.sparing.map(|read| read.question(position).iter().any(is_wrong));

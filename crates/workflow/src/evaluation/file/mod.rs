@@ -262,10 +262,7 @@ impl<'a> FileScoring<'a> {
             score: self.table().score(self.strategy, self.missing, &placements),
             samples: self.samples,
             extraction: ExtractionCounts::count(of_choices.map(|(row, label)| {
-                match self.short.contains_key(&row) {
-                    true => label.as_matched(),
-                    false => *label,
-                }
+                if self.short.contains_key(&row) { label.as_matched() } else { *label }
             })),
             file_warnings: warnings::warnings(&self.questions),
         }
