@@ -10,10 +10,10 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 
 use anyhow::Context as _;
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 
 use super::annotate::SessionFlags;
-use super::{OnBenchmark, Output, Shared};
+use super::{Output, PrintOn, Shared};
 use crate::agreement::review::{Judgement, review_agreement};
 use crate::benchmark::adjudication::AdjudicateDecision;
 use crate::benchmark::decision::ReviewDecision;
@@ -37,11 +37,11 @@ pub(crate) enum Agree {
     /// The same on the screen: a confusion matrix whose cells open the texts
     Screen(SessionFlags),
     /// Reviewers against each other and against the reference answers
-    Review(AgreeReview),
+    Review(PrintOn),
     /// Verifiers of suspected questions against each other and against the reference answers
-    Verify(AgreeReview),
+    Verify(PrintOn),
     /// Adjudicators against each other, where several settled the same question
-    Adjudicate(AgreeReview),
+    Adjudicate(PrintOn),
 }
 
 impl Agree {
@@ -52,9 +52,9 @@ impl Agree {
             Agree::Rankings(rankings) => rankings.run(),
             Agree::Extraction(extraction) => extraction.run(shared),
             Agree::Screen(session) => session.run(shared, Some(Action::OpenAgreement)),
-            Agree::Review(flags) => flags.compare::<ReviewDecision>(shared, "reviewed"),
-            Agree::Verify(flags) => flags.compare::<VerifyDecision>(shared, "verified"),
-            Agree::Adjudicate(flags) => flags.compare::<AdjudicateDecision>(shared, "adjudicated"),
+            Agree::Review(on) => compare::<ReviewDecision>(&on, shared, "reviewed"),
+            Agree::Verify(on) => compare::<VerifyDecision>(&on, shared, "verified"),
+            Agree::Adjudicate(on) => compare::<AdjudicateDecision>(&on, shared, "adjudicated"),
         }
     }
 }
@@ -79,34 +79,24 @@ fn print(output: &Output, document: &Printout, warnings: &[String]) -> anyhow::R
     output.print(document)
 }
 
-#[derive(Debug, Args)]
-pub(crate) struct AgreeReview {
-    #[command(flatten)]
-    on: OnBenchmark,
-    #[command(flatten)]
-    output: Output,
-}
-
-impl AgreeReview {
-    /// Compares those who decide in a queue, whose questions are `done`.
-    fn compare<D: Judgement>(self, shared: &Shared, done: &str) -> anyhow::Result<()> {
-        let (store, benchmark) = self.on.open(shared)?;
-        let (questions, not_independent) =
-            store.at_one_moment(|| independent_decisions::<D>(&store, &benchmark))?;
-        if questions.is_empty() {
-            let verb = D::QUEUE.name;
-            anyhow::bail!(
-                "no question of {} is {done} yet; {verb} with `assay annotate {verb}`",
-                benchmark.name
-            );
-        }
-        let checklists = store.checklists(&benchmark)?;
-        let agreement = review_agreement(&questions, &checklists)?;
-        let notice = store.notice(&benchmark)?;
-        let warnings = notice.iter().cloned().chain(not_independent.describe());
-        let warnings: Vec<String> = warnings.chain(agreement.verdict.warnings.clone()).collect();
-        let (name, notice, form) = (&benchmark.name, notice.as_deref(), self.output.form);
-        let document = documents::review_agreement(name, notice, &agreement, not_independent, form);
-        print(&self.output, &document, &warnings)
+/// Compares those who decide in a queue, whose questions are `done`.
+fn compare<D: Judgement>(on: &PrintOn, shared: &Shared, done: &str) -> anyhow::Result<()> {
+    let (store, benchmark) = on.open(shared)?;
+    let (questions, not_independent) =
+        store.at_one_moment(|| independent_decisions::<D>(&store, &benchmark))?;
+    if questions.is_empty() {
+        let verb = D::QUEUE.name;
+        anyhow::bail!(
+            "no question of {} is {done} yet; {verb} with `assay annotate {verb}`",
+            benchmark.name
+        );
     }
+    let checklists = store.checklists(&benchmark)?;
+    let agreement = review_agreement(&questions, &checklists)?;
+    let notice = store.notice(&benchmark)?;
+    let warnings = notice.iter().cloned().chain(not_independent.describe());
+    let warnings: Vec<String> = warnings.chain(agreement.verdict.warnings.clone()).collect();
+    let (name, notice, form) = (&benchmark.name, notice.as_deref(), on.form());
+    let document = documents::review_agreement(name, notice, &agreement, not_independent, form);
+    print(&on.output, &document, &warnings)
 }

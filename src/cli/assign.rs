@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{Acting, OnBenchmark, Output, Shared, named, print_message};
+use super::{Acting, PrintOn, Shared, named, print_message};
 use crate::benchmark::team::ItemPriority;
 use crate::evaluation::sample::Stratum;
 use crate::queue::assign::{AssignmentPlan, assign};
@@ -68,11 +68,9 @@ pub(crate) struct Assign {
     #[arg(long, conflicts_with_all = ["per_item", "people", "overlap_share", "order", "random_share", "gate", "agreed_share", "gold", "block_size"])]
     end: bool,
     #[command(flatten)]
-    on: OnBenchmark,
+    on: PrintOn,
     #[command(flatten)]
     acting: Acting,
-    #[command(flatten)]
-    output: Output,
 }
 
 impl Assign {
@@ -108,7 +106,7 @@ impl Assign {
             blocks,
         };
         let assigned = assign(&mut store, &benchmark, queue, &plan, &by)?;
-        self.output.print(&assignment(&benchmark.name, assigned))
+        self.on.print(&assignment(&benchmark.name, assigned))
     }
 }
 

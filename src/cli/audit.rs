@@ -7,7 +7,7 @@ use anyhow::{Context as _, ensure};
 use clap::Args;
 
 use super::{
-    Acting, Decider, OnBenchmark, Output, Shared, WrongUsage, agree, commands, default_name, named,
+    Acting, Decider, Output, PrintOn, Shared, WrongUsage, agree, commands, default_name, named,
 };
 use crate::benchmark::queues::QUEUE_REVIEW;
 use crate::benchmark::team::ItemPriority;
@@ -44,11 +44,9 @@ pub(crate) struct Start {
     #[arg(long)]
     again: bool,
     #[command(flatten)]
-    on: OnBenchmark,
+    on: PrintOn,
     #[command(flatten)]
     acting: Acting,
-    #[command(flatten)]
-    output: Output,
 }
 
 #[derive(Debug, Args)]
@@ -59,9 +57,7 @@ pub(crate) struct Order {
     #[command(flatten)]
     which: WhichAudit,
     #[command(flatten)]
-    on: OnBenchmark,
-    #[command(flatten)]
-    output: Output,
+    on: PrintOn,
 }
 
 #[derive(Debug, Args)]
@@ -133,7 +129,7 @@ impl Start {
         let by = self.acting.name(&store)?;
         let how = (self.again, by.as_str());
         let audit = start_audit(&mut store, &benchmark, self.population, self.seed, how)?;
-        self.output.print(&documents::started(&audit))
+        self.on.print(&documents::started(&audit))
     }
 }
 
@@ -141,7 +137,7 @@ impl Order {
     fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let (store, benchmark) = self.on.open(shared)?;
         let audit = find_audit(&store, &benchmark, self.which.audit.as_deref())?;
-        self.output.print(&documents::order(&audit, self.limit.unwrap_or(usize::MAX)))
+        self.on.print(&documents::order(&audit, self.limit.unwrap_or(usize::MAX)))
     }
 }
 

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::{EndpointFlags, OnBenchmark, Output, Shared, commands, default_name, named};
+use super::{EndpointFlags, Output, PrintOn, Shared, commands, default_name, named};
 use crate::benchmark::Input;
 use crate::infer::{AskOptions, QuestionPrompt, Selection, read_batch, write_batch};
 use crate::keyword::Keyword;
@@ -32,7 +32,7 @@ pub(crate) struct Write {
     #[arg(long, value_name = "DIR")]
     dir: PathBuf,
     #[command(flatten)]
-    on: OnBenchmark,
+    on: PrintOn,
     /// What the model is given: the question with its pictures, or the text alone
     #[arg(long, value_parser = named::<Input>(), default_value = default_name::<Input>())]
     input: Input,
@@ -47,8 +47,6 @@ pub(crate) struct Write {
     prompt: Option<PathBuf>,
     #[command(flatten)]
     endpoint: EndpointFlags,
-    #[command(flatten)]
-    output: Output,
 }
 
 #[derive(Debug, Args)]
@@ -65,13 +63,13 @@ impl Write {
         let (mut store, benchmark) = self.on.open(shared)?;
         let client = Client::new(self.endpoint.endpoint_or_default(&self.model)?)?;
         let prompt = QuestionPrompt::load(self.prompt.as_deref())?;
-        let Write { model, input, strategy, limit, output, .. } = self;
+        let Write { model, input, strategy, limit, on, .. } = self;
         // A batch is sent at once: an answer cannot make another request unnecessary.
         let selection = Selection { strategy, all_passes: true, limit, only: None };
         let (samples, ranking) = (NonZeroU32::MIN, None);
         let options = AskOptions { model, input, selection, samples, ranking, prompt };
         let files = write_batch(&mut store, &benchmark, &options, &client, &self.dir)?;
-        output.print(&batch_written(&files))
+        on.print(&batch_written(&files))
     }
 }
 

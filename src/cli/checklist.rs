@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
 
-use super::{Acting, OnBenchmark, Output, Shared, print_message};
+use super::{Acting, PrintOn, Shared, print_message};
 use crate::benchmark::Checklists;
 use crate::formats::toml_file;
 use crate::outcomes::decided_questions;
@@ -18,13 +18,13 @@ pub(crate) struct ChecklistArgs {
     #[command(subcommand)]
     command: Option<ChecklistCommand>,
     #[command(flatten)]
-    which: Which,
+    on: PrintOn,
 }
 
 #[derive(Debug, Subcommand)]
 enum ChecklistCommand {
     /// The reasons with their keys, and how many reviews in force give each
-    Show(Which),
+    Show(PrintOn),
     /// Give a benchmark a checklist of its own, from a TOML file (docs/team-reference.md); decisions stay as they are
     Set {
         /// The checklist
@@ -33,40 +33,32 @@ enum ChecklistCommand {
         #[command(flatten)]
         acting: Acting,
         #[command(flatten)]
-        which: Which,
+        on: PrintOn,
     },
     /// Go back to the checklists of the program; decisions stay as they are
     Reset {
         #[command(flatten)]
         acting: Acting,
         #[command(flatten)]
-        which: Which,
+        on: PrintOn,
     },
-}
-
-#[derive(Debug, Args)]
-struct Which {
-    #[command(flatten)]
-    on: OnBenchmark,
-    #[command(flatten)]
-    output: Output,
 }
 
 impl ChecklistArgs {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        let (which, change) = match self.command {
-            None => (self.which, None),
-            Some(ChecklistCommand::Show(which)) => (which, None),
-            Some(ChecklistCommand::Set { file, acting, which }) => {
+        let (on, change) = match self.command {
+            None => (self.on, None),
+            Some(ChecklistCommand::Show(on)) => (on, None),
+            Some(ChecklistCommand::Set { file, acting, on }) => {
                 let in_file = |error: &dyn Display| anyhow!("{}: {error}", file.display());
                 let text =
                     toml_file::read(&file, "a checklist").map_err(|error| in_file(&error))?;
                 Checklists::own(&text).map_err(|error| in_file(&error))?;
-                (which, Some((acting, Some(text))))
+                (on, Some((acting, Some(text))))
             }
-            Some(ChecklistCommand::Reset { acting, which }) => (which, Some((acting, None))),
+            Some(ChecklistCommand::Reset { acting, on }) => (on, Some((acting, None))),
         };
-        let (mut store, benchmark) = which.on.open(shared)?;
+        let (mut store, benchmark) = on.open(shared)?;
         match change {
             None => {}
             Some((_, None)) if store.own_checklists(&benchmark)?.is_none() => {
@@ -79,6 +71,6 @@ impl ChecklistArgs {
         }
         let reviewed = decided_questions(&store, &benchmark)?;
         let known = store.checklists(&benchmark)?;
-        which.output.print(&checklists(&benchmark.name, &known, &reviewed))
+        on.print(&checklists(&benchmark.name, &known, &reviewed))
     }
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 
 use super::scoring_flags::ChosenScoring;
-use super::{Acting, OnBenchmark, Output, Shared};
+use super::{Acting, PrintOn, Shared};
 use crate::evaluation::ScoringSetting;
 use crate::keyword::Keyword;
 use crate::report::documents::scoring_setting::scoring_setting;
@@ -188,7 +188,7 @@ fn quoted(text: &str) -> String {
 #[derive(Debug, Args)]
 pub(crate) struct Scoring {
     #[command(flatten)]
-    on: OnBenchmark,
+    on: PrintOn,
     #[command(flatten)]
     chosen: ChosenScoring,
     /// Remove what was set before
@@ -196,8 +196,6 @@ pub(crate) struct Scoring {
     reset: bool,
     #[command(flatten)]
     acting: Acting,
-    #[command(flatten)]
-    output: Output,
 }
 
 impl Scoring {
@@ -213,7 +211,7 @@ impl Scoring {
             let by = self.acting.name(&store)?;
             setting.save(&mut store, &benchmark, &by)?;
         }
-        self.output.print(&scoring_setting(&benchmark.name, setting))
+        self.on.print(&scoring_setting(&benchmark.name, setting))
     }
 }
 

@@ -116,10 +116,7 @@ impl Demo {
         print_message(&text!("demo-lies-in", file = shared.db.display()));
         if self.live {
             let server = live::start(&shared).map_err(|error| shared.name_file(error))?;
-            match self.no_tui {
-                true => server.wait(),
-                false => live::wait_for_enter()?,
-            }
+            if self.no_tui { server.wait() } else { live::wait_for_enter()? }
         }
         if self.no_tui {
             return Ok(());

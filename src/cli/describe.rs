@@ -6,7 +6,7 @@ use anyhow::{bail, ensure};
 use clap::Args;
 
 use super::annotate::{SessionFlags, has_terminal};
-use super::{OnBenchmark, Output, ProgressLine, Shared, WrongUsage};
+use super::{PrintOn, ProgressLine, Shared, WrongUsage};
 use crate::certification::against::{AgainstError, Collection, look_alikes, shared};
 use crate::describe::{Look, load, load_with_pictures, near_picture};
 use crate::keyword::did_you_mean;
@@ -17,7 +17,7 @@ use crate::tui::picture::grey_values;
 #[derive(Debug, Args)]
 pub(crate) struct Describe {
     #[command(flatten)]
-    on: OnBenchmark,
+    on: PrintOn,
     /// Only questions of this split
     #[arg(long, value_name = "NAME")]
     split: Option<String>,
@@ -31,8 +31,6 @@ pub(crate) struct Describe {
     /// Show both sides of what is shared beside each other on a screen
     #[arg(long, requires = "against")]
     look: bool,
-    #[command(flatten)]
-    output: Output,
 }
 
 impl Describe {
@@ -55,7 +53,7 @@ impl Describe {
         if let (0, Some(split)) = (description.questions, &self.split) {
             bail!(no_such_split(&store, &benchmark, split)?);
         }
-        self.output.print(&documents::description(&description))
+        self.on.print(&documents::description(&description))
     }
 
     /// What the benchmark shares with something else.
@@ -109,7 +107,7 @@ impl Describe {
                 None => Ok(()),
             };
         }
-        self.output.print(&documents::shared(&found, &here.name, &there.name))
+        self.on.print(&documents::shared(&found, &here.name, &there.name))
     }
 }
 

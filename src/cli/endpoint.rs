@@ -119,10 +119,7 @@ impl EndpointFlags {
 
 /// The endpoint that a command line names: a table of the configuration file, or a URL.
 pub(super) fn endpoint_or_url(name: &str) -> anyhow::Result<Endpoint> {
-    match name.contains("://") {
-        true => Ok(Endpoint::from_url(name)),
-        false => named_endpoint(name),
-    }
+    if name.contains("://") { Ok(Endpoint::from_url(name)) } else { named_endpoint(name) }
 }
 
 #[derive(Deserialize)]

@@ -9,8 +9,8 @@ use anyhow::{Context, ensure};
 use clap::{Args, ValueEnum};
 
 use super::{
-    EndpointFlags, OnBenchmark, Output, Shared, WrongUsage, commands, default_name, named,
-    print_message, report_end, with_progress,
+    EndpointFlags, PrintOn, Shared, WrongUsage, commands, default_name, named, print_message,
+    report_end, with_progress,
 };
 use crate::benchmark::Input;
 use crate::evaluation::sample::{Pool, Stratum, draw_sample};
@@ -121,11 +121,9 @@ pub(crate) struct ExtractRun {
     #[arg(long, value_name = "SEED", default_value_t = 2680, requires = "compat")]
     seed: u64,
     #[command(flatten)]
-    on: OnBenchmark,
+    on: PrintOn,
     #[command(flatten)]
     endpoint: EndpointFlags,
-    #[command(flatten)]
-    output: Output,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -145,13 +143,13 @@ impl ExtractRun {
         let asker = self.endpoint.asker(endpoint)?;
         let unmatched_by = (self.only == Only::Unmatched).then_some(rules);
         let compat = self.compat.map(|CompatWay::Vlmevalkit| RandomLetters { seed: self.seed });
-        let ExtractRun { extractor, models, input, output, .. } = self;
+        let ExtractRun { extractor, models, input, on, .. } = self;
         let options = ExtractionOptions { extractor, unmatched_by, models, input, prompt, compat };
         let summary = with_progress(&options.extractor, |report| {
             extract_with_model(&mut store, &benchmark, &options, &asker, report)
         })?;
         let code = report_end(&summary.spent, summary.failed);
-        output.print(&extraction_run(&benchmark, &options, &summary))?;
+        on.print(&extraction_run(&benchmark, &options, &summary))?;
         Ok(code)
     }
 }
@@ -188,9 +186,7 @@ pub(crate) struct ExtractSample {
     #[arg(long, value_name = "PEOPLE", value_parser = clap::value_parser!(u32).range(1..=1000))]
     per_item: Option<u32>,
     #[command(flatten)]
-    on: OnBenchmark,
-    #[command(flatten)]
-    output: Output,
+    on: PrintOn,
 }
 
 impl ExtractSample {
@@ -200,7 +196,7 @@ impl ExtractSample {
             runs_of_models(&store, &benchmark, &self.models, Some(self.input))?;
         }
         let setting = ScoringSetting::load(&store, &benchmark)?;
-        let ExtractSample { name, rate, seed, only, rules, models, input, output, .. } = self;
+        let ExtractSample { name, rate, seed, only, rules, models, input, on, .. } = self;
         let default = || setting.rules.unwrap_or(Purpose::Filters.default_rules());
         let rules = rules.unwrap_or_else(|| BuiltIn::Rules(default()));
         let unmatched_by = (only == Only::Unmatched).then_some(rules);
@@ -209,7 +205,7 @@ impl ExtractSample {
         let per_item = self.per_item.map(|people| people as usize);
         let new = NewSample { name, rate, seed, per_item, ..NewSample::default() };
         let outcome = draw_sample(&mut store, &benchmark, &pool, &self.stratify, new)?;
-        output.print(&sample(&benchmark.name, &outcome))?;
+        on.print(&sample(&benchmark.name, &outcome))?;
         let name = &outcome.sample.name;
         print_message(&format!("read it with: assay annotate extract --sample {name} --as NAME"));
         Ok(())

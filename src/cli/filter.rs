@@ -8,7 +8,7 @@ use clap::{Args, Subcommand};
 
 use super::endpoint::{asker, endpoint_or_url};
 use super::interrupt::{exit_code, stop_on_interrupt};
-use super::{Output, ScoringFlags, Shared, WrongUsage, print_message, with_progress};
+use super::{PrintOn, ScoringFlags, Shared, WrongUsage, print_message, with_progress};
 use crate::evaluation::{Purpose, RunsError, current_runs, runs_of_models};
 use crate::filters::{self, FilterOptions, apply_filter, keep_flags, text_only_without_runs};
 use crate::infer::ask_for_filter;
@@ -33,13 +33,7 @@ pub(crate) enum Filter {
     /// Questions on which most models with pictures choose the same other choice, strongest first
     Contradicted(Common),
     /// The current flags
-    List {
-        /// The benchmark, where the database holds several
-        #[arg(long, value_name = "NAME")]
-        benchmark: Option<String>,
-        #[command(flatten)]
-        output: Output,
-    },
+    List(PrintOn),
 }
 
 #[derive(Debug, Args)]
@@ -47,9 +41,8 @@ pub(crate) struct Common {
     /// The models to ask; without it, all that have a run with the right input
     #[arg(long, value_name = "NAME,..", value_delimiter = ',')]
     models: Vec<String>,
-    /// The benchmark, where the database holds several
-    #[arg(long, value_name = "NAME")]
-    benchmark: Option<String>,
+    #[command(flatten)]
+    on: PrintOn,
     #[command(flatten)]
     scoring: ScoringFlags,
     /// Ask these models first what the filter misses: a model's name in the database, and a table
@@ -59,8 +52,6 @@ pub(crate) struct Common {
     /// Show what would be flagged, keep nothing
     #[arg(long)]
     dry_run: bool,
-    #[command(flatten)]
-    output: Output,
 }
 
 impl Filter {
@@ -71,11 +62,10 @@ impl Filter {
             }
             Filter::Wrong(common) => common.run(shared, filters::Filter::Wrong),
             Filter::Contradicted(common) => common.run(shared, filters::Filter::Contradicted),
-            Filter::List { benchmark, output } => {
-                let store = shared.open()?;
-                let benchmark = store.the_benchmark(benchmark.as_deref())?;
+            Filter::List(on) => {
+                let (store, benchmark) = on.open(shared)?;
                 let flags = store.flags(&benchmark)?;
-                output.print(&quality_filter::flags(&benchmark.name, &flags))?;
+                on.print(&quality_filter::flags(&benchmark.name, &flags))?;
                 Ok(ExitCode::SUCCESS)
             }
         }
@@ -85,9 +75,8 @@ impl Filter {
 impl Common {
     fn run(self, shared: &Shared, filter: filters::Filter) -> anyhow::Result<ExitCode> {
         self.scoring.judge_for_filter()?;
-        let mut store = shared.open()?;
-        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let Common { mut models, scoring, ask, dry_run, output, .. } = self;
+        let (mut store, benchmark) = self.on.open(shared)?;
+        let Common { mut models, on, scoring, ask, dry_run } = self;
         let mut scoring = scoring.settle(&store, &benchmark, Purpose::Filters)?;
         if !ask.is_empty() {
             // Every pass that can still affect the result is asked.
@@ -117,8 +106,8 @@ impl Common {
             false => Some(keep_flags(&mut store, &runs, &options, &found)?),
         };
         let document =
-            quality_filter::filtered(&benchmark, &runs, &options, &found, kept, output.form);
-        output.print(&document)?;
+            quality_filter::filtered(&benchmark, &runs, &options, &found, kept, on.form());
+        on.print(&document)?;
         Ok(code)
     }
 }

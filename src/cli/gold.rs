@@ -4,7 +4,7 @@ use anyhow::bail;
 use clap::{Args, Subcommand};
 
 use super::queues::answer_from;
-use super::{OnBenchmark, Output, Shared, named, names};
+use super::{PrintOn, Shared, named, names};
 use crate::benchmark::decision::ReviewVerdict;
 use crate::queue::gold::settled_questions;
 use crate::report::documents::team;
@@ -50,9 +50,7 @@ struct Place {
     #[arg(long = "as", value_name = "NAME")]
     lead: Option<String>,
     #[command(flatten)]
-    on: OnBenchmark,
-    #[command(flatten)]
-    output: Output,
+    on: PrintOn,
 }
 
 impl Gold {
@@ -80,6 +78,6 @@ impl Gold {
             Some(Change::Remove { keys, .. }) => store.remove_gold(&lead, &benchmark, keys)?,
         }
         let settled = settled_questions(&store, &benchmark)?;
-        place.output.print(&team::gold(&benchmark.name, &settled))
+        place.on.print(&team::gold(&benchmark.name, &settled))
     }
 }

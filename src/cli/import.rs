@@ -10,8 +10,7 @@ use super::decisions::ImportDecisions;
 use super::progress::progress_bar;
 use super::value_names::{OrAuto, named_or_auto};
 use super::{
-    InputFiles, OnBenchmark, Output, Shared, commands, default_name, guideline, named,
-    print_message,
+    InputFiles, Output, PrintOn, Shared, commands, default_name, guideline, named, print_message,
 };
 use crate::benchmark::Input;
 use crate::formats::ReadOptions;
@@ -194,22 +193,20 @@ pub(crate) struct ImportLabels {
     #[arg(long, value_parser = named::<Input>(), default_value = default_name::<Input>())]
     input: Input,
     #[command(flatten)]
-    on: OnBenchmark,
+    on: PrintOn,
     /// Let these take the place of other labels that the same judge gave to the same texts
     #[arg(long)]
     replace: bool,
-    #[command(flatten)]
-    output: Output,
 }
 
 impl ImportLabels {
     fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        let ImportLabels { file, extractor, model, input, on, replace, output } = self;
+        let ImportLabels { file, extractor, model, input, on, replace } = self;
         let files = InputFiles::new(vec![file])?;
         let (mut store, benchmark) = on.open(shared)?;
         let import = LabelImport { extractor, model, input, replace };
         let imported = import.run(&mut store, &benchmark, &files.paths[0]);
-        output.print(&labels(&files.name_in_error(imported)?))
+        on.print(&labels(&files.name_in_error(imported)?))
     }
 }
 

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use serde_json::Value;
 
 use super::{
-    EndpointFlags, Output, Shared, WrongUsage, default_name, named, print_message, report_end,
+    EndpointFlags, PrintOn, Shared, WrongUsage, default_name, named, print_message, report_end,
     warn, with_progress,
 };
 use crate::benchmark::Input;
@@ -29,9 +29,8 @@ pub(crate) struct Infer {
     /// The model's name in the database
     #[arg(long, value_name = "NAME")]
     model: String,
-    /// The benchmark, where the database holds several
-    #[arg(long, value_name = "NAME")]
-    benchmark: Option<String>,
+    #[command(flatten)]
+    on: PrintOn,
     /// What the model is given: the question with its pictures, or the text alone
     #[arg(long, value_parser = named::<Input>(), default_value = default_name::<Input>())]
     input: Input,
@@ -73,15 +72,12 @@ pub(crate) struct Infer {
     failed: bool,
     #[command(flatten)]
     endpoint: EndpointFlags,
-    #[command(flatten)]
-    output: Output,
 }
 
 impl Infer {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<ExitCode> {
         ensure!(!self.model.trim().is_empty(), WrongUsage("--model needs a name".into()));
-        let mut store = shared.open()?;
-        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let (mut store, benchmark) = self.on.open(shared)?;
         if self.close {
             return self.close_run(&mut store, &benchmark);
         }
@@ -104,11 +100,11 @@ impl Infer {
             check_rankable(&mut store, &benchmark, &selection)?;
         }
         let ranking = self.ranking(&asker)?;
-        let Infer { model, input, samples, output, .. } = self;
+        let Infer { model, input, samples, on, .. } = self;
         let options = AskOptions { model, input, selection, samples, ranking, prompt };
         if self.dry_run {
             let estimate = Estimate::compute(&mut store, &benchmark, &options, &asker.client)?;
-            output.print(&dry_run(&benchmark, &options, &estimate))?;
+            on.print(&dry_run(&benchmark, &options, &estimate))?;
             return Ok(ExitCode::SUCCESS);
         }
         let summary = with_progress(&options.model, |report| {
@@ -120,7 +116,7 @@ impl Infer {
         {
             warn(&failed);
         }
-        output.print(&inference(&benchmark, &options, &summary))?;
+        on.print(&inference(&benchmark, &options, &summary))?;
         Ok(code)
     }
 
@@ -173,7 +169,7 @@ impl Infer {
         let (name, Infer { model, input, .. }) = (&benchmark.name, self);
         let run = current_run(store, benchmark, model, *input)?
             .with_context(|| format!("{name} has no answers of {model} (input {input})"))?;
-        self.output.print(&FailedPasses::load(store, benchmark, &run)?.printout())?;
+        self.on.print(&FailedPasses::load(store, benchmark, &run)?.printout())?;
         Ok(ExitCode::SUCCESS)
     }
 

@@ -7,8 +7,8 @@ use anyhow::ensure;
 use clap::Args;
 
 use super::{
-    EndpointFlags, OnBenchmark, Output, Shared, WrongUsage, commands, default_name, named,
-    report_end, with_progress,
+    EndpointFlags, PrintOn, Shared, WrongUsage, commands, default_name, named, report_end,
+    with_progress,
 };
 use crate::benchmark::Input;
 use crate::infer::Asker;
@@ -47,11 +47,9 @@ struct JudgeFlags {
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
-    on: OnBenchmark,
+    on: PrintOn,
     #[command(flatten)]
     endpoint: EndpointFlags,
-    #[command(flatten)]
-    output: Output,
 }
 
 impl JudgeFlags {
@@ -123,11 +121,11 @@ impl JudgeRun {
         let mut judging = Judging { store, benchmark, options: &options, asker: &asker };
         if self.dry_run {
             let estimate = judging.estimate()?;
-            flags.output.print(&documents::judging_estimate(benchmark, &options, &estimate))?;
+            flags.on.print(&documents::judging_estimate(benchmark, &options, &estimate))?;
             return Ok(ExitCode::SUCCESS);
         }
         if let Some(folder) = self.write_batch {
-            flags.output.print(&batch_written(&judging.write_batch(&folder)?))?;
+            flags.on.print(&batch_written(&judging.write_batch(&folder)?))?;
             return Ok(ExitCode::SUCCESS);
         }
         let summary = match &*self.read_batch {
@@ -135,7 +133,7 @@ impl JudgeRun {
             files => judging.read_batch(files)?,
         };
         let code = report_end(&summary.spent, summary.failed);
-        flags.output.print(&documents::judging(benchmark, &options, &summary))?;
+        flags.on.print(&documents::judging(benchmark, &options, &summary))?;
         Ok(code)
     }
 }
@@ -156,7 +154,7 @@ impl JudgeCheck {
         let judging = Judging { store, benchmark, options: &options, asker: &asker };
         let summary = with_progress(&options.judge, |report| drill(judging, report))?;
         let code = report_end(&summary.spent, summary.failed);
-        self.flags.output.print(&documents::drill(&summary))?;
+        self.flags.on.print(&documents::drill(&summary))?;
         Ok(code)
     }
 }

@@ -65,7 +65,7 @@ use crate::visible::{visible, visible_line};
 use commands::commands;
 use endpoint::EndpointFlags;
 use interrupt::{report_end, stop_on_interrupt};
-use names::{Acting, Decider, OnBenchmark, warn_of_twins};
+use names::{Acting, Decider, OnBenchmark, PrintOn, warn_of_twins};
 use progress::{ProgressLine, with_progress};
 use scoring_flags::ScoringFlags;
 use standard_input::InputFiles;

@@ -2,7 +2,8 @@
 
 use clap::Args;
 
-use super::{Shared, config, warn};
+use super::{Output, Shared, config, warn};
+use crate::report::{Form, Printout};
 use crate::store::{Annotator, Benchmark, Store, StoreError};
 
 /// `--benchmark` of a command.
@@ -24,6 +25,32 @@ impl OnBenchmark {
         let store = shared.open()?;
         let benchmark = self.find(&store)?;
         Ok((store, benchmark))
+    }
+}
+
+/// `--benchmark` and `--output` of a command that prints what it finds.
+#[derive(Debug, Args)]
+pub(crate) struct PrintOn {
+    #[command(flatten)]
+    on: OnBenchmark,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+impl PrintOn {
+    /// The database and its benchmark.
+    pub(crate) fn open(&self, shared: &Shared) -> anyhow::Result<(Store, Benchmark)> {
+        self.on.open(shared)
+    }
+
+    /// The form of the result.
+    pub(crate) fn form(&self) -> Form {
+        self.output.form
+    }
+
+    /// Prints the warnings, then the result.
+    pub(crate) fn print(&self, printout: &Printout) -> anyhow::Result<()> {
+        self.output.print(printout)
     }
 }
 

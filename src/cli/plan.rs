@@ -5,7 +5,7 @@ use clap::Args;
 
 use super::audit::rate;
 use super::endpoint::named_endpoint;
-use super::{OnBenchmark, Output, ScoringFlags, Shared};
+use super::{PrintOn, ScoringFlags, Shared};
 use crate::certification::plan::{Measured, PlanFlags, plan};
 use crate::evaluation::Purpose;
 use crate::queue::Board;
@@ -41,9 +41,7 @@ pub(crate) struct Plan {
     #[command(flatten)]
     scoring: ScoringFlags,
     #[command(flatten)]
-    on: OnBenchmark,
-    #[command(flatten)]
-    output: Output,
+    on: PrintOn,
 }
 
 /// What no benchmark is large enough for is refused.
@@ -91,6 +89,6 @@ impl Plan {
             "the benchmark has no questions; --questions N says for how many to plan"
         );
         let plan = plan(&measured, &wanted);
-        self.output.print(&documents::whole_plan(name.as_deref(), &plan))
+        self.on.print(&documents::whole_plan(name.as_deref(), &plan))
     }
 }

@@ -8,11 +8,11 @@ use clap::Args;
 use self::probable_error::ProbableErrorArgs;
 use self::stakes::StakesArgs;
 use super::audit::{LimitFlags, WhichAudit, rate};
-use super::{OnBenchmark, Output, ScoringFlags, Shared, commands, named};
+use super::{PrintOn, ScoringFlags, Shared, commands, named};
 use crate::benchmark::Input;
 use crate::benchmark::outcome::Policy;
 use crate::benchmark::provenance::Provenance;
-use crate::certification::audit::{AuditQuestion, report_audit};
+use crate::certification::audit::{AuditQuestion, drawn_at_random, report_audit};
 use crate::certify::reviews_until_below;
 use crate::evaluation::{Purpose, current_runs};
 use crate::outcomes::cleaning::cleaning;
@@ -42,21 +42,19 @@ commands! {
 #[derive(Debug, Args)]
 pub(crate) struct CleaningArgs {
     #[command(flatten)]
-    on: OnBenchmark,
+    on: PrintOn,
     #[command(flatten)]
     scoring: ScoringFlags,
     /// Where no expert has decided, count what more than half of the reviewers, two at least, find text-only
     /// or wrong as removed
     #[arg(long)]
     by_reviewers: bool,
-    #[command(flatten)]
-    output: Output,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct OutcomeArgs {
     #[command(flatten)]
-    on: OnBenchmark,
+    on: PrintOn,
     /// Only questions on which the last word is this; several may be named
     #[arg(long, value_parser = named::<Provenance>(), value_name = "PROVENANCE", value_delimiter = ',')]
     provenance: Vec<Provenance>,
@@ -64,22 +62,18 @@ pub(crate) struct OutcomeArgs {
     /// wrong is out
     #[arg(long)]
     by_reviewers: bool,
-    #[command(flatten)]
-    output: Output,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct GateArgs {
     #[command(flatten)]
-    on: OnBenchmark,
-    #[command(flatten)]
-    output: Output,
+    on: PrintOn,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct AuditArgs {
     #[command(flatten)]
-    on: OnBenchmark,
+    on: PrintOn,
     #[command(flatten)]
     limits: LimitFlags,
     #[command(flatten)]
@@ -91,8 +85,6 @@ pub(crate) struct AuditArgs {
     #[arg(long, value_name = "RATE", value_parser = rate, value_delimiter = ',', requires = "plan")]
     #[arg(default_values_t = [0.01, 0.02, 0.05, 0.07])]
     if_rate: Vec<f64>,
-    #[command(flatten)]
-    output: Output,
 }
 
 impl AuditArgs {
@@ -100,7 +92,7 @@ impl AuditArgs {
         let (store, benchmark) = self.on.open(shared)?;
         let (setting, below) = (self.limits.setting(), self.limits.below);
         if self.plan {
-            let population = store.question_entries(&benchmark)?.len();
+            let population = drawn_at_random(&store, &benchmark)?;
             let each =
                 below.iter().flat_map(|&below| self.if_rate.iter().map(move |&rate| (below, rate)));
             let row = |(below, rate)| {
@@ -108,11 +100,11 @@ impl AuditArgs {
             };
             let rows: Vec<_> = each.map(row).collect();
             let document = audit::plan(&benchmark.name, population, setting, &rows);
-            return self.output.print(&document);
+            return self.on.print(&document);
         }
         let question = AuditQuestion { setting, below, audit: self.which.audit };
         let report = report_audit(&store, &benchmark, &question)?;
-        self.output.print(&audit::report(&benchmark.name, &report, self.output.form))
+        self.on.print(&audit::report(&benchmark.name, &report, self.on.form()))
     }
 }
 
@@ -127,7 +119,7 @@ impl CleaningArgs {
         let options = self.scoring.settle(&store, &benchmark, Purpose::Scores)?;
         let policy = Policy { reviewers_settle: self.by_reviewers };
         let cleaning = cleaning(&mut store, &benchmark, &runs, &options, policy)?;
-        self.output.print(&cleaned(&benchmark.name, &options, &cleaning, self.output.form))
+        self.on.print(&cleaned(&benchmark.name, &options, &cleaning, self.on.form()))
     }
 }
 
@@ -142,7 +134,7 @@ impl OutcomeArgs {
                 self.provenance.contains(&state.provenance)
             });
         }
-        self.output.print(&outcomes(&benchmark.name, &all, self.output.form))
+        self.on.print(&outcomes(&benchmark.name, &all, self.on.form()))
     }
 }
 
@@ -151,6 +143,6 @@ impl GateArgs {
         let (store, benchmark) = self.on.open(shared)?;
         let (questions, not_independent) = guessed_questions(&store, &benchmark)?;
         let figures = guess_figures(&questions);
-        self.output.print(&gate(&benchmark.name, &figures, not_independent, self.output.form))
+        self.on.print(&gate(&benchmark.name, &figures, not_independent, self.on.form()))
     }
 }

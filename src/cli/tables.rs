@@ -5,7 +5,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::scoring_flags::settle;
-use super::{OnBenchmark, Output, Shared, default_name, named};
+use super::{PrintOn, Shared, default_name, named};
 use crate::benchmark::Input;
 use crate::evaluation::{Compared, Purpose, ScoringSetting, runs_of_models};
 use crate::extract::RuleSet;
@@ -20,7 +20,7 @@ pub(crate) struct Tables {
     #[arg(value_parser = named::<PaperTable>(), value_name = "WHICH")]
     which: Vec<PaperTable>,
     #[command(flatten)]
-    on: OnBenchmark,
+    on: PrintOn,
     /// Only these models
     #[arg(long = "model", value_name = "NAME", value_delimiter = ',')]
     models: Vec<String>,
@@ -47,8 +47,6 @@ pub(crate) struct Tables {
     /// Seed of the resampling; the same seed gives the same figures
     #[arg(long, default_value_t = Plan::default().seed, value_name = "N")]
     seed: u64,
-    #[command(flatten)]
-    output: Output,
 }
 
 /// Parses the strategies that judge a question as a whole.
@@ -87,9 +85,9 @@ impl Tables {
             let split = split.map(|name| format!(" of split {name}")).unwrap_or_default();
             bail!("{} has no question{split} with a reference answer", benchmark.name);
         }
-        let Tables { which: wanted, split, input, resamples, seed, output, .. } = self;
+        let Tables { which: wanted, split, input, resamples, seed, on, .. } = self;
         let plan = Plan { resamples, seed };
         let options = PaperTablesOptions { wanted, split, input, scoring, plan };
-        output.print(&paper_tables(&mut store, &benchmark, &compared, options, output.form)?)
+        on.print(&paper_tables(&mut store, &benchmark, &compared, options, on.form())?)
     }
 }

@@ -36,12 +36,8 @@ pub(super) fn named_or<T: Keyword + Send + Sync>(
     help: &'static str,
 ) -> impl TypedValueParser<Value = Option<T>> {
     let other = std::iter::once(PossibleValue::new(word).help(help));
-    PossibleValuesParser::new(other.chain(possible_values::<T>())).try_map(move |name| {
-        match name == word {
-            true => Ok(None),
-            false => T::from_name(&name).map(Some),
-        }
-    })
+    PossibleValuesParser::new(other.chain(possible_values::<T>()))
+        .try_map(move |name| if name == word { Ok(None) } else { T::from_name(&name).map(Some) })
 }
 
 /// The name of the value that an option has if it is not given.

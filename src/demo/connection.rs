@@ -91,10 +91,7 @@ fn read(reader: &mut BufReader<&TcpStream>) -> io::Result<Option<Result<Request,
         (*reader.get_mut()).write_all(b"HTTP/1.1 100 Continue\r\n\r\n")?;
     }
     reader.by_ref().take(length).read_to_end(&mut request.body)?;
-    match request.body.len() as u64 == length {
-        true => Ok(Some(Ok(request))),
-        false => Ok(None),
-    }
+    if request.body.len() as u64 == length { Ok(Some(Ok(request))) } else { Ok(None) }
 }
 
 fn write(mut stream: &TcpStream, status: u16, body: &Value, is_last: bool) -> io::Result<()> {

@@ -75,8 +75,7 @@ pub(super) fn statistics<'a>(
 pub(super) fn pairs(overview: &Overview) -> Table {
     let is_ordered = overview.pairs.iter().any(|pair| pair.kappa_linear.is_some());
     Table::over(&overview.pairs)
-        .text("a", |pair| &pair.a)
-        .text("b", |pair| &pair.b)
+        .with(columns!(text &: a, b))
         .number("n", |pair| pair.n)
         .number("raw", |pair| value(&pair.raw))
         .text("95 % interval", |pair| interval(&pair.raw))
@@ -152,11 +151,8 @@ fn against_tables(overview: &Overview, against: &Against) -> Vec<Table> {
 /// Comparisons of two on the same items.
 pub(super) fn comparison_columns(pairs: &[Comparison]) -> Columns<&Comparison> {
     Table::over(pairs)
-        .text("a", |pair| &pair.a)
-        .text("b", |pair| &pair.b)
-        .number("n", |pair| pair.n)
-        .number("only a right", |pair| pair.mcnemar.only_a)
-        .number("only b right", |pair| pair.mcnemar.only_b)
+        .with(columns!(text &: a, b))
+        .with(columns!(number: n, "only a right" = mcnemar.only_a, "only b right" = mcnemar.only_b))
         .number("McNemar p", |pair| short(pair.mcnemar.exact_p))
         .number("mid-p", |pair| short(pair.mcnemar.mid_p))
         .number("a - b", |pair| value(&pair.difference))
@@ -251,10 +247,7 @@ fn checks(verdict: &TableCheck) -> Table {
 fn findings(verdict: &TableCheck) -> Table {
     Table::over(&verdict.findings)
         .text("check", |finding| finding.check.name())
-        .text("row", |finding| &finding.row)
-        .text("column", |finding| &finding.column)
-        .text("printed", |finding| &finding.printed)
-        .text("problem", |finding| &finding.problem)
+        .with(columns!(text &: row, column, printed, problem))
         .table()
 }
 

@@ -17,15 +17,11 @@ pub fn extraction_agreement(
 ) -> (Printout, Vec<String>) {
     let mut warnings = warnings_of(agreement);
     warnings.extend(remarks);
-    let printout = Printout::default()
-        .json("benchmark", benchmark)
+    let printout = Printout::about(benchmark)
         .json("sample", sample)
         .flat(agreement)
         .json("warnings", &warnings)
-        .tables(match form {
-            Form::Csv => vec![tidy(agreement)],
-            _ => all(agreement),
-        });
+        .tables(if form == Form::Csv { vec![tidy(agreement)] } else { all(agreement) });
     (printout, warnings)
 }
 
@@ -72,8 +68,7 @@ fn extractors(agreement: &ExtractionAgreement) -> Table {
     Table::over(&agreement.extractors)
         .text("extractor", |of| &of.extractor)
         .text("sort", |of| of.sort)
-        .number("n", |of| of.n)
-        .number("nothing", |of| of.nothing)
+        .with(columns!(number: n, nothing))
         .number("alignment", |of| value(&of.alignment))
         .text("95 % interval", |of| interval(&of.alignment))
         .text("0 to 1", |of| alignment::bar(&of.alignment, alignment::CELLS))

@@ -25,6 +25,11 @@ pub struct Printout {
 }
 
 impl Printout {
+    /// What is about a benchmark, whose name JSON has first.
+    pub fn about(benchmark: &str) -> Self {
+        Printout::default().json("benchmark", benchmark)
+    }
+
     /// Adds a field of JSON.
     pub fn json(self, name: &str, value: impl Serialize) -> Self {
         self.flat(BTreeMap::from([(name, value)]))
@@ -71,6 +76,12 @@ impl Printout {
     pub fn tables(mut self, tables: impl Into<Vec<Table>>) -> Self {
         self.tables.extend(tables.into());
         self
+    }
+
+    /// Adds those of the tables that have rows.
+    pub fn filled(self, tables: impl IntoIterator<Item = Table>) -> Self {
+        let filled = tables.into_iter().filter(|table| !table.rows.is_empty());
+        self.tables(filled.collect::<Vec<_>>())
     }
 
     /// Adds warnings, which are a field of JSON too.
@@ -342,7 +353,7 @@ mod tests {
             .json_if("note", |row| row.2)
             .text_column("busy", |row| if row.1 > 10 { "yes" } else { "no" })
             .titled("two people");
-        let printout = Printout::default().json("benchmark", "b").list("people", fields);
+        let printout = Printout::about("b").list("people", fields);
         assert_eq!(
             printed(Form::Table, &printout).unwrap(),
             "two people\nperson  done  busy\nann        3  no\nbob       12  yes\n"

@@ -18,15 +18,11 @@ pub fn review_agreement<D: Judgement>(
     not_independent: NotIndependent,
     form: Form,
 ) -> Printout {
-    Printout::default()
-        .json("benchmark", benchmark)
+    Printout::about(benchmark)
         .json_if("notice", notice)
         .flat(agreement)
         .json("not_independent", not_independent)
-        .tables(match form {
-            Form::Csv => vec![tidy(agreement)],
-            _ => all(agreement),
-        })
+        .tables(if form == Form::Csv { vec![tidy(agreement)] } else { all(agreement) })
 }
 
 /// All tables, the most wanted first.

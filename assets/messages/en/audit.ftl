@@ -1,4 +1,5 @@
 audit-what = audit
+audit-title = How many errors are left
 audit-counting = Counting …
 audit-basis = seed { $seed } · started { $started } by { $by } · limits at 95 %
 audit-questions = questions

@@ -1,4 +1,5 @@
 audit-what = 审计
+audit-title = 还剩多少错误
 audit-counting = 正在统计 …
 audit-basis = 种子 { $seed } · { $started } 由 { $by } 开始 · 置信度 95 %
 audit-questions = 题目

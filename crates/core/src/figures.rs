@@ -5,21 +5,7 @@ pub mod interval_plot;
 pub mod statistic_columns;
 pub mod table;
 
-use crate::extract::RuleSet;
-use crate::score::{Missing, Strategy};
 use crate::statistics::Statistic;
-
-/// Describes the scoring settings in the head of a table: `rules assay + judge · strategy circular
-/// · missing wrong`.
-pub fn describe_scoring(
-    rules: RuleSet,
-    extractor: Option<&str>,
-    strategy: Strategy,
-    missing: Missing,
-) -> String {
-    let extractor = extractor.map(|name| format!(" + {name}")).unwrap_or_default();
-    format!("rules {rules}{extractor} · strategy {strategy} · missing {missing}")
-}
 
 /// A share as a percentage with one decimal place: `12.3 %`.
 pub fn percent(share: f64) -> String {

@@ -86,10 +86,7 @@ impl Settings {
     /// # Errors
     /// When it cannot be read or is not TOML; then the settings stay as they were.
     pub fn read_again(&mut self) -> Result<(), Unchanged> {
-        match &self.file {
-            Some(file) => self.read(Self::text_of(file)?),
-            None => Ok(()),
-        }
+        if let Some(file) = &self.file { self.read(Self::text_of(file)?) } else { Ok(()) }
     }
 
     fn text_of(file: &Path) -> Result<String, Unchanged> {

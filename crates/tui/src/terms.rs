@@ -193,10 +193,7 @@ pub fn criterion(checklist: &Checklist, missed: WrongReason) -> &str {
 }
 
 fn own_criterion(checklist: &Checklist, offered: WrongReason) -> Option<&OwnCriterion> {
-    match offered {
-        WrongReason::Own(own) => checklist.own(own),
-        _ => None,
-    }
+    if let WrongReason::Own(own) = offered { checklist.own(own) } else { None }
 }
 
 /// What a filter suspects.

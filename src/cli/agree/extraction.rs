@@ -6,7 +6,7 @@ use anyhow::Context as _;
 use clap::Args;
 
 use crate::agreement::extraction::{Reference, extraction_agreement};
-use crate::cli::{OnBenchmark, Output, Shared};
+use crate::cli::{PrintOn, Shared};
 use crate::figures::alignment;
 use crate::outcomes::gather_readings;
 use crate::report::extraction as documents;
@@ -15,7 +15,7 @@ use crate::statistics::Plan;
 #[derive(Debug, Args)]
 pub(crate) struct AgreeExtraction {
     #[command(flatten)]
-    on: OnBenchmark,
+    on: PrintOn,
     /// Only the texts of this sample; without it, all that were read
     #[arg(long, value_name = "NAME")]
     sample: Option<String>,
@@ -34,8 +34,6 @@ pub(crate) struct AgreeExtraction {
     /// Draw the alignment rates with their intervals into this file, as SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    #[command(flatten)]
-    output: Output,
 }
 
 impl AgreeExtraction {
@@ -86,9 +84,9 @@ impl AgreeExtraction {
                 .with_context(|| format!("cannot write {}", path.display()))?;
         }
         let sample = sample.map(|sample| sample.name);
-        let (name, sample, form) = (&benchmark.name, sample.as_deref(), self.output.form);
+        let (name, sample, form) = (&benchmark.name, sample.as_deref(), self.on.form());
         let (document, warnings) =
             documents::extraction_agreement(name, sample, &agreement, remarks, form);
-        super::print(&self.output, &document, &warnings)
+        super::print(&self.on.output, &document, &warnings)
     }
 }

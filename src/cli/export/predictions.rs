@@ -193,8 +193,5 @@ fn file_stem(run: &Run, benchmark: &Benchmark) -> String {
     let name = format!("{}_{}", run.model, benchmark.name);
     let harmless = |c: char| if c.is_control() || "/\\:".contains(c) { '_' } else { c };
     let name: String = name.chars().map(harmless).collect();
-    match name.strip_prefix('.') {
-        Some(rest) => format!("_{rest}"),
-        None => name,
-    }
+    if let Some(rest) = name.strip_prefix('.') { format!("_{rest}") } else { name }
 }

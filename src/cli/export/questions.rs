@@ -111,10 +111,8 @@ impl Questions {
         let is_whole = matches!(form, RowForm::Jsonl | RowForm::Parquet)
             && !self.circular
             && self.hub.layout != Some(HubLayout::Vlmevalkit);
-        let (rows, columns) = match is_whole {
-            true => Default::default(),
-            false => self.layout(questions, form)?,
-        };
+        let (rows, columns) =
+            if is_whole { Default::default() } else { self.layout(questions, form)? };
         warn_of_older_revisions(store, benchmark)?;
         let settings = settings_of(store, benchmark, questions)?;
         let mut bytes = |hash| anyhow::Ok(store.picture_bytes(hash)?);

@@ -3,18 +3,16 @@
 use clap::Args;
 
 use crate::certification::probable_error::{discovery, probable_errors};
-use crate::cli::{OnBenchmark, Output, Shared};
+use crate::cli::{PrintOn, Shared};
 use crate::report::documents::probable_error::probable_error;
 
 #[derive(Debug, Args)]
 pub(crate) struct ProbableErrorArgs {
     #[command(flatten)]
-    on: OnBenchmark,
+    on: PrintOn,
     /// How many open questions the table shows, the most probable errors first; JSON and CSV have all
     #[arg(long, value_name = "QUESTIONS", default_value_t = 20)]
     limit: usize,
-    #[command(flatten)]
-    output: Output,
 }
 
 impl ProbableErrorArgs {
@@ -22,12 +20,6 @@ impl ProbableErrorArgs {
         let (mut store, benchmark) = self.on.open(shared)?;
         let found = probable_errors(&mut store, &benchmark)?;
         let curve = discovery(&store, &benchmark)?;
-        self.output.print(&probable_error(
-            &benchmark.name,
-            &found,
-            &curve,
-            self.limit,
-            self.output.form,
-        ))
+        self.on.print(&probable_error(&benchmark.name, &found, &curve, self.limit, self.on.form()))
     }
 }

@@ -6,14 +6,14 @@ use crate::benchmark::Input;
 use crate::benchmark::outcome::WhyOpen;
 use crate::certification::stakes::{Doubts, stakes};
 use crate::certify::stakes::OpenOutcome;
-use crate::cli::{OnBenchmark, Output, ScoringFlags, Shared, named};
+use crate::cli::{PrintOn, ScoringFlags, Shared, named};
 use crate::evaluation::{Purpose, runs_of_models};
 use crate::report::documents::stakes::stakes as document;
 
 #[derive(Debug, Args)]
 pub(crate) struct StakesArgs {
     #[command(flatten)]
-    on: OnBenchmark,
+    on: PrintOn,
     /// What may become of an open question: it stays, it leaves, or another choice is right
     #[arg(long, value_parser = named::<OpenOutcome>(), value_name = "OUTCOME,..", value_delimiter = ',')]
     #[arg(default_value = "keep,remove,rekey")]
@@ -29,8 +29,6 @@ pub(crate) struct StakesArgs {
     why: Vec<WhyOpen>,
     #[command(flatten)]
     scoring: ScoringFlags,
-    #[command(flatten)]
-    output: Output,
 }
 
 impl StakesArgs {
@@ -41,6 +39,6 @@ impl StakesArgs {
         let options = self.scoring.settle(&store, &benchmark, Purpose::Scores)?;
         let doubts = Doubts { outcomes: self.outcomes, questions: self.questions, why: self.why };
         let found = stakes(&mut store, &benchmark, &runs, &options, &doubts)?;
-        self.output.print(&document(&benchmark.name, &options, &doubts, &found, self.output.form))
+        self.on.print(&document(&benchmark.name, &options, &doubts, &found, self.on.form()))
     }
 }

@@ -8,7 +8,7 @@ mod trust;
 
 use clap::Args;
 
-use super::{OnBenchmark, Output, Shared, commands, default_name, named};
+use super::{PrintOn, Shared, commands, default_name, named};
 use crate::judging::drill_card;
 use crate::keyword::keywords;
 use crate::report::votes::{Head, Part};
@@ -52,12 +52,10 @@ keywords! {
 #[derive(Debug, Args)]
 struct Chosen {
     #[command(flatten)]
-    on: OnBenchmark,
+    on: PrintOn,
     /// Only the votes of this judge; may be given several times. Without it, those of all judges together
     #[arg(long = "judge", value_name = "NAME")]
     judges: Vec<String>,
-    #[command(flatten)]
-    output: Output,
 }
 
 /// How votes become outcomes.
@@ -154,7 +152,7 @@ impl Chosen {
     ) -> anyhow::Result<()> {
         if !by_judge {
             let part = part(&loaded, &mut head.warnings);
-            return self.output.print(&head.printout(vec![part]));
+            return self.on.print(&head.printout(vec![part]));
         }
         head.warnings.retain(|warning| !warning.contains("--by judge"));
         let judges = loaded.votes.judges.in_order().iter().zip(0..);
@@ -164,6 +162,6 @@ impl Chosen {
             part
         });
         let parts = parts.collect();
-        self.output.print(&head.printout(parts))
+        self.on.print(&head.printout(parts))
     }
 }

@@ -4,7 +4,7 @@ use clap::Args;
 
 use crate::benchmark::vote::Ballot;
 use crate::cli::extract::share;
-use crate::cli::{OnBenchmark, Output, Shared, print_message};
+use crate::cli::{PrintOn, Shared, print_message};
 use crate::report::documents::assignment::sample;
 use crate::store::NewSample;
 use crate::voting::pairs::{PairPool, draw_pairs};
@@ -38,15 +38,13 @@ pub(crate) struct VotesSample {
     #[arg(long, conflicts_with = "grades")]
     scores: bool,
     #[command(flatten)]
-    on: OnBenchmark,
-    #[command(flatten)]
-    output: Output,
+    on: PrintOn,
 }
 
 impl VotesSample {
     pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let (mut store, benchmark) = self.on.open(shared)?;
-        let VotesSample { rate, seed, name, judge, models, by_models, output, .. } = self;
+        let VotesSample { rate, seed, name, judge, models, by_models, on, .. } = self;
         let ballot = match (self.grades, self.scores) {
             (true, _) => Ballot::Grades,
             (_, true) => Ballot::Scores,
@@ -56,7 +54,7 @@ impl VotesSample {
         let pool = PairPool { judge, models, by_models, ballot };
         let new = NewSample { name, rate, seed, ..NewSample::default() };
         let drawn = draw_pairs(&mut store, &benchmark, &pool, new)?;
-        output.print(&sample(&benchmark.name, &drawn))?;
+        on.print(&sample(&benchmark.name, &drawn))?;
         print_message("vote on it with: assay annotate vote --as NAME");
         Ok(())
     }

@@ -4,7 +4,7 @@ use anyhow::{bail, ensure};
 use clap::Args;
 
 use super::{Chosen, Drawn, Opened, Ruled};
-use crate::cli::{OnBenchmark, Output, Shared, WrongUsage, default_name, named};
+use crate::cli::{PrintOn, Shared, WrongUsage, default_name, named};
 use crate::report::votes::{Part, tables};
 use crate::votes::{Correction, JudgeKind, People, agreement, corrected_win_rates, outcomes};
 use crate::voting::AllVotes;
@@ -14,7 +14,7 @@ use crate::voting::trust::Trust;
 #[derive(Debug, Args)]
 struct Compared {
     #[command(flatten)]
-    on: OnBenchmark,
+    on: PrintOn,
     /// The judge; without it, the only language model that judged
     #[arg(long, value_name = "NAME")]
     judge: Option<String>,
@@ -22,8 +22,6 @@ struct Compared {
     ruled: Ruled,
     #[command(flatten)]
     drawn: Drawn,
-    #[command(flatten)]
-    output: Output,
 }
 
 impl Compared {
@@ -36,7 +34,7 @@ impl Compared {
         kind: JudgeKind,
         part: impl Fn(&mut Opened, &[String], &[String]) -> Part,
     ) -> anyhow::Result<()> {
-        let Compared { on, judge, ruled, output, .. } = self;
+        let Compared { on, judge, ruled, .. } = self;
         let (store, benchmark) = on.open(shared)?;
         let all = AllVotes::load(&store, &benchmark)?;
         let of_kind = |kind: JudgeKind| {
@@ -66,7 +64,7 @@ impl Compared {
         part.fields.insert("judge".to_owned(), judge.into());
         part.fields.insert(name.to_owned(), others.into());
         opened.head.warnings.retain(|warning| !warning.contains("--by judge"));
-        output.print(&opened.head.printout(vec![part]))
+        on.print(&opened.head.printout(vec![part]))
     }
 }
 
@@ -171,6 +169,6 @@ impl TrustFlags {
         let trust = Trust::compute(loaded, &people, self.ruled.rule, self.drawn.plan());
         opened.head.warnings.retain(|warning| !warning.contains("--by judge"));
         let table = tables::trust(&trust, &opened.head.drills);
-        self.chosen.output.print(&opened.head.printout(vec![table]))
+        self.chosen.on.print(&opened.head.printout(vec![table]))
     }
 }

@@ -34,16 +34,15 @@ pub fn inference(benchmark: &Benchmark, options: &AskOptions, summary: &AskSumma
         Some(method) => asked.titled(format!("{}: {method}", options.model)),
         None => asked,
     };
-    Printout::default().record(asked).tables(failed_requests(spent))
+    Printout::default().record(asked).filled([failed_requests(spent)])
 }
 
-/// The failed requests of a call by kind, if there are any.
-pub(super) fn failed_requests(spent: &Spent) -> Vec<Table> {
-    let errors = Table::over(&spent.errors)
+/// The failed requests of a call by kind.
+pub(super) fn failed_requests(spent: &Spent) -> Table {
+    Table::over(&spent.errors)
         .text("failed requests", |(kind, _)| *kind)
         .number("", |(_, count)| *count)
-        .table();
-    Vec::from_iter((!errors.rows.is_empty()).then_some(errors))
+        .table()
 }
 
 /// What would be asked.
@@ -118,8 +117,7 @@ impl<'a> FailedPasses<'a> {
             .text_column("kind", |(_, request)| &request.kind)
             .number_column("attempts", |(_, request)| request.attempts)
             .text_column("message", |(_, request)| &request.message);
-        Printout::default()
-            .json("benchmark", &self.benchmark.name)
+        Printout::about(&self.benchmark.name)
             .json("model", &self.run.model)
             .json("input", self.run.input)
             .list("failed", failed)
@@ -192,8 +190,7 @@ pub fn extraction_run(
         .number("requests", |counts| counts.requests.requests)
         .text("stopped", |_| stopped)
         .titled(format!("{} · extraction by {} · {texts}", benchmark.name, options.extractor));
-    Printout::default()
-        .json("benchmark", &benchmark.name)
+    Printout::about(&benchmark.name)
         .json("extractor", &options.extractor)
         .json("input", options.input)
         .json("protocol", protocol)

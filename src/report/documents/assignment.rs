@@ -54,8 +54,7 @@ pub fn assignment(benchmark: &str, assigned: Assigned) -> Printout {
     let mut tables = vec![Table::from_pairs(["assigned", ""], pairs)];
     tables.extend((overlap.len() > 1).then(|| strata_table(&overlap)));
     let shared = |share| json!({"share": share, "items": drawn, "strata": overlap});
-    Printout::default()
-        .json("benchmark", benchmark)
+    Printout::about(benchmark)
         .json("queue", queue)
         .json("items", items)
         .json("enough", enough)
@@ -92,8 +91,7 @@ pub fn sample(benchmark: &str, DrawnSample { sample, strata }: &DrawnSample) -> 
     let mut table = strata_table(strata);
     table.row(["all".to_owned(), available.to_string(), drawn.to_string()]);
     let title = format!("{benchmark}: sample {name}, rate {rate}, seed {seed}");
-    Printout::default()
-        .json("benchmark", benchmark)
+    Printout::about(benchmark)
         .json("sample", name)
         .json("seed", seed)
         .json("rate", rate)

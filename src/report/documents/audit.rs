@@ -116,11 +116,7 @@ pub fn report(benchmark: &str, report: &AuditReport, form: Form) -> Printout {
         tables.push(kinds.titled("Errors by kind; a question may have several"));
     }
     tables.extend(picture(&report.random, form));
-    Printout::default()
-        .json("benchmark", benchmark)
-        .flat(report)
-        .tables(tables)
-        .warned(notes(report))
+    Printout::about(benchmark).flat(report).tables(tables).warned(notes(report))
 }
 
 /// What must be known beside the figures.
@@ -132,7 +128,7 @@ fn notes(report: &AuditReport) -> Vec<String> {
         (
             report.random.open,
             "open among the reviewed questions",
-            "a second review or a verification settles them",
+            "a further review, an adjudication or a verification settles them",
         ),
         (
             report.out_of_order,
@@ -195,12 +191,13 @@ fn below_table(below: &[Below], more: &[More]) -> Vec<Table> {
     if below.is_empty() {
         return Vec::new();
     }
-    Table::over(below)
+    let table = Table::over(below)
         .text("error rate", |one| format!("fewer than {}", rate(one.rate)))
-        .text("", certified)
-        .text("if it goes on like this", forecast)
-        .table()
-        .into()
+        .text("", certified);
+    match more.is_empty() {
+        true => table.table().into(),
+        false => table.text("if it goes on like this", forecast).table().into(),
+    }
 }
 
 fn in_words(forecast: &Forecast) -> String {
@@ -242,9 +239,11 @@ pub fn plan(
         .number_column("if the rate is", |row| rate(row.1))
         .number_column("half of audits take", |row| number(row.2.median))
         .number_column("nine of ten", |row| number(row.2.most))
-        .titled(format!("{benchmark} · {population} questions · {}", describe(setting)));
-    Printout::default()
-        .json("benchmark", benchmark)
+        .titled(format!(
+            "{benchmark} · {population} questions drawn at random · {}",
+            describe(setting)
+        ));
+    Printout::about(benchmark)
         .json("population", population)
         .json("prior", setting.prior)
         .json("confidence", setting.confidence)

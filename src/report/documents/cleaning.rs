@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::benchmark::outcome::{Fate, Outcome, OutcomeCounts, WhyOpen};
 use crate::benchmark::provenance::ProvenanceCounts;
 use crate::evaluation::RunOptions;
-use crate::figures::{describe_scoring, percent_number, signed_percent, undefined};
+use crate::figures::{percent_number, signed_percent, undefined};
 use crate::keyword::Keyword;
 use crate::outcomes::QuestionOutcome;
 use crate::outcomes::cleaning::{CleanedScore, Cleaning, CleaningRow, ScoreOver};
@@ -20,15 +20,13 @@ pub fn cleaned(benchmark: &str, options: &RunOptions, cleaning: &Cleaning, form:
     let (overall, abilities) = parts(rows);
     let overall = overall.unwrap_or(&none);
     let settled_by = who_settles(overall);
-    let RunOptions { rules, extractor, missing, .. } = options;
-    let scoring = describe_scoring(*rules, extractor.as_deref(), *strategy, *missing);
+    let scoring = options.by(*strategy);
     let tables = vec![
         cleaning_counts(benchmark, cleaning, form),
         said_by(provenance),
         scores(models, format!("Accuracy in % before and after · {scoring}")),
     ];
-    Printout::default()
-        .json("benchmark", benchmark)
+    Printout::about(benchmark)
         .json("settled_by", settled_by)
         .flat(overall)
         // A question never moves out of all abilities.
@@ -38,10 +36,7 @@ pub fn cleaned(benchmark: &str, options: &RunOptions, cleaning: &Cleaning, form:
         .json("abilities", abilities)
         .json("unsettled_questions", unsettled)
         .json("open_questions", open)
-        .json("rules", rules)
-        .json_if("extractor", extractor.as_ref())
-        .json("strategy", strategy)
-        .json("missing", missing)
+        .flat(scoring)
         .json("models", models)
         .with_warnings(warnings(cleaning))
         .tables(tables)
@@ -186,8 +181,7 @@ pub fn outcomes(benchmark: &str, outcomes: &[QuestionOutcome], form: Form) -> Pr
         .text_column("", remarks)
         .only_if(is_csv, with_outcome)
         .titled(title);
-    Printout::default()
-        .json("benchmark", benchmark)
+    Printout::about(benchmark)
         .json("outcome", counts)
         .json("clean", clean)
         .list("questions", questions)

@@ -15,13 +15,12 @@ const MOST_PAIRS: usize = 30;
 /// What a benchmark is made of.
 pub fn description(description: &Description) -> Printout {
     let parts = [summary, abilities, kinds, choices, positions, spreads, duplicates];
-    let filled = [duplicate_groups, shortfalls, unknown_names].map(|part| part(description));
-    let filled = filled.into_iter().filter(|table| !table.rows.is_empty());
-    let tables = parts.into_iter().map(|part| part(description)).chain(filled);
+    let filled = [duplicate_groups, shortfalls, unknown_names];
     Printout::default()
         .flat(description)
         .with_warnings(description.warnings.clone())
-        .tables(tables.collect::<Vec<_>>())
+        .tables(parts.map(|part| part(description)))
+        .filled(filled.map(|part| part(description)))
 }
 
 /// What a benchmark shares with something else.
@@ -50,13 +49,12 @@ pub fn shared(found: &Shared, here: &str, there: &str) -> Printout {
     .titled(format!(
         "{here} against {there}; --look shows both sides, at most {MOST_PAIRS} of each are listed"
     ));
-    let tables = [pictures, texts].into_iter().filter(|table| !table.rows.is_empty());
-    Printout::default()
-        .json("benchmark", here)
+    Printout::about(here)
         .json("against", there)
         .flat(found)
         .with_warnings(found.not_compared.clone())
-        .tables(std::iter::once(summary).chain(tables).collect::<Vec<_>>())
+        .tables(summary)
+        .filled([pictures, texts])
 }
 
 fn summary(description: &Description) -> Table {

@@ -62,10 +62,7 @@ pub fn reconciled(found: &Reconciled, open: Option<Cause>) -> Printout {
 
 /// The option that shows the questions of a part.
 fn look(part: &Part) -> String {
-    match part.questions.is_empty() {
-        true => String::new(),
-        false => format!("--open {}", part.cause),
-    }
+    if part.questions.is_empty() { String::new() } else { format!("--open {}", part.cause) }
 }
 
 /// Questions pass by pass, both sides beside each other.
@@ -154,8 +151,7 @@ pub fn scores_of_all_rules(file: &Path, found: &ScoresByRules, missing: Missing)
         if is_right { format!("{labels} right") } else { labels }
     };
     let differing = Table::over(&found.differing)
-        .text("question", |question| &question.question)
-        .text("answers", |question| &question.answers)
+        .with(columns!(text &: question, answers))
         .each(RuleSet::all(), |table, rules| {
             table.text(rules.name(), move |question| label(question, rules))
         })
@@ -200,13 +196,12 @@ pub fn changes(both: &BothVersions<'_>) -> Printout {
         .titled("Rows that contradict their question or cannot be read: they are left out");
     let mut tables = vec![summary(both), changed(&found.changed), skipped_table];
     tables[1..].iter_mut().for_each(|table| table.rows.truncate(MOST_ROWS));
-    tables.retain(|table| !table.rows.is_empty());
     let printout = Printout::default()
         .json("old", &old.name)
         .json("new", &new.name)
         .flat(found)
         .json("skipped", skipped)
-        .tables(tables)
+        .filled(tables)
         .warned(warnings.collect());
     match restated {
         Some(restated) => printout.list("restated", restated_scores(restated)),

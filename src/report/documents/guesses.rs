@@ -40,8 +40,7 @@ pub fn gate(
                 .into(),
         );
     }
-    Printout::default()
-        .json("benchmark", benchmark)
+    Printout::about(benchmark)
         .json("rule", RULE)
         .flat(figures)
         .json("not_independent", not_independent)

@@ -20,10 +20,8 @@ pub fn questions(imported: &ImportedQuestions) -> Printout {
         .text("format", |imported| imported.formats.join(", "))
         .with(columns!(number: questions, rows, "pictures" = images))
         .text("kept", |imported| kept(&imported.pictures))
-        .number("new", |imported| imported.outcome.new)
-        .number("changed", |imported| imported.outcome.changed)
-        .number("unchanged", |imported| imported.outcome.unchanged)
-        .number("not in the file", |imported| imported.outcome.absent)
+        .with(columns!(number: "new" = outcome.new, "changed" = outcome.changed))
+        .with(columns!(number: "unchanged" = outcome.unchanged, "not in the file" = outcome.absent))
         .number("rows skipped", |imported| imported.skipped.len())
         .text("taxonomy", |imported| imported.taxonomy.as_ref())
         .text("extra fields", |imported| imported.extra_fields.join(", "))
@@ -32,7 +30,7 @@ pub fn questions(imported: &ImportedQuestions) -> Printout {
         .flat(imported)
         .with_warnings(imported.warnings.clone())
         .tables(summary)
-        .tables(skipped_rows(&imported.skipped))
+        .filled([skipped_rows(&imported.skipped)])
 }
 
 /// What an import of questions would take for what.
@@ -149,19 +147,18 @@ fn judged<'i, I: Serialize>(
         .flat(imported)
         .with_warnings(taken.warnings.clone())
         .tables(summary)
-        .tables(skipped_rows(&taken.skipped))
+        .filled([skipped_rows(&taken.skipped)])
 }
 
-/// The rows that were left out; no table where there are none.
-fn skipped_rows(rows: &[SkippedInFile]) -> Vec<Table> {
-    let table = Table::over(rows)
+/// The rows that were left out.
+fn skipped_rows(rows: &[SkippedInFile]) -> Table {
+    Table::over(rows)
         .text("file", |skipped| &skipped.file)
         .number("row", |skipped| skipped.row.row)
         .number("line", |skipped| skipped.row.line)
         .text("index", |skipped| skipped.row.index.as_ref())
         .text("why it was skipped", |skipped| &skipped.row.reason)
-        .table();
-    Vec::from_iter((!rows.is_empty()).then_some(table))
+        .table()
 }
 
 fn kept(PicturesKept { copied, referenced, reason }: &PicturesKept) -> String {

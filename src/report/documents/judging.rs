@@ -34,7 +34,7 @@ pub fn judging(
     });
     Printout::default()
         .record(judged)
-        .tables(failed_requests(spent))
+        .filled([failed_requests(spent)])
         .warned(asked_again.into_iter().chain(unknown).collect())
 }
 

@@ -19,9 +19,7 @@ pub fn models(models: &[RunOverview], form: Form) -> Printout {
         .text("benchmark", |model| &model.benchmark)
         .text("model", |model| &model.run.model)
         .text("input", |model| model.run.input)
-        .number("rows", |model| model.run.predictions)
-        .number("questions", |model| model.questions)
-        .number("failed", |model| model.failed)
+        .with(columns!(number: "rows" = run.predictions, questions, failed))
         .text("state", |model| model.run.state.name())
         .json("scored_by", |model| model.run.scored_by())
         .json("match_rate", |model| {

@@ -118,10 +118,7 @@ pub fn paper_tables(
     json.sort_by_key(|(table, _)| *table as usize);
     let printout = Printout::default().flat(&basis);
     let printout = json.iter().fold(printout, |printout, (_, part)| printout.flat(part));
-    Ok(printout.tables(match form {
-        Form::Csv => vec![lines.table],
-        _ => tables,
-    }))
+    Ok(printout.tables(if form == Form::Csv { vec![lines.table] } else { tables }))
 }
 
 /// The tables in each form of a document.

@@ -3,8 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::benchmark::Label;
-use crate::evaluation::RunOptions;
-use crate::figures::{describe_scoring, percent};
+use crate::figures::percent;
 use crate::filters::ModelAccuracy;
 use crate::filters::{FilterOptions, FilterResult, FlaggedQuestion};
 use crate::keyword::Keyword;
@@ -51,8 +50,7 @@ pub fn filtered(
     let accuracies = (!found.accuracies.is_empty()).then_some(&*found.accuracies);
     tables.extend(accuracies.map(accuracy_table));
     let chance = |expected| json!({"expected": expected, "by_shape": found.chance});
-    Printout::default()
-        .json("benchmark", &benchmark.name)
+    Printout::about(&benchmark.name)
         .json("filter", kind)
         .json("rule", options.filter.rule())
         .json("models", models)
@@ -104,12 +102,11 @@ fn flagged_table(
     found: &FilterResult,
 ) -> Table {
     let kind = options.filter.kind();
-    let RunOptions { rules, extractor, missing, .. } = &options.scoring;
     let title = format!(
         "{benchmark} · filter {} · rule {} · {} · {} questions checked, {} flagged, {} incomplete",
         kind.name(),
         options.filter.rule(),
-        describe_scoring(*rules, extractor.as_deref(), found.strategy, *missing),
+        options.scoring.by(found.strategy),
         found.checked,
         found.flagged.len(),
         found.incomplete.len()
@@ -198,5 +195,5 @@ pub fn flags(benchmark: &str, flags: &[Flag]) -> Printout {
         .text("models", models)
         .text("rules", |flag| flag.parameters["rules"].as_str())
         .text("found", |flag| &flag.created);
-    Printout::default().json("benchmark", benchmark).json("flags", flags).tables(table)
+    Printout::about(benchmark).json("flags", flags).tables(table)
 }

@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::evaluation::{FileScore, FileScoring, RunOptions, RunScore, RunScores, SampleCounts};
 use crate::extract::RuleSet;
-use crate::figures::{describe_scoring, percent, percent_number, undefined};
+use crate::figures::{percent, percent_number, undefined};
 use crate::formats::written_rows::Cell;
 use crate::keyword::Keyword;
 use crate::report::{Form, Printout, Table};
@@ -31,14 +31,12 @@ pub fn run_scores(
     let table = match form {
         Form::Csv => tidy_runs(&benchmark.name, options, *strategy, models),
         _ => {
-            let RunOptions { rules, extractor, missing, .. } = options;
-            let scoring = describe_scoring(*rules, extractor.as_deref(), *strategy, *missing);
+            let scoring = options.by(*strategy);
             let title = format!("{} · {scoring} · accuracy in %", benchmark.name);
             table_of_runs(benchmark.taxonomy(), models).titled(title)
         }
     };
-    Printout::default()
-        .json("benchmark", &benchmark.name)
+    Printout::about(&benchmark.name)
         .json("rules", options.rules)
         .json("extractor", &options.extractor)
         .json("strategy", strategy)
@@ -241,8 +239,7 @@ fn scores(results: &[ResultRow]) -> Table {
         .text("split", |row| &row.split)
         .text("level", |row| row.level.name())
         .text("name", |row| &row.name)
-        .number("questions", |row| row.questions)
-        .number("correct", |row| row.correct)
+        .with(columns!(number: questions, correct))
         .number("accuracy", |row| row.accuracy().map_or_else(undefined, percent))
         .number("95 % from", |row| row.wilson95().map(|(low, _)| percent(low)))
         .number("to", |row| row.wilson95().map(|(_, high)| percent(high)))

@@ -22,5 +22,5 @@ pub fn scoring_setting(benchmark: &str, setting: ScoringSetting) -> Printout {
         .text("eval, export results, report, tables", |(_, set, usual)| set.unwrap_or(usual[0]))
         .text("filter, extract", |(_, set, usual)| set.unwrap_or(usual[1]))
         .titled(format!("{benchmark} · how its figures are made"));
-    Printout::default().json("benchmark", benchmark).flat(setting).tables(table)
+    Printout::about(benchmark).flat(setting).tables(table)
 }

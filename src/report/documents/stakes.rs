@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::certification::stakes::{BenchmarkStakes, Doubts};
 use crate::certify::stakes::PairStakes;
 use crate::evaluation::RunOptions;
-use crate::figures::{describe_scoring, ranges};
+use crate::figures::ranges;
 use crate::report::{Fields, Form, Printout, Table};
 
 /// The pairs that are shown where all are decided.
@@ -23,8 +23,7 @@ pub fn stakes(
     form: Form,
 ) -> Printout {
     let BenchmarkStakes { strategy, models, open, stakes, warnings } = found;
-    let RunOptions { rules, extractor, missing, .. } = options;
-    let scoring = describe_scoring(*rules, extractor.as_deref(), *strategy, *missing);
+    let scoring = options.by(*strategy);
     let places = stakes.places.iter().zip(models).map(|(places, model)| (model, places));
     let places: Vec<_> = places.collect();
     let rows = Fields::over(&places)
@@ -48,12 +47,8 @@ pub fn stakes(
     let questions: Vec<_> = order.iter().map(question).collect();
     let mut tables = vec![undecided_pairs(found, form), turning_questions(found, &order, form)];
     tables.retain(|table| form == Form::Csv || !table.rows.is_empty());
-    Printout::default()
-        .json("benchmark", benchmark)
-        .json("rules", rules)
-        .json_if("extractor", extractor.as_ref())
-        .json("strategy", strategy)
-        .json("missing", missing)
+    Printout::about(benchmark)
+        .flat(scoring)
         .json("outcomes", &doubts.outcomes)
         .json("summary", sentence(found))
         .json("open", open)
@@ -87,9 +82,7 @@ fn undecided_pairs(found: &BenchmarkStakes, form: Form) -> Table {
     Table::over(shown)
         .text("a", |pair| &found.models[pair.models[0]])
         .text("b", |pair| &found.models[pair.models[1]])
-        .number("difference", |pair| pair.difference)
-        .number("min", |pair| pair.min)
-        .number("max", |pair| pair.max)
+        .with(columns!(number: difference, min, max))
         .number("turned by", |pair| pair.turned_by.len())
         .titled(title)
 }

@@ -20,8 +20,7 @@ pub fn people(people: &[Person], warnings: Vec<String>) -> Printout {
     let people = Fields::over(people)
         .text("name", |person| &person.name)
         .text("role", |person| person.role)
-        .number("wrote", |person| person.wrote)
-        .number("decisions", |person| person.decisions)
+        .with(columns!(number: wrote, decisions))
         .text("last", |person| &person.last);
     Printout::default().list("people", people).warned(warnings)
 }
@@ -31,8 +30,7 @@ pub fn acts(acts: &[RecordedAct]) -> Printout {
     let acts = Fields::over(acts)
         .number_as("number", "act", |recorded| recorded.number)
         .text_as("created", "when", |recorded| &recorded.created)
-        .text("by", |recorded| &recorded.by)
-        .text("benchmark", |recorded| &recorded.benchmark)
+        .with(columns!(text &: by, benchmark))
         .text("what", |recorded| recorded.act.to_string())
         .flat(|recorded| &recorded.act);
     Printout::default().list("acts", acts)
@@ -46,7 +44,7 @@ pub fn gold(benchmark: &str, settled: &BTreeMap<String, Settled>) -> Printout {
         .text("answer", |(_, settled)| settled.answer)
         .text("by", |(_, settled)| settled.by)
         .text("since", |(_, settled)| &settled.since);
-    Printout::default().json("benchmark", benchmark).list("gold", gold)
+    Printout::about(benchmark).list("gold", gold)
 }
 
 /// A reason of a checklist.
@@ -91,16 +89,13 @@ pub fn checklists(
         .number("reviews", |of| of.reviews)
         .text_column("sentence", |of| of.filled(|own| &own.sentence))
         .titled(format!("{benchmark} · {which}{confirms}{keeps}"));
-    let printout =
-        Printout::default().json("benchmark", benchmark).json("own", checklists.is_own());
+    let printout = Printout::about(benchmark).json("own", checklists.is_own());
     let printout = match checklists.confirms_category {
         true => printout.json("confirm_category", true),
         false => printout,
     };
-    let printout = match checklists.keeps_twice {
-        true => printout,
-        false => printout.json("keep_twice", false),
-    };
+    let printout =
+        if checklists.keeps_twice { printout } else { printout.json("keep_twice", false) };
     printout.list("reasons", reasons)
 }
 
@@ -139,10 +134,7 @@ impl<'a> Offered<'a> {
 
     /// The meaning of a custom reason of the benchmark.
     fn own(self) -> Option<&'a OwnCriterion> {
-        match self.reason {
-            WrongReason::Own(own) => self.checklist.own(own),
-            _ => None,
-        }
+        if let WrongReason::Own(own) = self.reason { self.checklist.own(own) } else { None }
     }
 
     fn filled(self, text: fn(&OwnCriterion) -> &String) -> Option<&'a String> {
@@ -197,15 +189,8 @@ pub fn outdated(benchmark: &str, outdated: &Outdated, requeued: bool) -> Printou
     };
     let table = Table::over(decisions)
         .text("queue", |one| one.queue)
-        .text("item", |one| &one.item)
-        .text("annotator", |one| &one.annotator)
-        .text("outcome", |one| &one.outcome)
-        .text("decided", |one| &one.decided)
+        .with(columns!(text &: item, annotator, outcome, decided))
         .text("version", |one| one.version.clone().unwrap_or_else(|| "none named".into()))
         .titled(format!("{benchmark} · {} {what}", decisions.len()));
-    Printout::default()
-        .json("benchmark", benchmark)
-        .flat(outdated)
-        .json("requeued", requeued)
-        .tables(table)
+    Printout::about(benchmark).flat(outdated).json("requeued", requeued).tables(table)
 }

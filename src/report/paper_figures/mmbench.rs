@@ -246,8 +246,7 @@ impl PaperFigure for Differences {
              {seed}, percentile interval"
         );
         Table::over(&self.pairs)
-            .text("a", |pair| &pair.a)
-            .text("b", |pair| &pair.b)
+            .with(columns!(text &: a, b))
             .number("n", |pair| pair.difference.n())
             .number("only a right", |pair| pair.only_a)
             .number("only b right", |pair| pair.only_b)

@@ -62,8 +62,7 @@ impl Head {
     /// name their judge.
     pub fn printout(self, parts: Vec<Part>) -> Printout {
         let about = self.describe();
-        let mut printout = Printout::default()
-            .json("benchmark", &self.benchmark)
+        let mut printout = Printout::about(&self.benchmark)
             .json_if("notice", self.notice)
             .json_if("rule", self.rule)
             .json_if("length_margin", self.length_margin)

@@ -58,10 +58,7 @@ keywords! {
 impl PredictionStatus {
     /// The status of a text in a file of predictions: failed if it is the message of a failed request.
     pub fn from_text(text: &str) -> Self {
-        match is_failure_message(text) {
-            true => PredictionStatus::Failed,
-            false => PredictionStatus::Ok,
-        }
+        if is_failure_message(text) { PredictionStatus::Failed } else { PredictionStatus::Ok }
     }
 }
 

@@ -191,10 +191,7 @@ impl Reason for WrongReason {
     }
 
     fn own(&self) -> Option<&OwnReason> {
-        match self {
-            WrongReason::Own(own) => Some(own),
-            _ => None,
-        }
+        if let WrongReason::Own(own) = self { Some(own) } else { None }
     }
 }
 

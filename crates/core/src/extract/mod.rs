@@ -85,10 +85,7 @@ pub fn extract(rules: RuleSet, text: &str, choices: &Choices) -> Extraction {
 /// the letters of its answer do not name choices. A row of a file may have choices that are not
 /// known; such a text is read by [`extract`].
 pub fn extract_answer(rules: RuleSet, text: &str, choices: &Choices) -> Extraction {
-    match choices.is_empty() {
-        true => Extraction::NOTHING,
-        false => extract(rules, text, choices),
-    }
+    if choices.is_empty() { Extraction::NOTHING } else { extract(rules, text, choices) }
 }
 
 #[cfg(test)]

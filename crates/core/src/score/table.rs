@@ -175,7 +175,7 @@ impl<'t, Q: Question> ScoringTable<'t, Q> {
     }
 
     /// Whether any question has more than one pass, so that "every pass" means more than the first.
-    fn asks_for_later_passes(&self) -> bool {
+    pub fn asks_for_later_passes(&self) -> bool {
         self.answers.has_later_passes()
             || self.questions.iter().map(Q::in_table).any(|question| {
                 matches!(question.required, RequiredPasses::Listed(_))
@@ -210,10 +210,8 @@ impl<'t, Q: Question> ScoringTable<'t, Q> {
             if let Some(rule) = question.rule {
                 *count.short_answers.entry(rule).or_default() += 1;
             }
-            let required = match counts_first_alone {
-                true => &super::FIRST_PASS_ONLY,
-                false => question.required,
-            };
+            let required =
+                if counts_first_alone { &super::FIRST_PASS_ONLY } else { question.required };
             let group = Group { passes: extracted, required };
             let is_wrong = |pass: &ExtractedPass| pass.is_right() == Some(false);
             let sparing = self.sparing.map(|read| read.question(position).iter().any(is_wrong));

@@ -68,10 +68,7 @@ const RULES: [(AnswerRule, Judge, bool); 11] = [
 
 /// What a text answers, without the thoughts of a model before it; `None` if nothing was read from it.
 pub fn judge(short: &ShortAnswer, text: &str) -> Option<ShortVerdict> {
-    let answer = match text.contains("think>") {
-        true => &text[own_words(text)?],
-        false => text,
-    };
+    let answer = if text.contains("think>") { &text[own_words(text)?] } else { text };
     if answer.trim().is_empty() {
         return None;
     }

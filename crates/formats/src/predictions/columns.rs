@@ -31,6 +31,8 @@ keywords! {
         Precision = "precision",
         /// The unit of a short answer
         Unit = "unit",
+        /// The texts of the choices in one cell, as in MathVista; they are not read
+        ChoiceList = "choices",
         /// The leaf ability
         Category = "category",
         /// The L-2 ability

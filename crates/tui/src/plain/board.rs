@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::messages::text;
-use crate::widgets::board_lines::BoardRows;
+use crate::widgets::board_lines::{BoardRows, FIGURES};
 use crate::widgets::history_text::local_time;
 use crate::widgets::wrap::{padded, right_aligned, wrapped};
 use assay_core::figures::table::Cell;
@@ -15,8 +15,6 @@ use assay_workflow::queue::Board;
 const WIDTH: usize = 100;
 const NAME: usize = 34;
 const FIGURE: usize = 13;
-/// How many there are; behind them is the sign of a row that opens something.
-const FIGURES: usize = 5;
 
 /// Writes a board in lines.
 ///
@@ -35,7 +33,7 @@ pub fn write_board(board: &Board, benchmark: &Benchmark, out: &mut impl Write) -
                 let name = padded(&name.to_string(), NAME);
                 let figures = figures
                     .iter()
-                    .take(FIGURES)
+                    .take(FIGURES) // behind them is the sign of a row that opens something
                     .map(|cell| right_aligned(&cell.to_string(), FIGURE));
                 name + &figures.collect::<String>()
             }

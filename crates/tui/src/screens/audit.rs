@@ -1,24 +1,19 @@
 //! The audit of the open benchmark: what the questions that were reviewed in its order certify, and how the limits have
 //! narrowed. Figures only: which questions are errors would show what others have decided.
 
-use ratatui::layout::Rect;
+use ratatui::layout::Size;
 use ratatui::text::Line;
 
 use super::background::Figures;
-use super::list_chrome::{Head, draw_bar};
-use super::list_layout::{lines_of, region};
-use super::{Canvas, Outcome, Screen};
+use super::figure_text::{FigureScreen, FigureText};
 use crate::action::Action;
-use crate::keymap::KeyContext;
 use crate::messages::text;
 use crate::session::Session;
 use crate::theme::Theme;
-use crate::widgets::chrome::draw_frame;
 use crate::widgets::history_text::local_time;
-use crate::widgets::scroll::{TEXT_MOVES, TextWindow};
 use crate::widgets::table::table_lines;
-use crate::widgets::wrap::{draw_lines, styled_lines};
-use assay_core::certify::{Below, Certified, SequenceSetting};
+use crate::widgets::wrap::styled_lines;
+use assay_core::certify::{Certified, SequenceSetting};
 use assay_core::figures::interval_plot::interval_plot;
 use assay_core::figures::percent_number;
 use assay_core::figures::table::{Meaning, Table};
@@ -27,91 +22,41 @@ use assay_workflow::certification::audit::{AuditQuestion, AuditReport, report_au
 
 /// The rates that are asked for.
 const BELOW: [f64; 3] = [0.1, 0.05, 0.02];
-/// The smallest and the largest picture of the limits.
-const PICTURE_ROWS: (usize, usize) = (6, 30);
+/// The rows of the smallest picture of the limits.
+const FEWEST_ROWS: usize = 6;
 
-/// What the audit that was started last certifies.
-pub struct AuditScreen {
-    figures: Figures<AuditReport>,
-    lines: Vec<Line<'static>>,
-    laid_out_for: Rect,
-    window: TextWindow,
+/// The screen of the audit that was started last.
+pub(super) fn screen(session: &Session) -> FigureScreen<AuditReport> {
+    FigureScreen::new(Figures::computed(session, |store, benchmark| {
+        let setting = SequenceSetting::default();
+        let question = AuditQuestion { setting, below: BELOW.to_vec(), audit: None };
+        report_audit(store, benchmark, &question)
+    }))
 }
 
-impl AuditScreen {
-    /// The report, which is computed in the background.
-    pub fn new(session: &Session) -> Self {
-        let question = || AuditQuestion {
-            setting: SequenceSetting::default(),
-            below: BELOW.to_vec(),
-            audit: None,
-        };
-        AuditScreen {
-            figures: Figures::computed(session, move |store, benchmark| {
-                report_audit(store, benchmark, &question())
-            }),
-            lines: Vec::new(),
-            laid_out_for: Rect::default(),
-            window: TextWindow::default(),
-        }
-    }
-}
+impl FigureText for AuditReport {
+    const OPENED_BY: Action = Action::OpenAudit;
+    const LEADS_TO: Action = Action::OpenReview;
 
-impl Screen for AuditScreen {
-    fn key_context(&self) -> KeyContext {
-        KeyContext::Reader
+    fn what() -> &'static str {
+        text!("audit-what")
     }
 
-    fn commands(&self, _: &Session) -> Vec<Action> {
-        let others = [Action::Back, Action::OpenReview, Action::Palette, Action::Help];
-        others.into_iter().chain(TEXT_MOVES).collect()
+    fn title() -> &'static str {
+        text!("audit-title")
     }
 
-    fn opened_by(&self) -> Option<Action> {
-        Some(Action::OpenAudit)
+    fn computing() -> &'static str {
+        text!("audit-counting")
     }
 
-    fn update(&mut self, action: Action, _: &mut Session) -> Outcome {
-        self.window.act(action);
-        Outcome::Stay
+    fn basis(&self) -> String {
+        let (by, started) = (visible_line(&self.by), local_time(&self.started));
+        text!("audit-basis", seed = self.seed, started, by)
     }
 
-    fn prepare(&mut self, area: Rect, session: &Session) {
-        self.figures.collect();
-        let text = lines_of(region(area));
-        if let Some(report) = self.figures.ready().filter(|_| self.laid_out_for != area) {
-            self.lines = lines(report, (text.width.into(), text.height.into()), &session.theme);
-            self.laid_out_for = area;
-        }
-        self.window.fit(self.lines.len(), text.height);
-    }
-
-    fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
-        let theme = &session.theme;
-        let basis = self.figures.ready().map(|report| {
-            let (by, started) = (visible_line(&report.by), local_time(&report.started));
-            text!("audit-basis", seed = report.seed, started, by)
-        });
-        let head = Head::new(text!("audit-what"), None, basis.unwrap_or_default(), session);
-        head.draw(canvas, session);
-        let frame = region(canvas.area);
-        draw_frame(text!("audit-what"), frame, theme.border, theme, canvas.buffer);
-        let text = lines_of(frame);
-        match self.figures.notice(text!("audit-counting")) {
-            Some(words) => {
-                let words = styled_lines(&words, usize::from(text.width), theme.dim);
-                draw_lines(&words, text, canvas.buffer);
-            }
-            None => {
-                self.window.draw(&self.lines, text, canvas.buffer);
-                self.window.hint().draw(text, None, theme, canvas.buffer);
-            }
-        }
-        draw_bar(self, canvas, session);
-    }
-
-    fn is_waiting(&self) -> bool {
-        self.figures.is_running()
+    fn lines(&self, _: usize, room: Size, session: &Session) -> Vec<Vec<Line<'static>>> {
+        vec![lines(self, (room.width.into(), room.height.into()), &session.theme)]
     }
 }
 
@@ -141,17 +86,15 @@ fn lines(
     let mut lines = table_lines(&sets, width, theme);
     lines.push(Line::default());
     for below in &report.random.below {
-        let (words, style) = match below {
-            Below { certified: true, after: Some(after), rate } => {
-                (text!("audit-below", rate = format!("{:.0} %", 100.0 * rate), after), theme.agree)
-            }
-            Below { rate, .. } => {
-                let more = report.more.iter().find(|more| more.rate.to_bits() == rate.to_bits());
+        let rate = format!("{:.0} %", 100.0 * below.rate);
+        let (words, style) = match below.after.filter(|_| below.certified) {
+            Some(after) => (text!("audit-below", rate, after), theme.agree),
+            None => {
+                let mut more = report.more.iter();
+                let more = more.find(|more| more.rate.to_bits() == below.rate.to_bits());
                 let words = match more.and_then(|more| more.forecast.median) {
-                    Some(more) => {
-                        text!("audit-more", rate = format!("{:.0} %", 100.0 * rate), more)
-                    }
-                    None => text!("audit-never", rate = format!("{:.0} %", 100.0 * rate)),
+                    Some(more) => text!("audit-more", rate, more),
+                    None => text!("audit-never", rate),
                 };
                 (words, theme.dim)
             }
@@ -172,8 +115,8 @@ fn lines(
     }
     let steps: Vec<(f64, f64)> =
         report.random.steps.iter().map_while(|step| step.lo.zip(step.hi)).collect();
-    let rows = height.saturating_sub(lines.len() + 3).clamp(PICTURE_ROWS.0, PICTURE_ROWS.1);
-    let picture = interval_plot(&steps, &BELOW, (width.min(160), rows));
+    let rows = height.saturating_sub(lines.len() + 3).max(FEWEST_ROWS);
+    let picture = interval_plot(&steps, &BELOW, (width, rows));
     if !picture.is_empty() {
         lines.push(Line::default());
         lines.push(Line::styled(text!("audit-picture"), theme.heading));

@@ -4,25 +4,20 @@
 //! deciding, and `assay describe` prints it. Near-duplicate pictures are left out too, since
 //! looking at all pictures takes long.
 
-use ratatui::layout::Rect;
+use ratatui::layout::{Rect, Size};
 use ratatui::text::Line;
 
 use super::background::Figures;
-use super::list_chrome::{Head, draw_bar};
-use super::list_layout::{WIDE, lines_of, region};
-use super::{Canvas, Outcome, Screen};
+use super::figure_text::{FigureScreen, FigureText};
+use super::list_layout::{WIDE, region};
 use crate::action::Action;
-use crate::keymap::KeyContext;
 use crate::messages::{text, words_of};
 use crate::session::Session;
 use crate::terms;
 use crate::theme::Theme;
 use crate::widgets::bars::{Bar, bar_lines};
-use crate::widgets::chrome::{draw_frame, draw_on_lower_edge};
-use crate::widgets::scroll::{TEXT_MOVES, TextWindow};
-use crate::widgets::scroll_hint::ScrollHint;
 use crate::widgets::table::table_lines;
-use crate::widgets::wrap::{draw_lines, styled_lines};
+use crate::widgets::wrap::styled_lines;
 use assay_core::figures::percent;
 use assay_core::figures::table::{Meaning, Table};
 use assay_core::keyword::Keyword;
@@ -30,117 +25,47 @@ use assay_core::score::Level;
 use assay_core::statistics::Spread;
 use assay_workflow::describe::{AbilityCount, Description, load};
 
-/// The description of the open benchmark.
-pub struct DescriptionScreen {
-    figures: Figures<Description>,
-    /// The lines of each frame.
-    parts: Vec<Vec<Line<'static>>>,
-    laid_out_at: u16,
-    /// All frames scroll together.
-    window: TextWindow,
+/// The screen of the description of the open benchmark.
+pub(super) fn screen(session: &Session) -> FigureScreen<Description> {
+    FigureScreen::new(Figures::computed(session, |store, benchmark| load(store, benchmark, None)))
 }
 
-impl DescriptionScreen {
-    /// The description, which is computed in the background.
-    pub fn new(session: &Session) -> Self {
-        DescriptionScreen {
-            figures: Figures::computed(session, |store, benchmark| load(store, benchmark, None)),
-            parts: Vec::new(),
-            laid_out_at: 0,
-            window: TextWindow::default(),
+impl FigureText for Description {
+    const OPENED_BY: Action = Action::OpenDescription;
+    const LEADS_TO: Action = Action::OpenBrowse;
+
+    fn what() -> &'static str {
+        text!("description-what")
+    }
+
+    fn computing() -> &'static str {
+        text!("description-counting")
+    }
+
+    fn basis(&self) -> String {
+        let taxonomy = self.taxonomy.as_deref().unwrap_or(text!("description-none"));
+        text!("description-basis", count: self.questions, taxonomy)
+    }
+
+    /// Abilities, and beside them on wide screens the rest.
+    fn frames(area: Rect) -> Vec<(Rect, &'static str)> {
+        let region = region(area);
+        if area.width < WIDE {
+            return vec![(region, Self::what())];
         }
-    }
-}
-
-/// The frames: abilities, and beside them on wide screens the rest.
-fn frames(area: Rect) -> Vec<Rect> {
-    let region = region(area);
-    if area.width < WIDE {
-        return vec![region];
-    }
-    let width = region.width / 2;
-    let right = Rect { x: region.x + width, width: region.width - width, ..region };
-    vec![Rect { width, ..region }, right]
-}
-
-impl Screen for DescriptionScreen {
-    fn key_context(&self) -> KeyContext {
-        KeyContext::Reader
+        let width = region.width / 2;
+        let right = Rect { x: region.x + width, width: region.width - width, ..region };
+        let abilities = (Rect { width, ..region }, text!("description-abilities"));
+        vec![abilities, (right, text!("description-rest"))]
     }
 
-    fn commands(&self, _: &Session) -> Vec<Action> {
-        let others = [Action::Back, Action::OpenBrowse, Action::Palette, Action::Help];
-        others.into_iter().chain(TEXT_MOVES).collect()
-    }
-
-    fn opened_by(&self) -> Option<Action> {
-        Some(Action::OpenDescription)
-    }
-
-    fn update(&mut self, action: Action, _: &mut Session) -> Outcome {
-        self.window.act(action);
-        Outcome::Stay
-    }
-
-    fn prepare(&mut self, area: Rect, session: &Session) {
-        self.figures.collect();
-        let frames = frames(area);
-        let text = lines_of(frames[0]);
-        if let Some(figures) = self.figures.ready().filter(|_| self.laid_out_at != area.width) {
-            let width = usize::from(text.width);
-            let (abilities, rest) =
-                (abilities(figures, width, session), rest(figures, width, &session.theme));
-            self.parts = match frames.len() {
-                1 => vec![[abilities, rest].join(&Line::default())],
-                _ => vec![abilities, rest],
-            };
-            self.laid_out_at = area.width;
+    fn lines(&self, frames: usize, room: Size, session: &Session) -> Vec<Vec<Line<'static>>> {
+        let width = usize::from(room.width);
+        let parts = [abilities(self, width, session), rest(self, width, &session.theme)];
+        match frames {
+            1 => vec![parts.join(&Line::default())],
+            _ => parts.into(),
         }
-        let longest = self.parts.iter().map(Vec::len).max().unwrap_or(0);
-        self.window.fit(longest, text.height);
-    }
-
-    fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
-        let theme = &session.theme;
-        let basis = self.figures.ready().map(|figures| {
-            let taxonomy = figures.taxonomy.as_deref().unwrap_or(text!("description-none"));
-            let count = figures.questions;
-            text!("description-basis", count: count, taxonomy)
-        });
-        let head = Head::new(text!("description-what"), None, basis.unwrap_or_default(), session);
-        head.draw(canvas, session);
-        let frames = frames(canvas.area);
-        let titles = match frames.len() {
-            1 => [text!("description-what"), ""],
-            _ => [text!("description-abilities"), text!("description-rest")],
-        };
-        let notice = self.figures.notice(text!("description-counting"));
-        let notice = notice
-            .map(|words| styled_lines(&words, usize::from(lines_of(frames[0]).width), theme.dim));
-        for (at, (frame, title)) in frames.iter().zip(titles).enumerate() {
-            draw_frame(title, *frame, theme.border, theme, canvas.buffer);
-            let text = lines_of(*frame);
-            match (&notice, self.parts.get(at)) {
-                (Some(words), _) if at == 0 => draw_lines(words, text, canvas.buffer),
-                (None, Some(lines)) => {
-                    self.window.draw(lines, text, canvas.buffer);
-                    let top = self.window.top();
-                    let hint = ScrollHint::new(top, text.height, lines.len());
-                    hint.draw(text, None, theme, canvas.buffer);
-                    let left = lines.len().saturating_sub(top + usize::from(text.height));
-                    if left > 0 {
-                        let words = text!("list-more-lines", count: left);
-                        draw_on_lower_edge(&words, *frame, theme.dim, canvas.buffer);
-                    }
-                }
-                _ => {}
-            }
-        }
-        draw_bar(self, canvas, session);
-    }
-
-    fn is_waiting(&self) -> bool {
-        self.figures.is_running()
     }
 }
 

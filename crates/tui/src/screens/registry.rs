@@ -1,12 +1,9 @@
 //! The screens by action: apart from tests, the only place that names every screen.
 
 use super::agreement::Agreement;
-use super::audit::AuditScreen;
 use super::benchmarks::Benchmarks;
 use super::board::BoardListing;
 use super::browse::Browse;
-use super::bundled;
-use super::description::DescriptionScreen;
 use super::guideline::GuidelineReader;
 use super::help::Help;
 use super::history::OwnHistory;
@@ -17,7 +14,7 @@ use super::palette::Palette;
 use super::queues::{ItemOpener, Opener, QUEUE_SCREENS, QueueEntry};
 use super::settings::SettingsScreen;
 use super::votes::Judges;
-use super::{Outcome, Screen};
+use super::{Outcome, Screen, audit, bundled, description};
 use crate::action::Action;
 use crate::messages::text;
 use crate::session::Session;
@@ -31,11 +28,9 @@ const SCREENS: [(Action, Opener); 14] = [
     (Action::OpenModels, |_, session| Outcome::Open(Models::screen(session))),
     (Action::OpenAgreement, |_, session| Outcome::Open(Agreement::screen(session))),
     (Action::OpenJudges, |_, session| Outcome::Open(Judges::screen(session))),
-    (Action::OpenDescription, |_, session| {
-        Outcome::Open(Box::new(DescriptionScreen::new(session)))
-    }),
+    (Action::OpenDescription, |_, session| Outcome::Open(Box::new(description::screen(session)))),
     (Action::OpenLookAlikes, |_, session| Outcome::Open(Box::new(LookAlikesScreen::new(session)))),
-    (Action::OpenAudit, |_, session| Outcome::Open(Box::new(AuditScreen::new(session)))),
+    (Action::OpenAudit, |_, session| Outcome::Open(Box::new(audit::screen(session)))),
     (Action::OpenBoard, |_, session| Outcome::Open(Box::new(BoardListing::screen(session)))),
     (Action::OpenBenchmarks, |_, session| Outcome::Open(chooser(session, None))),
     (Action::OpenSettings, |_, session| Outcome::Open(Box::new(SettingsScreen::new(session)))),

@@ -77,10 +77,7 @@ fn people(
         })
         .number(text!("team-today"), |own| own.today)
         .rank(2);
-    let table = match is_timed {
-        true => table.number(text!("team-each"), each).rank(1),
-        false => table,
-    };
+    let table = if is_timed { table.number(text!("team-each"), each).rank(1) } else { table };
     let table = table
         .text(&text!("team-days", days), |own| {
             (Meaning::Bar, sparkline(&own.days[DAYS - days..], busiest))

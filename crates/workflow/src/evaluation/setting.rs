@@ -3,6 +3,8 @@
 //! in, then the setting of the benchmark, then the default of what is computed. Every command and screen
 //! asks here.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use super::extraction_rules::covered_rules;
@@ -11,16 +13,38 @@ use assay_core::score::{Missing, Strategy};
 use assay_store::{Benchmark, Result, Store, StoreError};
 
 /// How runs are scored.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct RunOptions {
     /// The rules that extract labels.
     pub rules: RuleSet,
     /// The extractor whose labels fill in where the rules find nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub extractor: Option<String>,
     /// How passes make a score; without it, [`Strategy::default_for`] all the runs.
     pub strategy: Option<Strategy>,
     /// How missing passes are treated.
     pub missing: Missing,
+}
+
+impl RunOptions {
+    /// The same with the strategy that was used.
+    pub fn by(&self, strategy: Strategy) -> Self {
+        RunOptions { strategy: Some(strategy), ..self.clone() }
+    }
+}
+
+/// As the head of a table has it: `rules assay + judge · strategy circular · missing wrong`.
+impl fmt::Display for RunOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "rules {}", self.rules)?;
+        if let Some(extractor) = &self.extractor {
+            write!(f, " + {extractor}")?;
+        }
+        if let Some(strategy) = self.strategy {
+            write!(f, " · strategy {strategy}")?;
+        }
+        write!(f, " · missing {}", self.missing)
+    }
 }
 
 /// What is chosen of the three; the rest is left open.

@@ -101,10 +101,7 @@ impl OpenedQuestion {
 
     /// The decision in force.
     pub fn decision(&self) -> Option<&Act> {
-        match &self.state {
-            ItemState::Decided(act) => Some(act),
-            _ => None,
-        }
+        if let ItemState::Decided(act) = &self.state { Some(act) } else { None }
     }
 
     /// The decision in force, if it says why the question is wrong.

@@ -360,8 +360,5 @@ fn block_places<I: QueueItem>(
 
 /// The key of an item's question in a queue.
 pub(super) fn question_key(queue: &str, item: &str) -> String {
-    match has_questions_as_items(queue) {
-        true => item.to_owned(),
-        false => PredictionName::key_in(item),
-    }
+    if has_questions_as_items(queue) { item.to_owned() } else { PredictionName::key_in(item) }
 }

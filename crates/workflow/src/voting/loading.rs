@@ -135,17 +135,9 @@ impl AllVotes {
         let [first, second] = pair.models.each_ref().map(|name| votes.models.code(name));
         let (turn, reading) = (pair.turn, *reading);
         let (repeat, has_order, snapshot) = (0, true, 0);
-        self.judged(Judgment {
-            question,
-            turn,
-            repeat,
-            first,
-            second,
-            has_order,
-            judge,
-            snapshot,
-            reading,
-        });
+        let judgment =
+            Judgment { question, turn, repeat, first, second, has_order, judge, snapshot, reading };
+        self.judged(judgment);
     }
 
     fn judged(&mut self, judgment: Judgment) {

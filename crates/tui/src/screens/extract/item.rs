@@ -60,10 +60,7 @@ impl Item {
     /// A text that was just loaded; with hints, labels and choices are marked in it.
     pub(super) fn new(opened: OpenedText, hints: bool, store: &Store) -> Self {
         let text = &opened.text;
-        let mentions = match hints {
-            true => text::mentions(&text.text, &text.choices),
-            false => Vec::new(),
-        };
+        let mentions = if hints { text::mentions(&text.text, &text.choices) } else { Vec::new() };
         Item {
             // A thought without an end has no answer behind it: then all of it is shown.
             answer_from: own_words(&text.text).map_or(0, |own| own.start),

@@ -1,6 +1,6 @@
 //! The abilities that lag, and what has become of all questions.
 
-use super::{BoardRow, BoardRows, Opens, dim, of, plain};
+use super::{BoardRow, BoardRows, Opens, of};
 use crate::messages::text;
 use crate::terms;
 use assay_core::benchmark::outcome::OutcomeCounts;
@@ -19,7 +19,7 @@ impl BoardRows {
             text!("board-missing"),
             text!("board-quota"),
         ];
-        self.section(text!("board-abilities"), heads);
+        self.section(text!("board-abilities"), &heads);
         let OutcomeCounts { kept, fixed, removed, open } = board.outcome;
         let sum = |count: fn(&CategoryProgress) -> usize| {
             board.categories.iter().map(count).sum::<usize>()
@@ -49,7 +49,7 @@ fn ability(row: &CategoryProgress, taxonomy: &Taxonomy) -> BoardRow {
         None => text!("ability-not-given").to_owned(),
     };
     let CategoryProgress { reviewed, questions, kept, out, quota, lacking, .. } = *row;
-    let missing = (lacking > 0).then(|| (Meaning::Warning, lacking.to_string()));
+    let missing = (lacking > 0).then_some((Meaning::Warning, lacking));
     let mut details =
         vec![(Meaning::Plain, text!("board-category", reviewed, questions, kept, out))];
     details.extend(quota.map(|quota| match lacking {
@@ -59,17 +59,16 @@ fn ability(row: &CategoryProgress, taxonomy: &Taxonomy) -> BoardRow {
     BoardRow {
         name: (Meaning::Plain, name),
         bar: Some((reviewed, questions)),
-        figures: [
-            Some(of(reviewed, questions)),
-            Some(plain(&kept)),
-            Some(plain(&out)),
-            missing,
-            quota.map(|quota| dim(&quota)),
+        figures: vec![
+            of(reviewed, questions),
+            kept.into(),
+            out.into(),
+            missing.into(),
+            quota.map(|quota| (Meaning::Dim, quota)).into(),
         ],
-        is_wide: false,
         details,
-        chart: None,
         opens: row.category.clone().filter(|_| row.questions > 0).map(Opens::Category),
+        ..BoardRow::default()
     }
 }
 

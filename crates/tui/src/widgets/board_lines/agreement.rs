@@ -1,8 +1,8 @@
 //! How far people agree with each other, on verdicts and on blind answers.
 
-use super::{BoardRow, BoardRows, plain};
+use super::{BoardRow, BoardRows};
 use crate::messages::text;
-use assay_core::figures::table::Meaning;
+use assay_core::figures::table::{Cell, Meaning};
 use assay_core::figures::{two_places, with_interval};
 use assay_core::statistics::Statistic;
 use assay_workflow::outcomes::independent::NotIndependent;
@@ -11,8 +11,7 @@ use assay_workflow::queue::Board;
 impl BoardRows {
     pub(super) fn agreement(&mut self, board: &Board) {
         let figures = &board.agreement;
-        let heads = [text!("board-agree"), "AC1", "alpha", "", ""];
-        self.section(text!("board-agreement"), heads);
+        self.section(text!("board-agreement"), &[text!("board-agree"), "AC1", "alpha"]);
         if figures.shared == 0 {
             self.words(Meaning::Dim, text!("board-no-pairs").to_owned(), None);
             return;
@@ -38,20 +37,16 @@ impl BoardRows {
                 ("Gwet AC1", &of.gwet_ac1),
                 ("Krippendorff α", &of.alpha),
             ];
-            let shown = figures.map(|(_, of)| {
-                plain(&of.value().map_or_else(|| text!("board-undefined").to_owned(), two_places))
+            let shown: [Cell; 3] = figures.map(|(_, of)| {
+                of.value().map_or_else(|| text!("board-undefined").to_owned(), two_places).into()
             });
-            let [raw, ac1, alpha] = shown;
             let in_full = figures.map(|(name, of)| format!("{name}  {}", in_two_places(of)));
             let in_full = in_full.into_iter().map(|words| (Meaning::Plain, words));
             self.rows.push(BoardRow {
                 name: (Meaning::Plain, name.to_owned()),
-                bar: None,
-                figures: [Some(raw), Some(ac1), Some(alpha), None, None],
-                is_wide: false,
+                figures: shown.into(),
                 details: in_full.chain(more.iter().cloned()).collect(),
-                chart: None,
-                opens: None,
+                ..BoardRow::default()
             });
         }
     }

@@ -1,6 +1,6 @@
 //! How many errors are left, by the audit.
 
-use super::{BoardRow, BoardRows, Opens, of, plain};
+use super::{BoardRow, BoardRows, Opens, of};
 use crate::action::Action;
 use crate::messages::text;
 use assay_core::figures::percent_number;
@@ -18,7 +18,7 @@ impl BoardRows {
             text!("board-at-least"),
             text!("board-at-most"),
         ];
-        self.section(text!("board-audit"), heads);
+        self.section(text!("board-audit"), &heads);
         let end = |at: usize| match audit.interval {
             Some(interval) => percent_number(interval[at]),
             None => text!("board-undefined").to_owned(),
@@ -26,17 +26,16 @@ impl BoardRows {
         self.rows.push(BoardRow {
             name: (Meaning::Plain, text!("board-error-rate").to_owned()),
             bar: Some((audit.reviewed, audit.population)),
-            figures: [
-                Some(of(audit.reviewed, audit.population)),
-                Some(plain(&audit.errors)),
-                Some(plain(&audit.open)),
-                Some(plain(&end(0))),
-                Some(plain(&end(1))),
+            figures: vec![
+                of(audit.reviewed, audit.population),
+                audit.errors.into(),
+                audit.open.into(),
+                end(0).into(),
+                end(1).into(),
             ],
-            is_wide: false,
             details: vec![(Meaning::Plain, text!("board-audit-limits").to_owned())],
-            chart: None,
             opens: Some(Opens::Screen(Action::OpenAudit)),
+            ..BoardRow::default()
         });
     }
 }

@@ -1,6 +1,6 @@
 //! How early errors are found, beside a random order: for leads.
 
-use super::{BoardRow, BoardRows, Chart, plain};
+use super::{BoardRow, BoardRows, Chart};
 use crate::messages::text;
 use assay_core::certify::discovery::Discovery;
 use assay_core::figures::table::Meaning;
@@ -12,9 +12,8 @@ impl BoardRows {
     pub(super) fn discovery(&mut self, board: &Board) {
         let leads = board.for_leads.as_ref();
         let Some(curve) = leads.and_then(|leads| leads.discovery.as_ref()) else { return };
-        let heads =
-            [text!("board-reviewed"), text!("board-errors"), text!("board-at-random"), "", ""];
-        self.section(text!("board-discovery"), heads);
+        let heads = [text!("board-reviewed"), text!("board-errors"), text!("board-at-random")];
+        self.section(text!("board-discovery"), &heads);
         self.found_after(curve, curve.reviewed, text!("board-all-reviewed"));
         if curve.reviewed > 1 {
             self.found_after(curve, curve.reviewed / 2, text!("board-first-half"));
@@ -32,21 +31,14 @@ impl BoardRows {
         self.rows.push(BoardRow {
             name: (Meaning::Plain, name.to_owned()),
             bar: Some((found, curve.errors)),
-            figures: [
-                Some(plain(&reviewed)),
-                Some(plain(&found)),
-                Some(plain(&random)),
-                None,
-                None,
-            ],
-            is_wide: false,
+            figures: vec![reviewed.into(), found.into(), random.into()],
             details: vec![
                 (Meaning::Plain, in_words),
                 (Meaning::Dim, line),
                 (Meaning::Dim, text!("board-what-errors").to_owned()),
             ],
             chart: Some(Chart::Discovery(curve.shares())),
-            opens: None,
+            ..BoardRow::default()
         });
     }
 }

@@ -9,7 +9,6 @@ mod people;
 mod queues;
 
 use std::collections::BTreeSet;
-use std::fmt;
 use std::sync::Arc;
 
 use crate::action::Action;
@@ -19,13 +18,14 @@ use assay_core::figures::table::{Cell, Meaning, Table};
 use assay_workflow::queue::{Board, DAYS};
 
 /// A row of the board.
+#[derive(Default)]
 pub struct BoardRow {
     /// Its name; empty for a row that only parts two sections.
     pub name: (Meaning, String),
     /// What is done of what.
     bar: Option<(usize, usize)>,
-    /// How much is done, and three figures whose heads are in the row of the section.
-    figures: Figures,
+    /// Figures, at most [`FIGURES`], whose heads are in the row of the section.
+    figures: Vec<Cell>,
     /// Whether the name goes over the columns of the figures.
     is_wide: bool,
     /// What is known of it in full.
@@ -62,11 +62,8 @@ pub struct BoardRows {
     pub notes: Vec<String>,
 }
 
-type Figure = Option<(Meaning, String)>;
-type Figures = [Figure; 5];
-
 /// The columns of figures.
-const FIGURES: [usize; 5] = [0, 1, 2, 3, 4];
+pub const FIGURES: usize = 5;
 
 impl BoardRows {
     pub fn new(board: &Board, taxonomy: &Taxonomy) -> Self {
@@ -85,7 +82,7 @@ impl BoardRows {
     pub fn table(&self, has_bars: bool) -> Table {
         let name = |row: &BoardRow| match row.is_wide {
             true => Cell::Over {
-                columns: 2 + FIGURES.len(),
+                columns: 2 + FIGURES,
                 meaning: row.name.0,
                 long: row.name.1.clone(),
                 short: row.name.1.clone(),
@@ -100,9 +97,9 @@ impl BoardRows {
             .least(19)
             .filling()
             .only_if(has_bars, |table| table.text("", bar).least(4).most(110))
-            .each(FIGURES, |table, at| {
-                let rank = if at == FIGURES.len() - 1 { 2 } else { 0 };
-                table.number("", |row| row.figures[at].clone()).rank(rank)
+            .each(0..FIGURES, |table, at| {
+                let rank = if at == FIGURES - 1 { 2 } else { 0 };
+                table.number("", |row| row.figures.get(at).cloned()).rank(rank)
             })
             .text("", |row| row.opens.as_ref().map(|_| (Meaning::Key, "›")))
             .table()
@@ -111,29 +108,22 @@ impl BoardRows {
     fn words(&mut self, meaning: Meaning, words: String, opens: Option<Opens>) {
         self.rows.push(BoardRow {
             name: (meaning, words),
-            bar: None,
-            figures: Figures::default(),
             is_wide: true,
-            details: Vec::new(),
-            chart: None,
             opens,
+            ..BoardRow::default()
         });
     }
 
     /// A heading, with the heads of the columns below it.
-    fn section(&mut self, heading: &str, heads: [&str; 5]) {
+    fn section(&mut self, heading: &str, heads: &[&str]) {
         if !self.rows.is_empty() {
             self.words(Meaning::Plain, String::new(), None);
         }
-        let head = |head: &str| Some((Meaning::Dim, head.to_owned())).filter(|_| !head.is_empty());
         self.rows.push(BoardRow {
             name: (Meaning::Heading, heading.to_owned()),
-            bar: None,
-            figures: heads.map(head),
-            is_wide: heads.iter().all(|head| head.is_empty()),
-            details: Vec::new(),
-            chart: None,
-            opens: None,
+            figures: heads.iter().map(|head| (Meaning::Dim, head).into()).collect(),
+            is_wide: heads.is_empty(),
+            ..BoardRow::default()
         });
     }
 }
@@ -149,16 +139,8 @@ fn notes(board: &Board) -> Vec<String> {
     }
 }
 
-fn plain(value: &dyn fmt::Display) -> (Meaning, String) {
-    (Meaning::Plain, value.to_string())
-}
-
-fn dim(value: &dyn fmt::Display) -> (Meaning, String) {
-    (Meaning::Dim, value.to_string())
-}
-
-fn of(decided: usize, total: usize) -> (Meaning, String) {
-    plain(&text!("progress-of", decided, total))
+fn of(decided: usize, total: usize) -> Cell {
+    text!("progress-of", decided, total).into()
 }
 
 fn questions(words: String, keys: &[String], shows_decisions: bool) -> Opens {

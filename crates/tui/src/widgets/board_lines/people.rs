@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use super::{BoardRow, BoardRows, Chart, of, plain, questions};
+use super::{BoardRow, BoardRows, Chart, of, questions};
 use crate::messages::text;
 use crate::terms;
 use crate::widgets::history_text::{ago, local_time};
@@ -29,7 +29,7 @@ impl BoardRows {
                 text!("board-last-seen"),
                 if quality.is_some() { text!("board-as-others") } else { "" },
             ];
-            self.section(&text!("board-people", queue = terms::queue(queue.queue)), heads);
+            self.section(&text!("board-people", queue = terms::queue(queue.queue)), &heads);
             let mut people: Vec<&AnnotatorWork> = queue.annotators.iter().collect();
             people.sort_by(|one, other| other.last.cmp(&one.last));
             for own in people {
@@ -77,18 +77,18 @@ fn person(
         .map(|(_, differing)| questions(text!("board-differs", name), differing, true));
     BoardRow {
         bar: Some((own.done, items)),
-        figures: [
-            Some(of(own.done, items)),
-            Some(plain(&own.today)),
-            seconds.map(|seconds| plain(&seconds)),
-            own.last.as_ref().map(|last| plain(&ago(last, now))),
-            as_others,
+        figures: vec![
+            of(own.done, items),
+            own.today.into(),
+            seconds.into(),
+            own.last.as_ref().map(|last| ago(last, now)).into(),
+            as_others.into(),
         ],
         name: (Meaning::Plain, name),
-        is_wide: false,
         details,
         chart: Some(Chart::Days(own.days)),
         opens,
+        ..BoardRow::default()
     }
 }
 

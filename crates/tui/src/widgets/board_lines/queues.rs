@@ -1,6 +1,6 @@
 //! What waits, and how far each queue is and when it will be done.
 
-use super::{BoardRow, BoardRows, Chart, Opens, dim, of, plain, questions};
+use super::{BoardRow, BoardRows, Chart, Opens, of, questions};
 use crate::messages::text;
 use crate::terms;
 use crate::widgets::history_text::local_time;
@@ -26,7 +26,7 @@ impl BoardRows {
         if waits.is_empty() {
             return;
         }
-        self.section(text!("board-waits"), [""; 5]);
+        self.section(text!("board-waits"), &[]);
         for (_, words, opens) in waits {
             self.words(Meaning::Warning, words, opens);
         }
@@ -41,7 +41,7 @@ impl BoardRows {
             text!("board-done-about"),
             text!("board-decisions"),
         ];
-        self.section(text!("board-queues"), heads);
+        self.section(text!("board-queues"), &heads);
         self.rows.extend(board.queues.iter().map(queue));
     }
 }
@@ -66,20 +66,20 @@ fn queue(queue: &QueueProgress) -> BoardRow {
     BoardRow {
         name: (Meaning::Plain, name.to_owned()),
         bar: Some((decided, items)),
-        figures: [
-            Some(of(decided, items)),
-            Some(plain(&remaining)),
-            per_day.value().map(|value| plain(&format!("{value:.0}"))),
-            about.map(|day| dim(&day)),
-            Some(dim(&decisions)),
+        figures: vec![
+            of(decided, items),
+            remaining.into(),
+            per_day.value().map(|value| format!("{value:.0}")).into(),
+            about.map(|day| (Meaning::Dim, day)).into(),
+            (Meaning::Dim, decisions).into(),
         ],
-        is_wide: false,
         details: details.map(|words| (Meaning::Plain, words)).collect(),
         chart: days_of(queue).map(Chart::Days),
         opens: (undecided > 0).then(|| {
             let words = text!("board-nobody-decided", queue = name);
             questions(words, &queue.undecided_keys, false)
         }),
+        ..BoardRow::default()
     }
 }
 

@@ -166,10 +166,7 @@ impl Version {
     }
 
     fn unless_empty(self) -> Result<Self, DiffError> {
-        match self.questions.is_empty() {
-            true => Err(DiffError::Empty(self.name)),
-            false => Ok(self),
-        }
+        if self.questions.is_empty() { Err(DiffError::Empty(self.name)) } else { Ok(self) }
     }
 
     /// Takes each of some of its pictures once; one that is not there any more is left out.

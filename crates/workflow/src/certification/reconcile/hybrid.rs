@@ -62,7 +62,7 @@ pub(super) fn composed_at(set: Set) -> usize {
 /// A question's answers.
 #[derive(Debug)]
 pub(super) struct Composed<'a> {
-    required: &'a RequiredPasses,
+    pub required: &'a RequiredPasses,
     choices: usize,
     pub passes: Vec<ExtractedPass>,
 }
@@ -116,10 +116,7 @@ pub(super) fn compose<'a>(
             Some(other) => (other, Some(there)),
             None => (there, other),
         };
-        let same_slot = match reference_side == passes_side {
-            true => Some(there),
-            false => other,
-        };
+        let same_slot = if reference_side == passes_side { Some(there) } else { other };
         let (choices, right) = shown(answer, same_slot, reference, trims);
         let from = if of_other.is_some() { 1 - passes_side } else { passes_side };
         let mut read = Read { sides, rules_side, choices, known };
@@ -280,9 +277,6 @@ fn whole_verdict(
         let right = right.map(|right| written(choices, right));
         let known = first.reference[1].map(|known| written(&first.choices, known));
         // Another choice is right now: a hit is not one any more, and a miss says nothing.
-        match right == known {
-            true => Some(hit),
-            false => hit.then_some(false),
-        }
+        if right == known { Some(hit) } else { hit.then_some(false) }
     })
 }

@@ -203,7 +203,7 @@ impl<'a> FileScoring<'a> {
             let text = predictions.prediction(row);
             let failed = is_failure_message(text);
             let status = if failed { PredictionStatus::Failed } else { PredictionStatus::Ok };
-            Some((row, judged(&questions.short(row)?, text, status)))
+            Some((row, judged(questions.short(row)?, text, status)))
         };
         let short: HashMap<usize, JudgedShort> =
             (0..predictions.rows()).into_par_iter().filter_map(judge).collect();
@@ -262,10 +262,7 @@ impl<'a> FileScoring<'a> {
             score: self.table().score(self.strategy, self.missing, &placements),
             samples: self.samples,
             extraction: ExtractionCounts::count(of_choices.map(|(row, label)| {
-                match self.short.contains_key(&row) {
-                    true => label.as_matched(),
-                    false => *label,
-                }
+                if self.short.contains_key(&row) { label.as_matched() } else { *label }
             })),
             file_warnings: warnings::warnings(&self.questions),
         }

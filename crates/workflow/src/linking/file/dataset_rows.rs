@@ -29,10 +29,7 @@ pub(super) fn rows_in_dataset(
             Some((texts, asked)) => texts.find(predictions, row, asked, by_id),
             None => by_id.or_else(|| later_passes.get(&row).map(|&(first, _)| first)),
         };
-        match known {
-            Some(row) => found.push(row),
-            None => unknown.push(index),
-        }
+        if let Some(row) = known { found.push(row) } else { unknown.push(index) }
     }
     if unknown.is_empty() {
         return Ok(found);

@@ -40,10 +40,8 @@ pub(super) fn of_queue(
         true => (settled_questions(store, benchmark)?, adjudicated_questions(store, benchmark)?),
         false => (BTreeMap::new(), BTreeMap::new()),
     };
-    let pairs = match queue == QUEUE_VOTE {
-        true => settled_pairs(store, benchmark)?,
-        false => BTreeMap::new(),
-    };
+    let pairs =
+        if queue == QUEUE_VOTE { settled_pairs(store, benchmark)? } else { BTreeMap::new() };
     let independent = IndependentWork::load(store, benchmark, queue)?;
     // In the order of the people.
     let histories = store.histories(benchmark, queue)?;

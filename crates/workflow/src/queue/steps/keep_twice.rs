@@ -11,10 +11,7 @@ pub(super) struct KeepTwice(pub &'static dyn Step);
 
 impl Step for KeepTwice {
     fn ask(&self, item: &OpenedQuestion, draft: &Draft) -> Option<Ask> {
-        match draft.is_kept_once {
-            true => Some(Ask::KeepAgain),
-            false => self.0.ask(item, draft),
-        }
+        if draft.is_kept_once { Some(Ask::KeepAgain) } else { self.0.ask(item, draft) }
     }
 
     fn take(&self, item: &OpenedQuestion, draft: Draft, input: Input) -> Option<Next> {

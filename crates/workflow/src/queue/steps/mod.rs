@@ -189,10 +189,7 @@ impl Draft {
 
     /// The choice that is guessed, or taken for right.
     pub fn choice(&self) -> Option<Label> {
-        match self.answer {
-            Some(BlindAnswer::Choice(label)) => Some(label),
-            _ => None,
-        }
+        if let Some(BlindAnswer::Choice(label)) = self.answer { Some(label) } else { None }
     }
 
     /// What stays of it where the verdict is given up.
