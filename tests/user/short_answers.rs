@@ -106,6 +106,28 @@ fn a_file_has_the_score_of_the_run_with_values_and_scores_in_its_rows() {
 }
 
 #[test]
+fn a_row_with_a_list_of_choices_is_no_short_answer_and_its_choices_come_from_the_data_set() {
+    let place = Workplace::new();
+    let row = "2\tWhich?\t['1 m', '2 m']\t2 m\tB\n";
+    place.write(
+        "p.tsv",
+        &format!("index\tquestion\tchoices\tanswer\tprediction\n1\tHow long?\t[]\t1.2\t1.2\n{row}"),
+    );
+    let by = ["score", "p.tsv", "--answer-rule", "mathvista"];
+    let alone = place.json(&by);
+    assert_eq!(alone["short_answers"], json!({"mathvista": 1}));
+    assert!(
+        alone["warnings"].to_string().contains("1 rows have their choices as a list"),
+        "{alone}"
+    );
+    place.write("b.jsonl", "{\"index\": 1, \"question\": \"How long?\", \"answer\": \"1.2\"}\n\
+        {\"index\": 2, \"question\": \"Which?\", \"A\": \"1 m\", \"B\": \"2 m\", \"answer\": \"B\"}\n");
+    let with = place.json(&[&by[..], &["--dataset", "b.jsonl"]].concat());
+    assert_eq!(overall(&with)["correct"], 2, "{with}");
+    assert!(!with["warnings"].to_string().contains("list in one cell"), "{with}");
+}
+
+#[test]
 fn a_model_is_asked_in_the_form_that_the_rule_expects_and_not_again() {
     let place = place();
     let server = FaultServer::always(answer("2.5"));

@@ -122,7 +122,9 @@ fn what_no_longer_changes_a_place_comes_last_in_the_same_session() {
     }
     for key in 4..=14 {
         let review = ["decide", "review", &key.to_string(), "--as", "bob", "--answer", "B"];
-        place.assay(&[&review[..], &["--verdict", "wrong", "--reason", "other"]].concat()).well();
+        place
+            .assay(&[&review[..], &["--verdict", "wrong", "--reason", "bad-picture"]].concat())
+            .well();
     }
     place.json(&["assign", "verify", "--per-item", "1", "--order", "stakes"]);
     let lines = "b\ny\n".repeat(7);

@@ -216,6 +216,15 @@ pub fn first_few(names: &[impl AsRef<str>]) -> String {
     }
 }
 
+/// A text as a shell takes it for one word.
+pub fn shell_word(text: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-=,:@".contains(c);
+    match text.chars().all(is_plain) {
+        true => text.to_owned(),
+        false => format!("'{}'", text.replace('\'', "'\\''")),
+    }
+}
+
 fn shortened(text: &str) -> String {
     match text.char_indices().nth(SHOWN_CHARS) {
         Some((end, _)) => format!("{}…", visible_line(&text[..end])),

@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::error::{FormatError, first_few};
+use super::error::{FormatError, first_few, shell_word};
 use super::maps::columns::Columns;
 use super::maps::{self, FieldMap, presets};
 use super::question_folder::{FoundFile, files_of};
@@ -44,6 +44,8 @@ pub struct Choice {
 
 /// `--subset all`: the subsets are one benchmark.
 const ALL: &str = "all";
+/// The problem of a file that no reader and no layout knows.
+pub const UNKNOWN_LAYOUT: &str = "the layout is not known";
 /// The name of the subset that has none.
 const DEFAULT: &str = "default";
 
@@ -263,6 +265,8 @@ fn is_known(reader: &QuestionReader, columns: &Columns) -> bool {
     let (key, stem) = (json_lines::LAYOUT.key, json_lines::LAYOUT.stem);
     match reader.format {
         QuestionFormat::Vlmevalkit => has_index,
+        // Records inside a document are read by a map.
+        QuestionFormat::Jsonl if has(&["@name", "@list"]) => false,
         QuestionFormat::Jsonl | QuestionFormat::HuggingFace => {
             has_index || (has(key) && has(stem)) || has(&["benchmark"])
         }
@@ -282,11 +286,11 @@ fn unknown(file: &Path, columns: &Columns, choice: &Choice) -> FormatError {
         (names, _) => format!(" These saved maps fit: --map {}.", names.join(", --map ")),
     };
     let problem = format!(
-        "the layout is not known; the columns are {}.{near} Say which is which with --map, such as \
+        "{UNKNOWN_LAYOUT}; the columns are {}.{near} Say which is which with --map, such as \
          --map key=ID,stem=QUESTION,choices=LIST,answer=COLUMN, or see what they hold and a map to copy: assay \
          import questions --explain {}",
         columns.names(),
-        file.display()
+        shell_word(&file.display().to_string())
     );
     FormatError::bad_file(file, problem)
 }

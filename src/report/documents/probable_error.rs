@@ -123,11 +123,11 @@ fn discovery(curve: &Discovery) -> Table {
          {at_random}",
         curve.errors, curve.reviewed
     );
-    let even = |reviewed: usize| (curve.errors * reviewed) as f64 / curve.reviewed.max(1) as f64;
     let bar = |reviewed: usize| {
         let width = |errors: f64| (errors * WIDTH as f64 / curve.errors.max(1) as f64) as usize;
-        let (found, even) = (width(curve.errors_after(reviewed) as f64), width(even(reviewed)));
-        let cell = |at: usize| match (at < found, at == even) {
+        let found = width(curve.errors_after(reviewed) as f64);
+        let random = width(curve.expected_after(reviewed)).min(WIDTH);
+        let cell = |at: usize| match (at < found, at == random) {
             (_, true) => '|',
             (true, false) => '#',
             (false, false) => ' ',
@@ -137,7 +137,7 @@ fn discovery(curve: &Discovery) -> Table {
     Table::over(curve.points(if curve.errors > 0 { ROWS } else { 1 }))
         .number("reviewed", |reviewed| reviewed)
         .number("errors", |reviewed| curve.errors_after(reviewed))
-        .number("evenly", |reviewed| format!("{:.1}", even(reviewed)))
+        .number("at random", |reviewed| format!("{:.1}", curve.expected_after(reviewed)))
         .text("errors #, a random order |", bar)
         .titled(title)
 }

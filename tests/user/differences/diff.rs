@@ -253,6 +253,8 @@ fn files_of_different_benchmarks_and_names_of_no_version_are_refused() {
     assert!(error.contains("have no question in common"), "{error}");
     let error = place.failure(&["diff", "old.jsonl", "newer.jsonl"]);
     assert!(error.contains("newer.jsonl: there is no such file") && error.contains("current"));
+    let error = place.failure(&["diff", "old.jsonl", "2026-13-45"]);
+    assert!(error.contains("2026-13-45: there is no such file"), "{error}");
     let error = place.failure(&["diff", "old.jsonl", "current"]);
     assert!(error.contains("assay.db"), "{error}");
 }

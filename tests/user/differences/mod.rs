@@ -2,6 +2,7 @@
 //! `assay describe --against`.
 
 mod against;
+mod causes;
 mod diff;
 mod matching;
 mod reconcile;

@@ -69,6 +69,7 @@ fn a_scorers_verdicts_on_short_answers_are_held_against_the_rule_and_fill_in_whe
     assert_eq!(correct(&filled), 3, "{filled}");
     assert_eq!(filled["models"][0]["stand_in"]["labels"], 1, "{filled}");
     assert_eq!(filled["models"][0]["scorers"], told);
+    place.run(&["doctor"]);
 }
 
 #[test]

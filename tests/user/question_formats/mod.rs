@@ -1,6 +1,7 @@
 //! Questions in other formats than VLMEvalKit's: which reader takes a file, what it makes of it, and that
 //! everything comes out again.
 
+mod explained;
 mod json_lines;
 mod layouts;
 mod mllm_bench;

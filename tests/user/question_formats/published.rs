@@ -9,7 +9,13 @@ use crate::harness::Workplace;
 /// Writes records as JSON lines.
 fn write(place: &Workplace, name: &str, records: &[Value]) {
     let text: Vec<String> = records.iter().map(Value::to_string).collect();
-    place.write(name, &text.join("\n"));
+    write_text(place, name, &text.join("\n"));
+}
+
+/// Writes a file, in a folder that may be new.
+fn write_text(place: &Workplace, name: &str, text: &str) {
+    std::fs::create_dir_all(place.path(name).parent().unwrap()).unwrap();
+    place.write(name, text);
 }
 
 #[test]
@@ -102,7 +108,7 @@ fn a_croissant_description_may_have_any_name() {
         let place = Workplace::new();
         let description = json!({"@context": {"cr": "http://mlcommons.org/croissant/"}, "@type": "sc:Dataset",
             "distribution": {"@type": "cr:FileObject", "contentUrl": "data/q.jsonl"}});
-        place.write(&format!("set/{name}"), &description.to_string());
+        write_text(&place, &format!("set/{name}"), &description.to_string());
         write(
             &place,
             "set/data/q.jsonl",

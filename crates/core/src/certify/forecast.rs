@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::sequence::{ErrorSequence, SequenceSetting};
 
-/// How often the rest of an audit is drawn.
-const DRAWS: usize = 1_000;
+/// How often an audit is drawn before its start, and how often its rest, which every report does for every rate.
+const DRAWS: [usize; 2] = [1_000, 200];
 
 /// How many reviews it takes. `None` stands for draws in which it is never certified: there are too many errors or too few
 /// questions.
@@ -32,7 +32,9 @@ pub fn more_until_below(
     let [a, b] = setting.prior.into();
     let (a, b) = (a + errors as f64, b + right as f64);
     // Pólya's urn: the next one is drawn from the posterior that those drawn before have left.
-    forecast(upper, rate, seed, |drawn, wrong| (a + wrong as f64) / (a + b + drawn as f64))
+    forecast(upper, rate, (seed, DRAWS[1]), |drawn, wrong| {
+        (a + wrong as f64) / (a + b + drawn as f64)
+    })
 }
 
 /// How many reviews it takes in a population with this share of errors.
@@ -45,7 +47,7 @@ pub fn reviews_until_below(
 ) -> Forecast {
     let all = (true_rate * population as f64).round();
     let start = ErrorSequence::new(population, setting);
-    forecast(&start, rate, seed, |drawn, wrong| {
+    forecast(&start, rate, (seed, DRAWS[0]), |drawn, wrong| {
         (all - wrong as f64) / (population as f64 - drawn as f64)
     })
 }
@@ -54,7 +56,7 @@ pub fn reviews_until_below(
 fn forecast(
     start: &ErrorSequence,
     rate: f64,
-    seed: u64,
+    (seed, draws): (u64, usize),
     chance: impl Fn(usize, usize) -> f64 + Sync,
 ) -> Forecast {
     let population = start.population();
@@ -75,9 +77,9 @@ fn forecast(
         }
         usize::MAX
     };
-    let mut needed: Vec<usize> = (0..DRAWS).into_par_iter().map(more).collect();
+    let mut needed: Vec<usize> = (0..draws).into_par_iter().map(more).collect();
     needed.sort_unstable();
-    let at = |share: usize| needed.get(DRAWS * share / 100).copied().filter(|&n| n < usize::MAX);
+    let at = |share: usize| needed.get(draws * share / 100).copied().filter(|&n| n < usize::MAX);
     Forecast { median: at(50), most: at(90) }
 }
 

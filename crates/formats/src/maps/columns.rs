@@ -1,5 +1,6 @@
 //! The columns of a file with examples of their values, from its first rows: what layouts are recognised by.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
@@ -22,7 +23,13 @@ const LONGEST: usize = 4_000;
 const EXAMPLES: usize = 3;
 const EXAMPLE_CHARS: usize = 40;
 
-/// A column.
+/// What a column with paths of pictures holds.
+pub(super) const PICTURE_PATH: &str = "picture file";
+const ENDINGS: [&str; 8] = [".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff"];
+/// The most fields of a struct that are columns of their own.
+const MOST_INNER: usize = 50;
+
+/// A column, or a field of a struct in one, by its path.
 #[derive(Clone, Debug)]
 pub struct Column {
     pub name: String,
@@ -81,12 +88,21 @@ impl Columns {
     }
 
     fn take_value(&mut self, name: &str, value: Value) {
+        if let Value::Object(object) = &value
+            && !is_picture(&value)
+            && !name.contains('.')
+        {
+            for (inner, value) in object.iter().take(MOST_INNER) {
+                self.take_value(&format!("{name}.{inner}"), value.clone());
+            }
+        }
         let rows = self.rows;
         let column = self.column(name);
         column.values.resize(rows, Value::Null);
         let kind = match &value {
             value if is_missing(value) => return,
             value if is_picture(value) => "picture in base64",
+            Value::String(text) if is_path(text) => PICTURE_PATH,
             Value::String(_) => "text",
             Value::Number(_) => "number",
             Value::Bool(_) => "truth value",
@@ -149,12 +165,20 @@ impl Columns {
     /// The names in words, for messages.
     pub fn names(&self) -> String {
         let names = self.columns.iter().map(|column| column.name.as_str());
-        let names: Vec<&str> = names.filter(|name| !name.starts_with('@')).collect();
+        let is_inside = |name: &str| name.split_once('.').is_some_and(|(first, _)| self.has(first));
+        let names: Vec<&str> =
+            names.filter(|name| !name.starts_with('@') && !is_inside(name)).collect();
         visible_line(&names.join(", ")).into_owned()
     }
 }
 
 impl Column {
+    /// Whether each row has a value, and another one.
+    pub(super) fn is_unique(&self) -> bool {
+        let mut seen = HashSet::new();
+        self.values.iter().all(|value| scalar(value).is_some_and(|text| seen.insert(text)))
+    }
+
     fn add_example(&mut self, text: &str) {
         let mut example: String = text.chars().take(EXAMPLE_CHARS).collect();
         if example.len() < text.len() {
@@ -165,6 +189,15 @@ impl Column {
             self.examples.push(example);
         }
     }
+}
+
+/// Whether a text is the path of a picture.
+fn is_path(text: &str) -> bool {
+    let is_one = |ending: &&str| {
+        let at = text.len().saturating_sub(ending.len());
+        text.get(at..).is_some_and(|end| end.eq_ignore_ascii_case(ending))
+    };
+    text.len() < 300 && ENDINGS.iter().any(is_one)
 }
 
 /// Whether a value has pictures: base64, an object with it, or a list of such.

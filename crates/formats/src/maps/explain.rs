@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::columns::{Column, Columns};
+use super::columns::{Column, Columns, PICTURE_PATH};
 use super::places::is_numbered;
 use super::{FieldMap, Part, Place, PlaceOfPart, Transform, WithoutChoices, values};
 use crate::json_fields::{key_text, scalar};
@@ -16,71 +16,27 @@ pub struct Suggestion {
     /// Why an import stops that takes answers for letters.
     pub stop: Option<String>,
     /// What is not sure about it, in sentences.
-    pub doubts: Vec<String>,
+    pub doubts: Vec<&'static str>,
 }
 
 /// Names of the columns of a part, the most usual one first; case does not count.
-const NAMES: [(Part, &[&str]); 12] = [
-    (
-        Part::Key,
-        &[
-            "index",
-            "pid",
-            "question_id",
-            "id",
-            "qid",
-            "idx",
-            "key",
-            "uid",
-            "questionid",
-            "sample_id",
-            "data_id",
-        ],
-    ),
-    (
-        Part::Stem,
-        &["question", "query", "stem", "prompt", "problem", "text", "instruction", "input"],
-    ),
-    (Part::Choices, &["choices", "options", "candidates", "answer_choices", "choice", "option"]),
+const NAMES: [(Part, &str); 12] = [
+    (Part::Key, "index|pid|question_id|id|qid|idx|key|uid|questionid|sample_id|data_id"),
+    (Part::Stem, "question|query|stem|prompt|problem|text|instruction|input|statement"),
+    (Part::Choices, "choices|options|candidates|answer_choices|choice|option"),
     (
         Part::Answer,
-        &[
-            "answer",
-            "label",
-            "gt_answer",
-            "answers",
-            "correct_answer",
-            "correct answer",
-            "gold",
-            "target",
-            "correct",
-            "ground_truth",
-            "gt",
-            "answer_key",
-            "solution",
-        ],
+        "answer|label|gt_answer|answers|correct_answer|correct answer|gold|target|correct|ground_truth|gt|\
+         answer_key|solution",
     ),
-    (
-        Part::Image,
-        &[
-            "image",
-            "images",
-            "image_path",
-            "file_name",
-            "img",
-            "img_path",
-            "image_file",
-            "filename",
-            "picture",
-        ],
-    ),
-    (Part::Hint, &["hint", "context"]),
-    (Part::Category, &["category", "task", "sub_task", "subtask", "subject", "topic", "type"]),
-    (Part::L2Category, &["l2-category", "l2_category"]),
-    (Part::Split, &["split"]),
-    (Part::Source, &["source", "dataset"]),
-    (Part::Precision, &["precision"]),
-    (Part::Unit, &["unit"]),
+    (Part::Image, "image|images|image_path|file_name|img|img_path|image_file|filename|picture"),
+    (Part::Hint, "hint|context"),
+    (Part::Category, "category|task|sub_task|subtask|subject|topic|type"),
+    (Part::L2Category, "l2-category|l2_category"),
+    (Part::Split, "split"),
+    (Part::Source, "source|dataset"),
+    (Part::Precision, "precision"),
+    (Part::Unit, "unit"),
 ];
 
 /// Suggests a map.
@@ -99,13 +55,12 @@ pub fn suggest(columns: &Columns) -> Suggestion {
     }
     map.parts.sort_by_key(|(part, _)| *part);
     if map.place(Part::Stem).is_none() {
-        doubts.push("no column looks like the question: name it with stem=COLUMN".to_owned());
+        doubts.push("no column looks like the question: name it with stem=COLUMN");
         return Suggestion { map: None, stop: None, doubts };
     }
     if map.place(Part::Key).is_none() {
         doubts.push(
-            "no column looks like a key: keys are made of the content, such as q3f2a91c07be4"
-                .to_owned(),
+            "no column looks like a key: keys are made of the content, such as q3f2a91c07be4",
         );
     }
     let most_choices = read_choices(&mut map, columns, &mut doubts);
@@ -114,43 +69,43 @@ pub fn suggest(columns: &Columns) -> Suggestion {
 }
 
 /// The column of a part: by its name, by a part of its name, or by its values.
-fn column_of(part: Part, names: &[&str], columns: &Columns, map: &FieldMap) -> Option<Place> {
+fn column_of(part: Part, names: &str, columns: &Columns, map: &FieldMap) -> Option<Place> {
     let is_free = |column: &&Column| {
         let is_taken = !map.parts_of(&column.name).is_empty();
-        column.filled > 0 && !is_taken && !column.kind.starts_with("picture")
+        let is_named = part != Part::Key || column.is_unique();
+        column.filled > 0 && !is_taken && is_named && !column.kind.starts_with("picture")
     };
     let free: Vec<&Column> = columns.columns.iter().filter(is_free).collect();
-    let is_named = |column: &&&Column, name: &str| column.name.eq_ignore_ascii_case(name);
-    let by_name =
-        || names.iter().find_map(|name| free.iter().find(|column| is_named(column, name)));
+    let named = |name: &str| free.iter().find(|column| column.name.eq_ignore_ascii_case(name));
+    let inside = |name: &str| {
+        let is_last = |(_, last): (&str, &str)| last.eq_ignore_ascii_case(name);
+        free.iter().find(|column| column.name.rsplit_once('.').is_some_and(is_last))
+    };
+    let by_name = names.split('|').find_map(named).or_else(|| names.split('|').find_map(inside));
     let is_like = |column: &&&Column| {
         let lower_case = column.name.to_lowercase();
-        names.iter().any(|name| name.len() > 3 && lower_case.contains(name))
+        names.split('|').any(|name| name.len() > 3 && lower_case.contains(name))
     };
     let holds = |column: &&&Column| {
-        let given = column.values.iter().filter(|value| !values::is_missing(value));
-        let mut given = given.peekable();
-        let is_there = given.peek().is_some();
-        is_there
-            && match part {
-                Part::Stem => {
-                    given.all(|value| value.as_str().is_some_and(|text| text.contains('?')))
-                }
-                Part::Choices => given.all(|value| values::choices(value, None).is_ok()),
+        let mut given = column.values.iter().filter(|value| !values::is_missing(value)).peekable();
+        given.peek().is_some()
+            && given.all(|value| match part {
+                Part::Stem => value.as_str().is_some_and(|text| text.contains('?')),
+                Part::Choices => values::choices(value, None).is_ok(),
+                Part::Answer => value.is_boolean(),
                 _ => false,
-            }
+            })
     };
     let is_main = matches!(part, Part::Stem | Part::Choices | Part::Answer);
     let by_part = || free.iter().find(is_like).filter(|_| is_main);
-    let found = by_name().or_else(by_part).or_else(|| free.iter().find(holds))?;
+    let found = by_name.or_else(by_part).or_else(|| free.iter().find(holds))?;
     Some(Place::Column(found.name.clone()))
 }
 
-/// The columns with pictures: one, or several that are numbered.
+/// The columns with pictures: one, or several that are numbered. Those with paths come after others.
 fn pictures(columns: &Columns) -> Option<Place> {
     let with = columns.columns.iter().filter(|column| column.kind.starts_with("picture"));
-    let names: Vec<&str> = with.map(|column| column.name.as_str()).collect();
-    let first = *names.first()?;
+    let first = with.min_by_key(|column| column.kind == PICTURE_PATH)?.name.as_str();
     let prefix = first.trim_end_matches(|c: char| c.is_ascii_digit());
     let numbered = columns.columns.iter().filter(|column| is_numbered(&column.name, prefix));
     match prefix != first && numbered.count() > 1 {
@@ -166,9 +121,12 @@ fn lettered(columns: &Columns) -> Option<Place> {
         return Some(Place::Letters);
     }
     let prefixes = ["option_", "choice_", "option", "choice", "opt_", "opt"];
-    let found = prefixes
+    let mut found = prefixes
         .into_iter()
         .find(|prefix| names().filter(|name| is_numbered(name, prefix)).count() > 1);
+    if found.is_none() && ["a", "b"].iter().all(|letter| names().any(|name| name == *letter)) {
+        found = Some("");
+    }
     found.map(|prefix| Place::Numbered(prefix.to_owned()))
 }
 
@@ -195,7 +153,7 @@ impl FieldMap {
 }
 
 /// How the choices are read; the most choices of a question.
-fn read_choices(map: &mut FieldMap, columns: &Columns, doubts: &mut Vec<String>) -> usize {
+fn read_choices(map: &mut FieldMap, columns: &Columns, doubts: &mut Vec<&'static str>) -> usize {
     let texts = map.values(Part::Choices, columns);
     let given = || texts.iter().filter(|value| !values::is_missing(value));
     if map.place(Part::Choices).is_none() {
@@ -206,9 +164,7 @@ fn read_choices(map: &mut FieldMap, columns: &Columns, doubts: &mut Vec<String>)
                 map.parts.push((Part::Choices, place));
                 map.parts.sort_by_key(|(part, _)| *part);
             }
-            doubts.push(
-                "some questions have choices within their text: these are cut out of it".to_owned(),
-            );
+            doubts.push("some questions have choices within their text: these are cut out of it");
             return 2;
         }
         return 0;
@@ -219,7 +175,7 @@ fn read_choices(map: &mut FieldMap, columns: &Columns, doubts: &mut Vec<String>)
             false => Transform::InText,
         };
         if !values::fits(transform, &texts) {
-            doubts.push("how the choices are written is not known".to_owned());
+            doubts.push("how the choices are written is not known");
         }
         map.set_transform(Part::Choices, transform);
         return 2;
@@ -233,13 +189,13 @@ fn read_answers(
     map: &mut FieldMap,
     columns: &Columns,
     most_choices: usize,
-    doubts: &mut Vec<String>,
+    doubts: &mut Vec<&'static str>,
 ) -> Option<String> {
     let answers = map.values(Part::Answer, columns);
     let given: Vec<_> =
         answers.iter().copied().filter(|value| !values::is_missing(value)).collect();
     if given.is_empty() {
-        doubts.push("no answers were found".to_owned());
+        doubts.push("no answers were found");
         return None;
     }
     let texts: Vec<String> = given.iter().filter_map(|value| scalar(value)).collect();
@@ -263,9 +219,7 @@ fn read_answers(
         } else if texts.iter().all(|text| text.trim().parse::<f64>().is_ok()) {
             rule(AnswerRule::Numeric)
         } else {
-            doubts.push(
-                "answers in words are compared by rule=exact; by rule=open nothing is".to_owned(),
-            );
+            doubts.push("answers in words are compared by rule=exact; by rule=open nothing is");
             rule(AnswerRule::Exact)
         };
         return None;
@@ -278,9 +232,7 @@ fn read_answers(
         });
         let first = if has_last && !has_zero { Transform::Index1 } else { Transform::Index0 };
         if has_zero == has_last {
-            doubts.push(
-                "the answers are numbers: is the first choice 0 (index0) or 1 (index1)?".to_owned(),
-            );
+            doubts.push("the answers are numbers: is the first choice 0 (index0) or 1 (index1)?");
         }
         map.set_transform(Part::Answer, first);
         return Some("the answers are numbers, which are read as letters without --map".to_owned());

@@ -26,6 +26,7 @@ use assay_core::benchmark::AnswerRule;
 use assay_core::keyword::{Keyword, keywords};
 
 pub(super) use question::read;
+pub use question::try_first_rows;
 
 keywords! {
     /// A part of a question that a map finds in columns.

@@ -10,36 +10,16 @@ use super::{FieldMap, Place, PlaceOfPart, values};
 use crate::json_fields::scalar;
 
 macro_rules! layouts {
-    ($($name:literal),+ $(,)?) => {
+    ($($name:literal)+) => {
         &[$(($name, include_str!(concat!("../../../../assets/layouts/", $name, ".toml")))),+]
     };
 }
 
-const LAYOUTS: &[(&str, &str)] = layouts![
-    "mmmu",
-    "mmmu-pro",
-    "mmmu-pro-vision",
-    "mmstar",
-    "scienceqa",
-    "ai2d",
-    "blink",
-    "cv-bench",
-    "muirbench",
-    "mathvista",
-    "realworldqa",
-    "pope",
-    "pope-lines",
-    "mme",
-    "yes-no",
-    "hallusionbench",
-    "ocrbench",
-    "docvqa",
-    "textvqa",
-    "mmvp",
-    "mm-vet",
-    "mm-vet-document",
-    "imagefolder",
-];
+const LAYOUTS: &[(&str, &str)] = layouts! {
+    "mmmu" "mmmu-pro" "mmmu-pro-vision" "mmstar" "scienceqa" "ai2d" "blink" "cv-bench" "muirbench" "mathvista"
+    "realworldqa" "pope" "pope-lines" "mme" "yes-no" "hallusionbench" "ocrbench" "docvqa" "textvqa" "mmvp" "mm-vet"
+    "mm-vet-document" "imagefolder"
+};
 
 static PRESETS: LazyLock<Vec<Arc<FieldMap>>> = LazyLock::new(|| {
     let read = |(name, text): &(&str, &str)| FieldMap::from_toml(name, text).ok().map(Arc::new);

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
@@ -14,12 +15,17 @@ use crate::bad_rows::{Refusal, in_field};
 use crate::error::{FormatError, text_too_long};
 use crate::json_fields::{Fields, key_text, scalar};
 use crate::questions::intake::Intake;
-use crate::questions::layout::{self, new_question, read_answer, take_extra};
-use crate::questions::{Input, QuestionFile};
-use assay_core::benchmark::{Extra, Question, QuestionPicture, ShortAnswer};
+use crate::questions::layout::{self, bracketed, new_question, read_answer, take_extra};
+use crate::questions::{Input, QuestionFile, QuestionSink, ReadOptions};
+use assay_core::benchmark::{
+    Choice, Extra, ImageHash, Label, Question, QuestionPicture, ShortAnswer,
+};
 
 /// The extra field with what follows the choices in a question's text: how to answer.
 const INSTRUCTION: &str = "instruction";
+
+/// How many rows are read to see whether a file can be.
+const FIRST_ROWS: usize = 100;
 
 /// Reads files of one kind by a map.
 pub(crate) fn read(map: &FieldMap, input: Input<'_, '_>) -> Result<QuestionFile, FormatError> {
@@ -28,7 +34,7 @@ pub(crate) fn read(map: &FieldMap, input: Input<'_, '_>) -> Result<QuestionFile,
     let mut intake = Intake::new(input)?;
     intake.key = map.place(Part::Key).map_or_else(|| "key".to_owned(), PlaceOfPart::to_string);
     let mut making = Making { map, contents: HashMap::new(), pictures: HashMap::new() };
-    let part_of = |file: &std::path::Path| options.parts.get(file).cloned().unwrap_or_default();
+    let part_of = |file: &Path| options.parts.get(file).cloned().unwrap_or_default();
     let warnings = rows::for_each(files, &part_of, &mut |file, row| {
         file.clone_into(&mut intake.bad.file);
         intake.begin_row(row.line)?;
@@ -45,7 +51,7 @@ pub(crate) fn read(map: &FieldMap, input: Input<'_, '_>) -> Result<QuestionFile,
         };
         intake.end_row(key, made)?;
         (intake.sink.progress)(bytes);
-        Ok(true)
+        Ok(!options.only_first_rows || intake.row.row < FIRST_ROWS)
     })?;
     for warning in warnings {
         intake.warnings.note(warning);
@@ -53,8 +59,29 @@ pub(crate) fn read(map: &FieldMap, input: Input<'_, '_>) -> Result<QuestionFile,
     intake.finish()
 }
 
+/// Reads the first rows of a file by a map, and keeps nothing.
+///
+/// # Errors
+/// As an import.
+pub fn try_first_rows(
+    map: &FieldMap,
+    file: &Path,
+    image_root: Option<&Path>,
+) -> Result<(), FormatError> {
+    let options = ReadOptions {
+        image_root: image_root.map(Path::to_owned),
+        only_first_rows: true,
+        ..ReadOptions::default()
+    };
+    let sink = QuestionSink {
+        keep_picture: &mut |bytes, _| Ok(ImageHash::compute(bytes)),
+        progress: &mut |_| {},
+    };
+    read(map, Input { files: &[file.to_owned()], options: &options, sink }).map(drop)
+}
+
 /// Checks that the first rows have a column for each part that a person named.
-fn check(map: &FieldMap, files: &[std::path::PathBuf]) -> Result<(), FormatError> {
+fn check(map: &FieldMap, files: &[PathBuf]) -> Result<(), FormatError> {
     let columns = Columns::read(files)?;
     let Some((part, place)) = map.missing_part(&columns) else { return Ok(()) };
     let problem = format!(
@@ -82,10 +109,7 @@ impl Making<'_> {
         intake: &mut Intake<'_>,
     ) -> Result<Question, Refusal> {
         let mut stem = self.text(Part::Stem, fields)?.unwrap_or_default();
-        let choices = self.choices(fields, &mut stem)?;
-        let instruction = choices.1;
-        let choices =
-            values::lettered(choices.0).map_err(|problem| self.in_part(Part::Choices, problem))?;
+        let (choices, instruction) = self.choices(fields, &mut stem)?;
         let mut question = new_question("question", "-", stem, choices)?;
         question.hint = self.text(Part::Hint, fields)?;
         question.category = self.text(Part::Category, fields)?;
@@ -142,12 +166,6 @@ impl Making<'_> {
         Ok(())
     }
 
-    /// The problem of a part, with its first column.
-    fn in_part(&self, part: Part, problem: String) -> Refusal {
-        let place = self.map.place(part).and_then(|place| place.places.first());
-        in_field(&place.map(ToString::to_string).unwrap_or_default(), problem)
-    }
-
     /// The value of a part, and its column; `None` if it is missing in all its places.
     fn value<'f>(&self, part: Part, fields: &'f Fields) -> Option<(String, Cow<'f, Value>)> {
         self.map.place(part)?.places.iter().find_map(|place| place.value(fields))
@@ -171,25 +189,25 @@ impl Making<'_> {
         }
     }
 
-    /// The texts of the choices, and what follows those that are cut out of the stem.
+    /// The choices, and what follows those that are cut out of the stem.
     fn choices(
         &self,
         fields: &Fields,
         stem: &mut String,
-    ) -> Result<(Vec<String>, Option<String>), Refusal> {
+    ) -> Result<(Vec<Choice>, Option<String>), Refusal> {
         let transform = self.map.place(Part::Choices).and_then(|place| place.transform);
         let Some((column, value)) = self.value(Part::Choices, fields) else {
             return Ok((Vec::new(), None));
         };
         if transform != Some(Transform::InStem) {
-            let choices = values::choices(&value, transform);
+            let choices = values::choices(&value, transform).and_then(values::lettered);
             return Ok((choices.map_err(|problem| in_field(&column, problem))?, None));
         }
         let Some(found) = choices_in_text::find(stem) else { return Ok((Vec::new(), None)) };
-        let choices = found.choices.iter().map(|&text| text.to_owned()).collect();
+        let choices = values::lettered(found.choices.into_iter().map(str::to_owned).collect());
         let instruction = (!found.behind.is_empty()).then(|| found.behind.to_owned());
         *stem = found.before.to_owned();
-        Ok((choices, instruction))
+        Ok((choices.map_err(|problem| in_field(&column, problem))?, instruction))
     }
 
     /// Reads the answer. Returns it as it is for a question that it cannot be compared with.
@@ -209,21 +227,26 @@ impl Making<'_> {
             return self.short_answer(fields, transform, question, intake);
         }
         let Some((_, value)) = &given else { return Ok(None) };
-        question.answer =
-            match values::answer(value, transform, &question.choices).map_err(wrong)? {
-                Answer::Withheld => {
-                    intake.note("the answer is withheld, as in a test split; read as no answer");
-                    None
+        let has = |label: &Label| question.choices.iter().any(|choice| choice.label == *label);
+        question.answer = match values::answer(value, transform, &question.choices)
+            .map_err(wrong)?
+        {
+            Answer::Withheld => {
+                intake.note("the answer is withheld, as in a test split; read as no answer");
+                None
+            }
+            Answer::Choice(label) => Some(label),
+            Answer::Words(words) => {
+                let mut same = question.choices.iter().filter(|choice| choice.text == words);
+                match (same.next(), same.next()) {
+                    (Some(choice), None) if words.chars().count() > 1 => Some(choice.label),
+                    _ => match bracketed(&words).filter(|label| words.len() > 1 && has(label)) {
+                        None => read_answer(&words, &question.choices, intake).map_err(wrong)?,
+                        label => label,
+                    },
                 }
-                Answer::Choice(label) => Some(label),
-                Answer::Words(words) => {
-                    let mut same = question.choices.iter().filter(|choice| choice.text == words);
-                    match (same.next(), same.next()) {
-                        (Some(choice), None) if words.chars().count() > 1 => Some(choice.label),
-                        _ => read_answer(&words, &question.choices, intake).map_err(wrong)?,
-                    }
-                }
-            };
+            }
+        };
         Ok(None)
     }
 

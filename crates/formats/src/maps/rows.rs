@@ -30,9 +30,10 @@ pub(super) struct Row {
 /// Receives a row and its file. `false` ends the reading.
 pub(super) type TakeRow<'t> = dyn FnMut(&Path, Row) -> Result<bool, FormatError> + 't;
 
-/// The names by which rows have what is said about them elsewhere: the name of a record in its document, the
-/// subset and the split of its file.
+/// The names by which rows have what is said about them elsewhere: the name of a record in its document, or of the
+/// list that it is in, the subset and the split of its file.
 pub(super) const NAME: &str = "@name";
+const LIST: &str = "@list";
 const SUBSET: &str = "@subset";
 const SPLIT: &str = "@split";
 
@@ -137,8 +138,14 @@ fn records_inside(document: &Fields) -> Option<Vec<Result<Fields, String>>> {
     if let Some(named) = named.filter(|named| !named.is_empty()) {
         return Some(named);
     }
-    let list = LISTS.iter().find_map(|name| document.get(*name)?.as_array())?;
-    list.iter().map(|value| value.as_object().cloned().map(Ok)).collect()
+    let (name, list) =
+        LISTS.iter().find_map(|name| Some((name, document.get(*name)?.as_array()?)))?;
+    let record = |value: &Value| {
+        let mut fields = value.as_object()?.clone();
+        fields.insert(LIST.to_owned(), Value::String((*name).to_owned()));
+        Some(Ok(fields))
+    };
+    list.iter().map(record).collect()
 }
 
 fn table(file: &Path, take: &mut TakeRow<'_>) -> Result<(), FormatError> {

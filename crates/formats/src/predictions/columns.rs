@@ -1,8 +1,6 @@
 //! The columns that scoring needs, found by their names.
 
-use std::collections::HashSet;
-
-use crate::error::{named_twice, shown_names};
+use crate::error::shown_names;
 use crate::nan_choices::{ChoiceRow, NAN, NanChoices};
 use assay_core::benchmark::Label;
 use assay_core::keyword::{Keyword as _, keywords};
@@ -33,6 +31,8 @@ keywords! {
         Precision = "precision",
         /// The unit of a short answer
         Unit = "unit",
+        /// The texts of the choices in one cell, as in MathVista; they are not read
+        ChoiceList = "choices",
         /// The leaf ability
         Category = "category",
         /// The L-2 ability
@@ -95,7 +95,6 @@ impl PredictionTable {
         let mut choices: Vec<(Label, usize)> =
             columns.clone().enumerate().filter_map(label).collect();
         choices.sort_unstable();
-        choices.dedup_by_key(|(label, _)| *label);
         let mut warnings = table.warnings.clone();
         let is_small = |name: &&str| matches!(name.as_bytes(), [b'a'..=b'z']);
         let small: Vec<&str> = columns.map(String::as_str).filter(is_small).collect();
@@ -104,13 +103,6 @@ impl PredictionTable {
                 "columns {} are lower-case letters: they are not choices, choices are A, B, ..",
                 small.join(", ")
             ));
-        }
-        let mut seen = HashSet::new();
-        for name in table.columns().iter().map(|name| name.trim()).filter(|name| !name.is_empty()) {
-            let is_choice = Label::from_text(name).is_some();
-            if !seen.insert(if is_choice { name.to_owned() } else { name.to_lowercase() }) {
-                warnings.push(named_twice(name));
-            }
         }
         let is_empty = |row: &usize| table.cell(*row, index).trim().is_empty();
         if let Some(row) = (0..table.rows()).find(is_empty) {

@@ -1,6 +1,8 @@
 //! A table of text, stored by column: 50,000 rows need two allocations for each column, not a
 //! million, and reading one column does not pass over the others.
 
+use crate::error::named_twice;
+
 /// Rows of cells. A cell may be missing, which is not the same as empty in pandas' reading.
 #[derive(Clone, Debug, Default)]
 pub struct TextTable {
@@ -98,6 +100,14 @@ impl TextTable {
     pub fn new(names: impl IntoIterator<Item = String>) -> Self {
         let mut table = TextTable::default();
         for name in names {
+            // Only choices, single letters, differ by their case.
+            let reads_the_same = |known: &String| match name.trim() {
+                short if short.len() < 2 => !short.is_empty() && known.trim() == short,
+                long => known.trim().eq_ignore_ascii_case(long),
+            };
+            if table.names.iter().any(reads_the_same) {
+                table.warnings.push(named_twice(&name));
+            }
             table.name_column(&name, Column::default());
         }
         table

@@ -69,6 +69,8 @@ pub struct ReadOptions {
     pub fetch: Option<FetchPicture>,
     /// Whether questions that have a letter as their answer and no choices are open questions.
     pub open: bool,
+    /// Whether only the first rows are read, to see whether they can be; by a map.
+    pub only_first_rows: bool,
     /// The parts of the data set that the files are.
     pub parts: HashMap<PathBuf, FilePart>,
 }

@@ -86,7 +86,9 @@ pub(super) const FAULTS: [(&str, &str); 16] = [
         "SELECT extractor || ' read ' || outcome || ' from prediction ' || prediction_id
             || ', which was shown with the choices ' || choice_order
          FROM extraction JOIN prediction ON prediction.id = prediction_id
-         WHERE length(outcome) = 1 AND instr(choice_order, outcome) = 0",
+         JOIN question ON question.id = question_id
+         WHERE length(outcome) = 1 AND instr(choice_order, outcome) = 0
+           AND (short_form IS NULL OR outcome <> 'A')",
     ),
     (
         "judgments are of answers to their question",

@@ -7,11 +7,11 @@ use serde::Serialize;
 
 use super::{Result, refuse};
 use assay_core::keyword::Keyword;
-use assay_formats::error::FormatError;
+use assay_formats::error::{FormatError, shell_word};
 use assay_formats::maps::columns::Columns;
 use assay_formats::maps::explain::{Suggestion, suggest};
-use assay_formats::maps::{FieldMap, presets};
-use assay_formats::question_formats::{Choice, first_file, question_sources};
+use assay_formats::maps::{FieldMap, presets, try_first_rows};
+use assay_formats::question_formats::{Choice, UNKNOWN_LAYOUT, first_file, question_sources};
 
 /// A column of a file.
 #[derive(Debug, Serialize)]
@@ -58,16 +58,13 @@ pub fn explain(
 ) -> Result<Explanation> {
     let mut notes = Vec::new();
     let sources = question_sources(files, choice);
-    if let Err(error @ FormatError::BadFile { .. }) = &sources {
-        notes.push(error.to_string());
+    if let Err(FormatError::BadFile { problem, .. }) = &sources {
+        let is_unknown = problem.starts_with(UNKNOWN_LAYOUT);
+        notes.push(if is_unknown { UNKNOWN_LAYOUT.to_owned() } else { problem.clone() });
     }
     let source = sources.as_ref().ok().and_then(|sources| sources.first());
     let Some(first) = first_file(files, choice)? else { refuse!("no file is named") };
     let columns = Columns::read(std::slice::from_ref(&first))?;
-    let missing = choice.map.as_ref().and_then(|map| map.missing_part(&columns));
-    notes.extend(
-        missing.map(|(part, place)| format!("there is no column {place} for the part {part}")),
-    );
     let Suggestion { map: suggested, stop, doubts } = suggest(&columns);
     let nearest = presets::nearest(&columns).filter(|_| source.is_none());
     let nearest = nearest.map(|(map, difference)| format!("{}, {difference}", map.name));
@@ -76,13 +73,10 @@ pub fn explain(
     let takes_letters = source.is_some() && by_map.is_none_or(|map| map.has_answers_as_letters());
     let is_mended = |map: &&Arc<FieldMap>| stop.is_some() && !map.has_answers_as_letters();
     let mended = suggested.as_ref().filter(is_mended).cloned();
-    notes.extend(stop.filter(|_| match mended {
-        Some(_) => takes_letters,
-        None => by_map.is_none(),
-    }));
+    notes.extend(stop.clone().filter(|_| takes_letters && mended.is_some()));
     let mended = mended.filter(|_| takes_letters);
     if source.is_none() {
-        notes.extend(doubts);
+        notes.extend(doubts.into_iter().map(str::to_owned));
     }
     // A reader of a format takes the usual names as a suggestion does.
     let shown = by_map.cloned().or_else(|| suggested.clone());
@@ -102,8 +96,13 @@ pub fn explain(
     let file = first.display().to_string();
     let by_itself = source.filter(|_| mended.is_none() && choice.map.is_none()).is_some();
     let shown_map = map.as_ref().map(|map| map.to_string()).filter(|_| !by_itself);
-    let is_whole = by_itself || shown_map.is_some();
+    let stops = match &map {
+        Some(map) => try_first_rows(map, &first, image_root).err().map(|error| error.to_string()),
+        None => by_itself.then_some(stop).flatten(),
+    };
+    let is_whole = (by_itself || shown_map.is_some()) && stops.is_none();
     let command = is_whole.then(|| command(files, choice, shown_map, image_root));
+    notes.extend(stops.map(|problem| format!("an import would stop: {problem}")));
     Ok(Explanation {
         file,
         rows: columns.rows,
@@ -139,15 +138,6 @@ fn command(
     ];
     let flags = flags.into_iter().filter_map(|(flag, value)| Some([flag.to_owned(), value?]));
     let words = files.iter().map(|file| file.display().to_string()).chain(flags.flatten());
-    let words: Vec<String> = words.map(|word| quoted(&word)).collect();
+    let words: Vec<String> = words.map(|word| shell_word(&word)).collect();
     format!("assay import questions {}", words.join(" "))
-}
-
-/// A text as a shell takes it for one word.
-fn quoted(text: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-=,:@".contains(c);
-    match text.chars().all(is_plain) {
-        true => text.to_owned(),
-        false => format!("'{}'", text.replace('\'', "'\\''")),
-    }
 }

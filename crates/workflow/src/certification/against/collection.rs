@@ -157,7 +157,7 @@ impl Collection {
     ) -> Result<HashMap<ImageHash, Vec<u8>>, AgainstError> {
         match &self.origin {
             Origin::Database => Ok(HashMap::new()),
-            Origin::File(version) => Ok(version.picture_bytes(None, wanted)?),
+            Origin::File(version) => Ok(version.picture_bytes(None, wanted.clone())?),
             Origin::Folder(path) => {
                 let there = self.pictures.iter().filter(|picture| wanted.contains(&picture.hash));
                 let read = there.filter_map(|picture| {

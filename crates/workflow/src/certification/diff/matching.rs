@@ -52,8 +52,8 @@ impl<'q> Content<'q> {
 }
 
 /// What is seen of the pictures of one side, 0 for the old version.
-pub(super) type Prints<'a> = dyn FnMut(usize, &HashSet<ImageHash>) -> Result<HashMap<ImageHash, Fingerprint>, DiffError>
-    + 'a;
+pub(super) type Prints<'a> =
+    dyn FnMut(usize, HashSet<ImageHash>) -> Result<HashMap<ImageHash, Fingerprint>, DiffError> + 'a;
 
 /// The positions of the same question in both, in the order of the old version. In turn: what is equal under one
 /// key, then under another; of several with the same text, those whose pictures look alike; what shares its stem
@@ -148,7 +148,7 @@ impl<'c> Matching<'c> {
         if groups.is_empty() {
             return Ok(());
         }
-        let seen = [prints(0, &wanted(0))?, prints(1, &wanted(1))?];
+        let seen = [prints(0, wanted(0))?, prints(1, wanted(1))?];
         let print = |side: usize, at: usize, number: usize| {
             seen[side].get(&sides[side][at].pictures[number])
         };

@@ -140,12 +140,13 @@ pub fn difference(
         version.questions.iter().map(Content::new).collect()
     });
     let [of_old, of_new] = &contents;
-    let mut prints = |side: usize, wanted: &HashSet<ImageHash>| -> Result<_, DiffError> {
-        let bytes = versions[side].picture_bytes(store, wanted)?.into_iter();
-        let print = |(hash, bytes): (ImageHash, Vec<u8>)| {
-            Some((hash, Fingerprint::new(&(look.grey)(&bytes)?)?))
-        };
-        Ok(bytes.filter_map(print).collect::<HashMap<_, _>>())
+    let mut prints = |side: usize, wanted: HashSet<ImageHash>| -> Result<_, DiffError> {
+        let mut prints = HashMap::new();
+        versions[side].each_picture(store, wanted, &mut |hash, bytes| {
+            let print = (look.grey)(bytes).and_then(|grey| Fingerprint::new(&grey));
+            prints.extend(print.map(|print| (hash, print)));
+        })?;
+        Ok(prints)
     };
     let matched = matched(of_old, of_new, &mut prints)?;
     if matched.is_empty() {
@@ -208,6 +209,9 @@ fn changes(questions: [&Question; 2], contents: [&Content<'_>; 2]) -> Vec<Change
     found.into_iter().filter(|(is_so, _)| *is_so).map(|(_, change)| change).collect()
 }
 
+/// The pictures of the new version that are held at once.
+const AT_ONCE: usize = 64;
+
 /// Recognises pictures of which only the bytes changed.
 fn find_re_encoded(
     pairs: &mut [Pair],
@@ -222,18 +226,27 @@ fn find_re_encoded(
         let both = before.iter().zip(after).map(|(one, other)| [one.hash, other.hash]);
         both.filter(|[one, other]| before.len() == after.len() && one != other).collect()
     };
-    let wanted: HashSet<[ImageHash; 2]> = pairs.iter().flat_map(differing).collect();
-    let bytes = |side: usize| {
-        versions[side].picture_bytes(store, &wanted.iter().map(|hashes| hashes[side]).collect())
+    let mut earlier: HashMap<ImageHash, HashSet<ImageHash>> = HashMap::new();
+    for [one, other] in pairs.iter().flat_map(differing) {
+        earlier.entry(other).or_default().insert(one);
+    }
+    let before = old.picture_bytes(store, earlier.values().flatten().copied().collect())?;
+    let mut same: HashSet<[ImageHash; 2]> = HashSet::new();
+    let mut compare = |read: Vec<(ImageHash, Vec<u8>)>| {
+        same.par_extend(read.par_iter().flat_map_iter(|(other, bytes)| {
+            let both = earlier[other].iter().filter_map(|one| Some((one, before.get(one)?)));
+            let same = both.filter(|(_, earlier)| (look.are_the_same)(earlier, bytes));
+            same.map(|(one, _)| [*one, *other])
+        }));
     };
-    let [before, after] = [bytes(0)?, bytes(1)?];
-    let same: HashSet<[ImageHash; 2]> = wanted
-        .into_par_iter()
-        .filter(|[one, other]| {
-            let both = before.get(one).zip(after.get(other));
-            both.is_some_and(|(one, other)| (look.are_the_same)(one, other))
-        })
-        .collect();
+    let mut read = Vec::new();
+    new.each_picture(store, earlier.keys().copied().collect(), &mut |hash, bytes| {
+        read.push((hash, bytes.to_owned()));
+        if read.len() == AT_ONCE {
+            compare(std::mem::take(&mut read));
+        }
+    })?;
+    compare(read);
     for pair in pairs {
         let differing = differing(pair);
         if !differing.is_empty() && differing.iter().all(|hashes| same.contains(hashes)) {

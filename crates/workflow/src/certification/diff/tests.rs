@@ -27,7 +27,7 @@ fn contents(questions: &[Question]) -> Vec<Content<'_>> {
 
 /// The pairs, where each picture is seen as the hills that its bytes name.
 fn pairs(old: &[Question], new: &[Question]) -> Vec<(usize, usize)> {
-    let mut prints = |_: usize, wanted: &HashSet<ImageHash>| {
+    let mut prints = |_: usize, wanted: HashSet<ImageHash>| {
         let seen = (0..9_u8).flat_map(|scene| (0..2).map(move |copy| (scene, copy)));
         let seen = seen.map(|(scene, copy)| (ImageHash::compute(&[scene, copy]), hills(scene)));
         Ok(seen.filter(|(hash, _)| wanted.contains(hash)).collect::<HashMap<_, _>>())

@@ -3,6 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
+use chrono::{NaiveDate, NaiveTime};
+
 use super::DiffError;
 use crate::outcomes::clean_benchmark::{Selection, selected_questions};
 use assay_core::benchmark::outcome::Policy;
@@ -59,9 +61,12 @@ impl VersionName {
         if Path::new(name).exists() {
             return Ok(VersionName::File(name.into()));
         }
-        let is_moment = name.len() >= 10
-            && name.starts_with(|c: char| c.is_ascii_digit())
-            && name.chars().all(|c| c.is_ascii_digit() || "-:T.Z".contains(c));
+        let (day, time) = name.split_once('T').unwrap_or((name, "00:00"));
+        let is_moment = day.len() == 10
+            && NaiveDate::parse_from_str(day, "%Y-%m-%d").is_ok()
+            && ["%H:%M", "%H:%M:%S", "%H:%M:%S%.fZ"]
+                .iter()
+                .any(|f| NaiveTime::parse_from_str(time, f).is_ok());
         match (State::from_name(name), is_moment) {
             (Ok(state), _) => Ok(VersionName::State(state)),
             (Err(_), true) => Ok(VersionName::At(name.to_owned())),
@@ -164,31 +169,46 @@ impl Version {
         if self.questions.is_empty() { Err(DiffError::Empty(self.name)) } else { Ok(self) }
     }
 
-    /// The bytes of some of its pictures; one that is not there any more is left out.
+    /// Takes each of some of its pictures once; one that is not there any more is left out.
+    ///
+    /// # Errors
+    /// When the file cannot be read again.
+    pub(super) fn each_picture(
+        &self,
+        store: Option<&Store>,
+        mut wanted: HashSet<ImageHash>,
+        take: &mut dyn FnMut(ImageHash, &[u8]),
+    ) -> Result<(), DiffError> {
+        match (&self.file, store) {
+            (Some((file, image_root)), _) if !wanted.is_empty() => {
+                Version::read_with(file, image_root.clone(), &mut |hash, bytes| {
+                    if wanted.remove(&hash) {
+                        take(hash, bytes);
+                    }
+                })?;
+            }
+            (None, Some(store)) => {
+                let read = |hash| Some((hash, store.picture_bytes(hash).ok()?));
+                wanted.into_iter().filter_map(read).for_each(|(hash, bytes)| take(hash, &bytes));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The bytes of some of its pictures.
     ///
     /// # Errors
     /// When the file cannot be read again.
     pub(in crate::certification) fn picture_bytes(
         &self,
         store: Option<&Store>,
-        wanted: &HashSet<ImageHash>,
+        wanted: HashSet<ImageHash>,
     ) -> Result<HashMap<ImageHash, Vec<u8>>, DiffError> {
         let mut found = HashMap::new();
-        match (&self.file, store) {
-            (Some((file, image_root)), _) if !wanted.is_empty() => {
-                Version::read_with(file, image_root.clone(), &mut |hash, bytes| {
-                    if wanted.contains(&hash) {
-                        found.entry(hash).or_insert_with(|| bytes.to_owned());
-                    }
-                })?;
-            }
-            (None, Some(store)) => {
-                for &hash in wanted {
-                    found.extend(store.picture_bytes(hash).ok().map(|bytes| (hash, bytes)));
-                }
-            }
-            _ => {}
-        }
+        self.each_picture(store, wanted, &mut |hash, bytes| {
+            found.insert(hash, bytes.to_owned());
+        })?;
         Ok(found)
     }
 }

@@ -203,7 +203,7 @@ impl<'a> FileScoring<'a> {
             let text = predictions.prediction(row);
             let failed = is_failure_message(text);
             let status = if failed { PredictionStatus::Failed } else { PredictionStatus::Ok };
-            Some((row, judged(&questions.short(row)?, text, status)))
+            Some((row, judged(questions.short(row)?, text, status)))
         };
         let short: HashMap<usize, JudgedShort> =
             (0..predictions.rows()).into_par_iter().filter_map(judge).collect();

@@ -30,8 +30,8 @@ pub(super) struct FileQuestions<'a> {
     pub dataset: Option<&'a PredictionTable>,
     /// The questions and passes of the rows.
     pub tied: TiedRows<'a>,
-    /// The rule for rows that have an answer, no choices and no rule of their own.
-    answer_rule: Option<AnswerRule>,
+    /// What short answers are compared with, by row.
+    short: HashMap<usize, ShortAnswer>,
 }
 
 /// A question with its rows.
@@ -121,9 +121,14 @@ impl<'a> FileQuestions<'a> {
             predictions,
             dataset,
             tied,
-            answer_rule,
+            short: HashMap::new(),
         };
         questions.check_scores()?;
+        let short = (0..predictions.rows()).filter_map(|row| {
+            let (table, known) = questions.of_dataset(row);
+            Some((row, short_answer(table, known, answer_rule)?))
+        });
+        questions.short = short.collect();
         let mut listed = questions.listed_passes();
         let places_each_row = options.strategy == Some(Strategy::EveryPass);
         let in_file = rows_by_question(&questions.tied.places).into_iter().map(|(index, rows)| {
@@ -133,7 +138,8 @@ impl<'a> FileQuestions<'a> {
         let mut list: Vec<FileQuestion<'_>> = in_file.collect();
         let absent = listed.into_iter().filter_map(|(index, listed)| {
             let dataset = dataset.filter(|dataset| has_answer(dataset, listed.row))?;
-            Some(questions.absent(index, dataset, listed))
+            let short = short_answer(dataset, listed.row, answer_rule);
+            Some(questions.absent(index, dataset, listed, short))
         });
         list.extend(absent);
         let number = |key: &str| key.parse::<u64>().unwrap_or(u64::MAX);
@@ -187,9 +193,8 @@ impl<'a> FileQuestions<'a> {
     }
 
     /// What the row's short answer is compared with.
-    pub fn short(&self, row: usize) -> Option<ShortAnswer> {
-        let (table, row) = self.of_dataset(row);
-        short_answer(table, row, self.answer_rule)
+    pub fn short(&self, row: usize) -> Option<&ShortAnswer> {
+        self.short.get(&row)
     }
 
     /// The rule of the row's short answer.
@@ -287,7 +292,7 @@ impl<'a> FileQuestions<'a> {
             index,
             choices: self.choices(row).count(),
             is_open: self.is_open(row),
-            short: self.short(row),
+            short: self.short(row).cloned(),
             required: RequiredPasses::compute(listed, self.choices(row), answer),
             placement,
             moved: match places_each_row {
@@ -304,6 +309,7 @@ impl<'a> FileQuestions<'a> {
         index: &'a str,
         dataset: &'a PredictionTable,
         InDataset { passes, row }: InDataset,
+        short: Option<ShortAnswer>,
     ) -> FileQuestion<'a> {
         let answer = dataset.answer(row).and_then(|answer| self.label(answer));
         FileQuestion {
@@ -311,7 +317,7 @@ impl<'a> FileQuestions<'a> {
             rows: Vec::new(),
             choices: dataset.choices(row).count(),
             is_open: false,
-            short: short_answer(dataset, row, self.answer_rule),
+            short,
             required: RequiredPasses::compute(passes, dataset.choices(row), answer),
             placement: placement(|column| dataset.text(row, column)),
             moved: Vec::new(),
@@ -355,7 +361,7 @@ fn short_answer(
     }
     let rule = rule?.within_category(table.text(row, KnownColumn::Category));
     let answer = table.answer(row)?;
-    if table.choices(row).next().is_some() {
+    if table.choices(row).next().is_some() || has_choice_list(table, row) {
         return None;
     }
     let is_list = rule != AnswerRule::MathVista
@@ -373,6 +379,15 @@ fn short_answer(
         precision: precision.map(|decimals| decimals as u8),
         unit: table.text(row, KnownColumn::Unit).map(str::to_owned),
         ..ShortAnswer::new(rule, answers)
+    })
+}
+
+/// Whether the row has its choices in one cell.
+pub(super) fn has_choice_list(table: &PredictionTable, row: usize) -> bool {
+    let list = table.text(row, KnownColumn::ChoiceList).map(str::trim);
+    list.is_some_and(|list| {
+        looks_like_a_list(list.as_bytes())
+            && python_list::parse(list).is_ok_and(|choices| choices.len() > 1)
     })
 }
 

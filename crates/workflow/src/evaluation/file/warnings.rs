@@ -2,7 +2,7 @@
 //! choices that are not rotated. Missing questions and passes are the scoring table's own warnings.
 
 use super::data_warnings;
-use super::questions::{FileQuestion, FileQuestions};
+use super::questions::{FileQuestion, FileQuestions, has_choice_list};
 use assay_core::score::rotations;
 use assay_formats::predictions::Compat;
 
@@ -44,6 +44,11 @@ pub(super) fn warnings(questions: &FileQuestions<'_>) -> Vec<String> {
                 Some(_) => NO_LETTER,
                 None => NO_LETTER_AND_NO_CHOICES,
             },
+        ),
+        questions.rows_where(
+            |row| questions.choices(row).next().is_none() && has_choice_list(table, row),
+            "have their choices as a list in one cell, which is not read: import the questions, and name what \
+             `assay export questions` writes with --dataset",
         ),
         questions
             .questions_where(repeats, "have rows with the same index, all of which must be right"),

@@ -1,0 +1,97 @@
+//! `--explain` on odd files: the command that it prints imports them, or it says why none does.
+
+use serde_json::{Value, json};
+
+use super::{base64, lines, write_picture};
+use crate::harness::Workplace;
+
+/// Explains records, imports them by the printed command, and returns the first question.
+#[track_caller]
+fn imported_as_explained(name: &str, text: &str) -> Value {
+    let place = Workplace::new();
+    write_picture(&place, "pictures/1.png", 1);
+    place.write(name, text);
+    let explained = place.json(&["import", "questions", "--explain", name]);
+    let command = explained["command"].as_str().unwrap_or_else(|| panic!("{explained}"));
+    let words: Vec<String> = command.split(' ').map(|word| word.replace('\'', "")).collect();
+    let words: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
+    place.run(&words);
+    lines(&place).remove(0)
+}
+
+fn text(records: &[Value]) -> String {
+    records.iter().map(|record| format!("{record}\n")).collect()
+}
+
+#[test]
+fn choices_in_columns_of_small_letters_and_fields_of_structs_are_found() {
+    let row = |n: u32| json!({"query": format!("Q{n}?"), "a": "x", "b": "y", "correct": "(b)", "img": base64(n)});
+    let question = imported_as_explained("q.jsonl", &text(&[row(1), row(2)]));
+    assert_eq!((&question["B"], &question["answer"]), (&"y".into(), &"B".into()));
+    let row = |n: u32| {
+        json!({"meta": {"uid": n}, "qa": {"question": format!("Q{n}?"), "options": ["x", "y"], "answer": 1},
+        "image": base64(n)})
+    };
+    let question = imported_as_explained("q.jsonl", &text(&[row(1), row(2), row(0)]));
+    assert_eq!((&question["index"], &question["answer"]), (&1.into(), &"B".into()));
+}
+
+#[test]
+fn records_within_a_document_paths_and_truth_values_are_taken_for_what_they_are() {
+    let row = |n: u32| json!({"id": n, "question": "Which?", "options": "A. x\nB. y", "answer": "A", "image": base64(n)});
+    let document = json!({"info": {"v": 1}, "questions": [row(1), row(2)]});
+    let question = imported_as_explained("q.json", &document.to_string());
+    assert_eq!((&question["A"], &question["answer"]), (&"x".into(), &"A".into()));
+    let row =
+        |n: u32| json!({"statement": "It is red.", "is_red": n == 1, "shown": "pictures/1.png"});
+    let question = imported_as_explained("q.jsonl", &text(&[row(1), row(2)]));
+    assert_eq!(question["short_answer"], json!({"rule": "yes-no", "answers": ["yes"]}));
+    assert!(question["image"].is_string(), "{question}");
+}
+
+#[test]
+fn where_an_import_would_stop_there_is_no_command_but_the_reason() {
+    let place = Workplace::new();
+    let letters = [json!({"id": 1, "question": "Which?", "answer": "B"})];
+    let unknown = [json!({"nr": 1, "query": "Which?", "gold": "B", "other": 7})];
+    let answers = [json!({"nr": 1, "query": "Which?", "choices": ["x", "y"], "gold": "z"})];
+    for (records, reason) in [
+        (&letters, "one letter"),
+        (&unknown, "one-letter answer and no choices"),
+        (&answers, "column gold: found “z”"),
+    ] {
+        place.write("our file.jsonl", &text(records));
+        let explained = place.json(&["import", "questions", "--explain", "our file.jsonl"]);
+        let notes = explained["notes"].to_string();
+        assert!(notes.contains("an import would stop") && notes.contains(reason), "{notes}");
+        assert_eq!(explained["command"], Value::Null);
+        let complaint = place.failure(&["import", "questions", "our file.jsonl"]);
+        assert!(!complaint.contains("--explain our file"), "{complaint}");
+    }
+}
+
+#[test]
+fn the_command_has_the_flags_that_were_given() {
+    let place = Workplace::new();
+    write_picture(&place, "far/1.png", 1);
+    place.write(
+        "q.jsonl",
+        &text(&[json!({"pid": "a", "query": "A car?", "gold": "no", "image": "1.png"})]),
+    );
+    let flags = [
+        "--map",
+        "key=pid,stem=query,answer=gold:yes-no,image=image,rule=yes-no",
+        "--image-root",
+        "far",
+    ];
+    let explained =
+        place.json(&[&["import", "questions", "--explain", "q.jsonl"], &flags[..]].concat());
+    assert_eq!(explained["command"], format!("assay import questions q.jsonl {}", flags.join(" ")));
+    let wrong = ["--map", "stem=query,answer=gld"];
+    let explained =
+        place.json(&[&["import", "questions", "--explain", "q.jsonl"], &wrong[..]].concat());
+    assert!(
+        explained["notes"].to_string().contains("no column gld for the part answer"),
+        "{explained}"
+    );
+}
