@@ -2,8 +2,7 @@
 //! (`data-*.arrow`), and files with a table of their batches at the end, as polars' `write_ipc` and Feather do.
 //!
 //! Only the messages' metadata is in memory; values are read from the file one at a time, so that memory does
-//! not grow with a batch of pictures unless it is packed. Bytes, as in pictures, become data URLs. Offsets and
-//! lengths are untrusted.
+//! not grow with a batch of pictures. Bytes, as in pictures, become data URLs. Offsets and lengths are untrusted.
 //!
 //! - `schema`: what the columns hold
 //! - `buffers`: stretches of the file, packed or not

@@ -76,12 +76,12 @@ fn column_of(part: Part, names: &str, columns: &Columns, map: &FieldMap) -> Opti
         column.filled > 0 && !is_taken && is_named && !column.kind.starts_with("picture")
     };
     let free: Vec<&Column> = columns.columns.iter().filter(is_free).collect();
-    let named = |name: &str| free.iter().find(|column| column.name.eq_ignore_ascii_case(name));
+    let called = |name: &str| free.iter().find(|column| column.name.eq_ignore_ascii_case(name));
     let inside = |name: &str| {
         let is_last = |(_, last): (&str, &str)| last.eq_ignore_ascii_case(name);
         free.iter().find(|column| column.name.rsplit_once('.').is_some_and(is_last))
     };
-    let by_name = names.split('|').find_map(named).or_else(|| names.split('|').find_map(inside));
+    let by_name = names.split('|').find_map(called).or_else(|| names.split('|').find_map(inside));
     let is_like = |column: &&&Column| {
         let lower_case = column.name.to_lowercase();
         names.split('|').any(|name| name.len() > 3 && lower_case.contains(name))

@@ -51,7 +51,7 @@ pub(crate) fn read(map: &FieldMap, input: Input<'_, '_>) -> Result<QuestionFile,
         };
         intake.end_row(key, made)?;
         (intake.sink.progress)(bytes);
-        Ok(!options.only_first_rows || intake.row.row < FIRST_ROWS)
+        Ok(options.most_rows.is_none_or(|most| intake.row.row < most))
     })?;
     for warning in warnings {
         intake.warnings.note(warning);
@@ -70,7 +70,7 @@ pub fn try_first_rows(
 ) -> Result<(), FormatError> {
     let options = ReadOptions {
         image_root: image_root.map(Path::to_owned),
-        only_first_rows: true,
+        most_rows: Some(FIRST_ROWS),
         ..ReadOptions::default()
     };
     let sink = QuestionSink {
