@@ -301,7 +301,18 @@ impl Making<'_> {
         if !pictures.is_empty() || row.pictures.iter().any(|(name, _)| !self.takes(name)) {
             intake.note("a column has pictures that the layout or the map does not name; not read");
         }
-        let left = left.into_iter().map(|(name, value)| (name.clone(), value.clone()));
+        let left = left.into_iter().map(|(name, value)| (name.clone(), without_pictures(value)));
         take_extra(&mut left.collect())
+    }
+}
+
+/// A value; if it is a struct, without the pictures in it.
+fn without_pictures(value: &Value) -> Value {
+    match value {
+        Value::Object(parts) => {
+            let kept = parts.iter().filter(|(_, value)| !is_picture(value));
+            kept.map(|(name, value)| (name.clone(), value.clone())).collect()
+        }
+        other => other.clone(),
     }
 }
