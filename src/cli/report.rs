@@ -7,12 +7,13 @@ use clap::Args;
 
 use self::probable_error::ProbableErrorArgs;
 use self::stakes::StakesArgs;
-use super::audit::{LimitFlags, WhichAudit, rate};
+use super::audit::{LimitFlags, WhichAudit};
+use super::extract::share;
 use super::{PrintOn, ScoringFlags, Shared, commands, named};
 use crate::benchmark::Input;
 use crate::benchmark::outcome::Policy;
 use crate::benchmark::provenance::Provenance;
-use crate::certification::audit::{AuditQuestion, report_audit};
+use crate::certification::audit::{AuditQuestion, drawn_at_random, report_audit};
 use crate::certify::reviews_until_below;
 use crate::evaluation::{Purpose, current_runs};
 use crate::outcomes::cleaning::cleaning;
@@ -82,7 +83,7 @@ pub(crate) struct AuditArgs {
     #[arg(long, conflicts_with = "audit")]
     plan: bool,
     /// The true rates for which --plan simulates
-    #[arg(long, value_name = "RATE", value_parser = rate, value_delimiter = ',', requires = "plan")]
+    #[arg(long, value_name = "RATE", value_parser = share, value_delimiter = ',', requires = "plan")]
     #[arg(default_values_t = [0.01, 0.02, 0.05, 0.07])]
     if_rate: Vec<f64>,
 }
@@ -92,7 +93,7 @@ impl AuditArgs {
         let (store, benchmark) = self.on.open(shared)?;
         let (setting, below) = (self.limits.setting(), self.limits.below);
         if self.plan {
-            let population = store.question_entries(&benchmark)?.len();
+            let population = drawn_at_random(&store, &benchmark)?;
             let each =
                 below.iter().flat_map(|&below| self.if_rate.iter().map(move |&rate| (below, rate)));
             let row = |(below, rate)| {

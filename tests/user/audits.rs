@@ -231,10 +231,20 @@ fn a_question_that_an_import_changes_is_not_called_reviewed_out_of_order() {
 }
 
 #[test]
+fn a_plan_is_for_the_questions_that_an_audit_draws_at_random() {
+    let place = Workplace::with_questions(8);
+    reject(&place, "3");
+    let plan = |place: &Workplace| place.json(&["report", "audit", "--plan"])["population"].clone();
+    assert_eq!(plan(&place), 7);
+    place.assay(&["audit", "start", "--seed", "4"]).well();
+    assert_eq!(report(&place)["population"], plan(&place), "that of the audit");
+}
+
+#[test]
 fn where_nothing_was_reviewed_errors_alone_are_not_to_blame() {
     let place = Workplace::with_questions(20);
     place.assay(&["audit", "start", "--seed", "4"]).well();
-    let said = place.run(&["report", "audit"]);
+    let said = place.run(&["report", "audit", "--below", "0.05"]);
     assert!(said.contains("or too few questions"), "{said}");
 }
 
@@ -344,6 +354,7 @@ fn a_file_of_reviews_gives_the_limits_after_each_and_the_plan_what_it_will_take(
     assert_eq!(sorted["steps"][69]["lo"], Value::Null);
     let table = place.run(&command);
     assert!(table.contains("whenever one stops"), "{table}");
+    assert!(!table.contains("if it goes on"), "no forecast, no column for it: {table}");
     let plan = place.json(&["report", "audit", "--plan", "--below", "0.5", "--if-rate", "0.01"]);
     assert_eq!(plan["plan"].as_array().unwrap().len(), 1);
 }

@@ -72,6 +72,21 @@ fn the_report_has_every_pair_with_the_least_and_the_most_that_open_questions_mak
 }
 
 #[test]
+fn of_a_short_answer_each_value_that_a_model_gave_may_be_right() {
+    let place = Workplace::new();
+    let question = r#"{"index":"1","question":"How many?","short_answer":{"rule":"mathvista","answers":["4"]}}"#;
+    place.write("q.jsonl", question);
+    place.assay(&["import", "questions", "q.jsonl"]).well();
+    for (model, said) in [("x", "4"), ("y", "I count 5."), ("z", "5")] {
+        let file = format!("{model}.jsonl");
+        place.write(&file, &json!({"index": "1", "prediction": said}).to_string());
+        place.assay(&["import", "predictions", &file, "--model", model]).well();
+    }
+    let report = stakes(&place, &["--questions", "1"]);
+    assert_eq!(pairs(&report), ["x y 1 -1 1 false", "x z 1 -1 1 false", "y z 0 0 0 true"]);
+}
+
+#[test]
 fn under_circular_evaluation_another_key_makes_a_model_right_only_if_every_pass_holds_it() {
     let place = Workplace::with_questions(2);
     answers(&place, "steady", &["BBB", "AAA"]);

@@ -34,9 +34,9 @@ pub fn flaw(bytes: &[u8]) -> Option<&'static str> {
     }
     let decoder = match ImageReader::with_format(Cursor::new(bytes), format).into_decoder() {
         Ok(decoder) => decoder,
-        Err(ImageError::Unsupported(_)) => {
+        Err(ImageError::Unsupported(_)) if format == ImageFormat::Tiff => {
             return Some(
-                "a picture has colours that cannot be shown, such as a palette in a TIFF; it was kept as it is: \
+                "a picture is a TIFF with colours that cannot be shown, such as a palette; it was kept as it is: \
                  convert it to PNG, so that people and models can see it",
             );
         }

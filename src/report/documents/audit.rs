@@ -128,7 +128,7 @@ fn notes(report: &AuditReport) -> Vec<String> {
         (
             report.random.open,
             "open among the reviewed questions",
-            "a second review or a verification settles them",
+            "a further review, an adjudication or a verification settles them",
         ),
         (
             report.out_of_order,
@@ -191,12 +191,13 @@ fn below_table(below: &[Below], more: &[More]) -> Vec<Table> {
     if below.is_empty() {
         return Vec::new();
     }
-    Table::over(below)
+    let table = Table::over(below)
         .text("error rate", |one| format!("fewer than {}", rate(one.rate)))
-        .text("", certified)
-        .text("if it goes on like this", forecast)
-        .table()
-        .into()
+        .text("", certified);
+    match more.is_empty() {
+        true => table.table().into(),
+        false => table.text("if it goes on like this", forecast).table().into(),
+    }
 }
 
 fn in_words(forecast: &Forecast) -> String {
@@ -212,9 +213,7 @@ fn in_words(forecast: &Forecast) -> String {
 /// The limits from the first review to the last, for people.
 fn picture(found: &Certified, form: Form) -> Vec<Table> {
     let marks: Vec<f64> = found.below.iter().map(|below| below.rate).collect();
-    let limits: Vec<(f64, f64)> =
-        found.steps.iter().map_while(|step| step.lo.zip(step.hi)).collect();
-    let lines = interval_plot(&limits, &marks, PICTURE);
+    let lines = interval_plot(&found.narrowing(), &marks, PICTURE);
     if lines.is_empty() || form != Form::Table {
         return Vec::new();
     }
@@ -238,7 +237,10 @@ pub fn plan(
         .number_column("if the rate is", |row| rate(row.1))
         .number_column("half of audits take", |row| number(row.2.median))
         .number_column("nine of ten", |row| number(row.2.most))
-        .titled(format!("{benchmark} · {population} questions · {}", describe(setting)));
+        .titled(format!(
+            "{benchmark} · {population} questions drawn at random · {}",
+            describe(setting)
+        ));
     Printout::about(benchmark)
         .json("population", population)
         .json("prior", setting.prior)

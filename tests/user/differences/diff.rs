@@ -197,6 +197,20 @@ fn a_model_that_was_asked_the_new_version_alone_is_not_wrong_on_the_old_one() {
 }
 
 #[test]
+fn what_a_model_was_never_shown_is_to_be_asked_and_not_wrong_after() {
+    let place = Workplace::new();
+    let old = old();
+    place.write("all.jsonl", &lines(&old));
+    place.write("one.tsv", &predictions(&old[..4], "AAAA"));
+    place.run(&["import", "questions", "all.jsonl", "--benchmark", "b"]);
+    place.run(&["import", "predictions", "one.tsv", "--model", "one"]);
+    let found = place.json(&["diff", "original", "current", "--restate"]);
+    let row = &found["restated"][0];
+    assert_eq!(keys(&row["ask_again"]), ["5", "6"], "{found}");
+    assert_eq!((&row["before"], &row["after"]), (&(4.0 / 6.0).into(), &1.0.into()), "{found}");
+}
+
+#[test]
 fn short_answers_are_judged_by_the_accepted_answers_of_each_version() {
     let place = Workplace::new();
     let short = |key: &str, what: &str, answer: &str| {

@@ -54,6 +54,18 @@ fn the_cause(found: &Value) -> (&str, f64, Vec<&str>) {
 }
 
 #[test]
+fn what_is_unusual_about_a_file_is_said_of_its_side() {
+    let place = Workplace::new();
+    place.write("a.tsv", &predictions(HALF));
+    place.write("b.tsv", &predictions([RIGHT, RIGHT, ["A", "C", ""], HALF[3]]));
+    let warnings = |arguments: &[&str]| place.json(arguments)["warnings"].to_string();
+    let found = warnings(&["reconcile", "a.tsv", "b.tsv"]);
+    assert!(found.contains("\"B: ") && found.contains("predictions are empty"), "{found}");
+    let again = warnings(&["reconcile", "b.tsv", "--rules-b", "assay"]);
+    assert!(again.contains("\"A and B: ") && !again.contains("\"B: "), "{again}");
+}
+
+#[test]
 fn a_missing_pass_is_told_apart_from_another_answer() {
     let place = Workplace::new();
     place.write("a.tsv", &predictions(HALF));

@@ -175,7 +175,7 @@ impl<'t, Q: Question> ScoringTable<'t, Q> {
     }
 
     /// Whether any question has more than one pass, so that "every pass" means more than the first.
-    fn asks_for_later_passes(&self) -> bool {
+    pub fn asks_for_later_passes(&self) -> bool {
         self.answers.has_later_passes()
             || self.questions.iter().map(Q::in_table).any(|question| {
                 matches!(question.required, RequiredPasses::Listed(_))

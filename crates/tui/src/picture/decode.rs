@@ -120,10 +120,15 @@ pub fn swaps_sides(orientation: Orientation) -> bool {
 
 fn reason(error: ImageError, format: ImageFormat, (width, height): (u32, u32)) -> Undecodable {
     match error {
-        ImageError::Unsupported(error) => Undecodable::Unsupported(match error.kind() {
-            UnsupportedErrorKind::Format(_) => format!("{format:?}"),
-            _ => format!("{format:?} ({error})"),
-        }),
+        ImageError::Unsupported(error)
+            if matches!(error.kind(), UnsupportedErrorKind::Format(_)) =>
+        {
+            Undecodable::Unsupported(format!("{format:?}"))
+        }
+        // Colours that the decoder does not know, such as a palette.
+        ImageError::Unsupported(error) if format == ImageFormat::Tiff => {
+            Undecodable::Unsupported(format!("TIFF ({error})"))
+        }
         ImageError::Limits(_) => Undecodable::TooLarge { width, height },
         ImageError::IoError(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
             Undecodable::Truncated

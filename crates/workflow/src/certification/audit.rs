@@ -58,7 +58,7 @@ pub fn start_audit(
         AuditPlace {
             hash: hashes.get(&current).cloned().unwrap_or_default(),
             key: current.0,
-            flagged: !one.suspicion.is_empty() || deciding.is_in_question(),
+            flagged: is_suspected(one),
             decided: is_decided(deciding),
         }
     };
@@ -67,6 +67,16 @@ pub fn start_audit(
     refuse_if(places.is_empty(), || "the benchmark has no questions to audit".to_owned())?;
     places.sort_by_cached_key(|place| place_in_order(seed, &place.key));
     store.start_audit(benchmark, population, (seed, places), by)
+}
+
+fn is_suspected(question: &RecordedQuestion) -> bool {
+    !question.suspicion.is_empty() || question.record.deciding().is_in_question()
+}
+
+/// How many questions an audit that is started now draws at random: those that nothing speaks against.
+pub fn drawn_at_random(store: &Store, benchmark: &Benchmark) -> Result<usize> {
+    let recorded = recorded_questions(store, benchmark)?;
+    Ok(recorded.iter().filter(|question| !is_suspected(question)).count())
 }
 
 /// Sorting by a keyed hash: the same order on every machine, whatever the order of the file.

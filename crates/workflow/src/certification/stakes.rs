@@ -3,9 +3,10 @@
 //! The scores are those of the clean benchmark: what is removed counts for no model, what is fixed or corrected
 //! as it is there. An open question with another reference answer is judged again in the scoring table, in all
 //! passes that the strategy requires, so under CircularEval a model is right only if every pass has the new key.
+//! Of a short answer each value that a model gave may be the right one.
 
 use std::cmp::Reverse;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::evaluation::{PreparedBenchmark, RunAnswers, RunOptions};
 use crate::outcomes::cleaning::{Decided, prepared_clean, questions_with_outcome};
@@ -180,6 +181,13 @@ fn warnings(runs: &[Run], right: &[Vec<Option<bool>>], answers: &[RunAnswers]) -
     warnings
 }
 
+/// What else can be right on a question.
+enum Key {
+    Choice(Label),
+    /// A short answer that a model gave.
+    Value(String),
+}
+
 /// Adds which runs are right on the open questions, which are at these positions, under each other key.
 fn add_other_keys(
     store: &mut Store,
@@ -188,16 +196,32 @@ fn add_other_keys(
     options: &RunOptions,
     (open, asked): (&[usize], &mut [OpenQuestion]),
 ) -> Result<()> {
+    let mut values: HashMap<usize, BTreeSet<String>> = HashMap::new();
+    for run in runs {
+        for (question, value) in prepared.short_values(store, run)? {
+            values.entry(question).or_default().insert(value);
+        }
+    }
     let other_keys = |&at: &usize| {
         let sheet = &prepared.questions()[at].sheet;
         let labels = sheet.choices.iter().map(|choice| choice.label);
-        (sheet.id, labels.filter(|label| Some(*label) != sheet.answer).collect())
+        let others = labels.filter(|label| Some(*label) != sheet.answer).map(Key::Choice);
+        let values = values.remove(&at).unwrap_or_default().into_iter().map(Key::Value);
+        (sheet.id, others.chain(values).collect())
     };
-    let keys: Vec<(QuestionId, Vec<Label>)> = open.iter().map(other_keys).collect();
+    let keys: Vec<(QuestionId, Vec<Key>)> = open.iter().map(other_keys).collect();
     let most = keys.iter().map(|(_, others)| others.len()).max().unwrap_or(0);
     for number in 0..most {
-        let of_number = keys.iter().filter_map(|(id, keys)| Some((*id, *keys.get(number)?)));
-        prepared.correct_answers(&of_number.collect());
+        let (mut labels, mut accepted) = (HashMap::new(), HashMap::new());
+        for (id, keys) in &keys {
+            match keys.get(number) {
+                Some(Key::Choice(label)) => _ = labels.insert(*id, *label),
+                Some(Key::Value(value)) => _ = accepted.insert(*id, value.clone()),
+                None => {}
+            }
+        }
+        prepared.correct_answers(&labels);
+        prepared.accept_values(&accepted);
         let (answers, strategy) = prepared.answers_by(store, runs, options)?;
         let right = prepared.right(&answers, strategy, options.missing);
         for ((one, &at), (_, others)) in asked.iter_mut().zip(open).zip(&keys) {

@@ -29,6 +29,8 @@ pub struct Answered {
     pub missing: Missing,
     /// The questions of splits that the model was asked and that have a reference answer.
     pub questions: Vec<AnsweredQuestion>,
+    /// What is unusual about the file or the run, in sentences.
+    pub warnings: Vec<String>,
 }
 
 /// A question with the passes that are there.
@@ -165,5 +167,6 @@ pub fn answered_by_run(
         strategy: options.strategy.unwrap_or(default),
         missing,
         questions,
+        warnings: predictions.outdated_warning(run).into_iter().collect(),
     })
 }

@@ -189,6 +189,28 @@ impl PreparedBenchmark {
         }
     }
 
+    /// Lets one value be the only short answer that is accepted, by the rows of the questions' revisions.
+    pub fn accept_values(&mut self, values: &HashMap<QuestionId, String>) {
+        for question in &mut self.questions {
+            let value = values.get(&question.sheet.id);
+            if let Some((short, value)) = question.sheet.short.as_mut().zip(value) {
+                short.answers.fill(value.clone());
+            }
+        }
+    }
+
+    /// The values of the short answers of a run that [`PreparedBenchmark::run_answers`] has read, by question.
+    pub fn short_values(&self, store: &Store, run: &Run) -> Result<Vec<(usize, String)>> {
+        let Some(slots) = self.slots.get(&run.layout()) else { return Ok(Vec::new()) };
+        let short_of = |question: usize| self.questions[question].sheet.short.as_ref();
+        let judged = judged_short(store, run, &slots.short, short_of)?;
+        let value = |slot: &Slot| {
+            let verdict = judged.get(&slot.position)?.verdict.as_ref()?;
+            Some((slot.question, verdict.value.clone()))
+        };
+        Ok(slots.all.iter().filter_map(value).collect())
+    }
+
     /// The questions in the order of the file.
     pub fn questions(&self) -> &[ScoredQuestion] {
         &self.questions

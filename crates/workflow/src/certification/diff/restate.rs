@@ -220,12 +220,13 @@ pub fn restate(
                 let was_shown = |shown: &&Shown| shown.revision.is_some() || !is_other_picture;
                 let own = run.answers_to(question).filter(was_shown);
                 let kept = pair.filter(|pair| !pair.asks_again());
-                match (own, kept.map(|pair| &old.questions[pair.old])) {
-                    (Some(shown), _) => after.push((question, question, Some(shown))),
-                    (None, Some(earlier)) => {
-                        after.push((question, earlier, run.answers_to(earlier)));
-                    }
-                    (None, None) => ask_again.push(question.key.as_str().to_owned()),
+                let earlier = || {
+                    let earlier = &old.questions[kept?.old];
+                    Some((question, earlier, Some(run.answers_to(earlier)?)))
+                };
+                match own.map(|shown| (question, question, Some(shown))).or_else(earlier) {
+                    Some(answered) => after.push(answered),
+                    None => ask_again.push(question.key.as_str().to_owned()),
                 }
             }
             let scored = [score(run, before.collect()), score(run, after)];

@@ -62,7 +62,7 @@ pub(super) fn composed_at(set: Set) -> usize {
 /// A question's answers.
 #[derive(Debug)]
 pub(super) struct Composed<'a> {
-    required: &'a RequiredPasses,
+    pub required: &'a RequiredPasses,
     choices: usize,
     pub passes: Vec<ExtractedPass>,
 }

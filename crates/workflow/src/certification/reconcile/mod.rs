@@ -19,7 +19,8 @@ use assay_core::benchmark::{Label, Pass};
 use assay_core::certify::shapley::shapley;
 use assay_core::keyword::{Keyword as _, keywords};
 use assay_core::score::{
-    DecidedBy, Level, Missing, ModelAnswers, Placements, ResultRow, ScoringTable, Strategy,
+    DecidedBy, FIRST_PASS_ONLY, Group, Level, Missing, ModelAnswers, Placements, ResultRow,
+    ScoringTable, Strategy,
 };
 
 keywords! {
@@ -191,7 +192,12 @@ pub fn reconcile(mut a: Answered, mut b: Answered) -> Result<Reconciled, Reconci
         Part { cause, points, questions, places }
     });
     let parts: Vec<Part> = parts.collect();
-    let mut warnings = Vec::new();
+    let is_of_both = |warning: &&String| a.warnings.contains(warning);
+    let (both, of_b): (Vec<&String>, Vec<&String>) = b.warnings.iter().partition(is_of_both);
+    let of_a = a.warnings.iter().filter(|warning| !both.contains(warning)).map(|one| ("A", one));
+    let both = both.iter().map(|one| ("A and B", *one));
+    let own = of_a.chain(of_b.into_iter().map(|one| ("B", one))).chain(both);
+    let mut warnings: Vec<String> = own.map(|(side, one)| format!("{side}: {one}")).collect();
     if by_text {
         warnings.push("the sides name their questions differently: matched by their texts".into());
     }
@@ -289,10 +295,12 @@ fn score(
         let passes = answers.question(number);
         decided_by[*at] = judgement.map(|judgement| judgement.decided_by);
         verdicts[*at] = match judgement {
-            // Each pass counts: those that are right, and those that are read.
             Some(_) if strategy == Strategy::EveryPass => {
-                let right = |wanted| passes.iter().filter(|pass| pass.is_right() == wanted).count();
-                Verdict { correct: right(Some(true)) as u32, counted: passes.len() as u32 }
+                let required = match table.asks_for_later_passes() {
+                    true => questions[number].composed.required,
+                    false => &FIRST_PASS_ONLY,
+                };
+                every_pass(&Group { passes, required }, missing)
             }
             Some(judgement) => {
                 let (counted, correct) =
@@ -304,6 +312,17 @@ fn score(
     }
     let score = overall.and_then(ResultRow::accuracy).map(|share| 100.0 * share);
     Scored { score, counted: overall.map_or(0, |row| row.questions), verdicts, decided_by }
+}
+
+/// The passes of a question that count, each by itself.
+fn every_pass(group: &Group<'_>, missing: Missing) -> Verdict {
+    let with = |is_right| group.passes.iter().filter(|pass| pass.is_right() == is_right).count();
+    let counted = match missing {
+        Missing::Kit => group.passes.len(),
+        Missing::Exclude => group.passes.len() - with(None),
+        Missing::Wrong => group.passes.len() + group.absent(Strategy::EveryPass).count(),
+    };
+    Verdict { correct: with(Some(true)) as u32, counted: counted as u32 }
 }
 
 /// The questions whose verdict a cause changes, whatever else is exchanged.

@@ -51,6 +51,7 @@ fn answered(name: &str, questions: Vec<AnsweredQuestion>) -> Answered {
         strategy: Strategy::Circular,
         missing: Missing::Wrong,
         questions,
+        warnings: Vec::new(),
     }
 }
 
@@ -83,6 +84,22 @@ fn another_answer_of_the_model_is_the_answers() {
     let mut b = base();
     b.questions[1].passes[2].text = "C".into();
     assert_eq!(only_cause(base(), b), (Cause::Answers, 25.0, vec!["2".to_owned()]));
+}
+
+#[test]
+fn under_every_pass_a_cause_names_the_questions_of_which_it_counts_other_passes() {
+    let every_pass = |missing, first: [&str; 3]| {
+        let list = vec![question(1, &first), question(2, &["A", "C", "B"])];
+        Answered { strategy: Strategy::EveryPass, missing, ..answered("a", list) }
+    };
+    let lacking = ["A", "absent", "B"];
+    let left_out = every_pass(Missing::Kit, lacking);
+    let (cause, points, questions) = only_cause(every_pass(Missing::Wrong, lacking), left_out);
+    assert_eq!((cause, questions), (Cause::Strategy, vec!["1".to_owned()]));
+    assert!((points - (500.0 / 6.0 - 100.0)).abs() < 1e-12, "{points}");
+    let unread = every_pass(Missing::Wrong, ["A", "who knows?", "B"]);
+    let found = reconcile(every_pass(Missing::Wrong, lacking), unread).unwrap();
+    assert!(found.parts.iter().all(|part| part.questions.is_empty()), "wrong either way");
 }
 
 #[test]

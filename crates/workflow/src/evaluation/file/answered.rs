@@ -31,6 +31,7 @@ impl FileScoring<'_> {
             strategy: self.strategy,
             missing: self.missing,
             questions: Answered::keep_asked(questions.collect()),
+            warnings: super::warnings::warnings(&self.questions),
         }
     }
 
