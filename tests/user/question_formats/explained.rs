@@ -28,6 +28,9 @@ fn choices_in_columns_of_small_letters_and_fields_of_structs_are_found() {
     let row = |n: u32| json!({"query": format!("Q{n}?"), "a": "x", "b": "y", "correct": "(b)", "img": base64(n)});
     let question = imported_as_explained("q.jsonl", &text(&[row(1), row(2)]));
     assert_eq!((&question["B"], &question["answer"]), (&"y".into(), &"B".into()));
+    let row = |n: u32| json!({"q": format!("Q{n}?"), "a": "x", "b": "y", "correct": "b", "img": base64(n)});
+    let question = imported_as_explained("q.jsonl", &text(&[row(1), row(2)]));
+    assert_eq!((&question["B"], &question["Q"]), (&"y".into(), &Value::Null));
     let row = |n: u32| {
         json!({"meta": {"uid": n}, "qa": {"question": format!("Q{n}?"), "options": ["x", "y"], "answer": 1},
         "image": base64(n)})

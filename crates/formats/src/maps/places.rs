@@ -57,16 +57,22 @@ impl Place {
     }
 
     /// The choices in its columns. Each has the letter of its column, also where others have no text; `known` are
-    /// the columns of the first rows.
-    pub(super) fn choices(&self, fields: &Fields, known: &Columns) -> Result<Vec<Choice>, Refusal> {
+    /// the columns of the first rows, `is_other` says which columns are also other parts.
+    pub(super) fn choices(
+        &self,
+        fields: &Fields,
+        known: &Columns,
+        is_other: &dyn Fn(&str) -> bool,
+    ) -> Result<Vec<Choice>, Refusal> {
         let prefix = match self {
             Place::Letters => "",
             Place::Numbered(prefix) => prefix,
             Place::Column(_) | Place::Text(_) => return Ok(Vec::new()),
         };
         let first = usize::from(known.get(&format!("{prefix}0")).is_none());
-        let given =
-            fields.iter().filter(|(name, value)| self.is_column(name) && !values::is_absent(value));
+        let given = fields.iter().filter(|(name, value)| {
+            self.is_column(name) && !values::is_absent(value) && !is_other(name)
+        });
         let choice = |(name, value): (&String, &Value)| {
             let place = &name[prefix.len()..];
             let label = match place.parse::<usize>() {

@@ -214,7 +214,8 @@ impl Making<'_> {
     ) -> Result<(Vec<Choice>, Option<String>), Refusal> {
         let Some(places) = self.map.place(Part::Choices) else { return Ok((Vec::new(), None)) };
         for place in &places.places {
-            let choices = place.choices(fields, &self.columns)?;
+            let is_other = |name: &str| self.map.parts_of(name).len() > 1;
+            let choices = place.choices(fields, &self.columns, &is_other)?;
             if !choices.is_empty() {
                 return Ok((choices, None));
             }
