@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use super::extract::share;
 use super::{Acting, PrintOn, Shared, named, print_message};
 use crate::benchmark::team::ItemPriority;
 use crate::evaluation::sample::Stratum;
@@ -108,11 +109,6 @@ impl Assign {
         let assigned = assign(&mut store, &benchmark, queue, &plan, &by)?;
         self.on.print(&assignment(&benchmark.name, assigned))
     }
-}
-
-fn share(text: &str) -> Result<f64, String> {
-    let share: f64 = text.parse().map_err(|_| "expected a number such as 0.2".to_owned())?;
-    if share > 0.0 && share <= 1.0 { Ok(share) } else { Err("above 0 and at most 1".into()) }
 }
 
 fn share_or_none(text: &str) -> Result<f64, String> {

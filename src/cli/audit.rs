@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context as _, ensure};
 use clap::Args;
 
+use super::extract::share;
 use super::{
     Acting, Decider, Output, PrintOn, Shared, WrongUsage, agree, commands, default_name, named,
 };
@@ -93,7 +94,7 @@ pub(super) struct WhichAudit {
 #[derive(Debug, Args)]
 pub(super) struct LimitFlags {
     /// Say after how many reviews the rate was below this; several may be named
-    #[arg(long, value_name = "RATE", value_parser = rate, value_delimiter = ',', default_value = "0.1")]
+    #[arg(long, value_name = "RATE", value_parser = share, value_delimiter = ',', default_value = "0.1")]
     #[arg(allow_negative_numbers = true)]
     pub below: Vec<f64>,
     /// The probability that the limits hold, whenever one stops
@@ -108,11 +109,6 @@ impl LimitFlags {
     pub fn setting(&self) -> SequenceSetting {
         SequenceSetting { prior: self.prior, confidence: self.confidence }
     }
-}
-
-pub(super) fn rate(text: &str) -> Result<f64, String> {
-    let rate: f64 = text.parse().map_err(|_| "expected a number such as 0.1".to_owned())?;
-    if rate > 0.0 && rate <= 1.0 { Ok(rate) } else { Err("above 0 and at most 1".into()) }
 }
 
 fn confidence(text: &str) -> Result<f64, String> {

@@ -3,8 +3,8 @@
 use anyhow::{bail, ensure};
 use clap::Args;
 
-use super::audit::rate;
 use super::endpoint::named_endpoint;
+use super::extract::share;
 use super::{PrintOn, ScoringFlags, Shared};
 use crate::certification::plan::{Measured, PlanFlags, plan};
 use crate::evaluation::Purpose;
@@ -30,7 +30,7 @@ pub(crate) struct Plan {
     #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = width)]
     alpha_within: f64,
     /// The error rate that an audit is to certify
-    #[arg(long, value_name = "RATE", default_value_t = 0.1, value_parser = rate)]
+    #[arg(long, value_name = "RATE", default_value_t = 0.1, value_parser = share)]
     below: f64,
     /// Requests under way at once; without it, those of --endpoint, else 8
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
@@ -46,7 +46,7 @@ pub(crate) struct Plan {
 
 /// What no benchmark is large enough for is refused.
 fn width(text: &str) -> Result<f64, String> {
-    let width = rate(text)?;
+    let width = share(text)?;
     if width >= 0.0001 { Ok(width) } else { Err("at least 0.0001 and at most 1".into()) }
 }
 

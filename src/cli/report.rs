@@ -7,7 +7,8 @@ use clap::Args;
 
 use self::probable_error::ProbableErrorArgs;
 use self::stakes::StakesArgs;
-use super::audit::{LimitFlags, WhichAudit, rate};
+use super::audit::{LimitFlags, WhichAudit};
+use super::extract::share;
 use super::{PrintOn, ScoringFlags, Shared, commands, named};
 use crate::benchmark::Input;
 use crate::benchmark::outcome::Policy;
@@ -82,7 +83,7 @@ pub(crate) struct AuditArgs {
     #[arg(long, conflicts_with = "audit")]
     plan: bool,
     /// The true rates for which --plan simulates
-    #[arg(long, value_name = "RATE", value_parser = rate, value_delimiter = ',', requires = "plan")]
+    #[arg(long, value_name = "RATE", value_parser = share, value_delimiter = ',', requires = "plan")]
     #[arg(default_values_t = [0.01, 0.02, 0.05, 0.07])]
     if_rate: Vec<f64>,
 }

@@ -213,9 +213,7 @@ fn in_words(forecast: &Forecast) -> String {
 /// The limits from the first review to the last, for people.
 fn picture(found: &Certified, form: Form) -> Vec<Table> {
     let marks: Vec<f64> = found.below.iter().map(|below| below.rate).collect();
-    let limits: Vec<(f64, f64)> =
-        found.steps.iter().map_while(|step| step.lo.zip(step.hi)).collect();
-    let lines = interval_plot(&limits, &marks, PICTURE);
+    let lines = interval_plot(&found.narrowing(), &marks, PICTURE);
     if lines.is_empty() || form != Form::Table {
         return Vec::new();
     }

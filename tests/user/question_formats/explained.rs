@@ -20,7 +20,7 @@ fn imported_as_explained(name: &str, text: &str) -> Value {
 }
 
 fn text(records: &[Value]) -> String {
-    records.iter().map(|record| format!("{record}\n")).collect()
+    records.iter().map(Value::to_string).collect::<Vec<_>>().join("\n")
 }
 
 #[test]

@@ -156,6 +156,11 @@ impl Certified {
         }
     }
 
+    /// The limits after each review, as long as a rate is left.
+    pub fn narrowing(&self) -> Vec<(f64, f64)> {
+        self.steps.iter().map_while(|step| step.lo.zip(step.hi)).collect()
+    }
+
     /// The counts alone, with the limits that nothing but they give: what is reviewed is certain.
     fn counted(population: usize, reviews: &[Review]) -> Self {
         let count = |kind| reviews.iter().filter(|&&review| review == kind).count();

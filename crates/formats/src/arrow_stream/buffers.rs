@@ -1,19 +1,20 @@
-//! The buffers of a batch: stretches of the file, packed or not. What is packed is unpacked as a whole when one of
-//! its values is read, and kept until the next batch; of the parts of columns, which are many, the last ones.
+//! The buffers of a batch: stretches of the file, packed or not. What is packed is unpacked as a whole into a file
+//! without a name when one of its values is read, until the next batch, so that memory does not grow with it.
 
 use std::cell::RefCell;
-use std::collections::{HashMap, VecDeque};
-use std::fs::File;
-use std::os::unix::fs::FileExt;
-use std::rc::Rc;
+use std::collections::HashMap;
+use std::fs::{File, OpenOptions, remove_file};
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::os::unix::fs::{FileExt, OpenOptionsExt};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::vec::IntoIter;
 
+use lz4_flex::frame::FrameDecoder;
+use ruzstd::decoding::StreamingDecoder;
+
 use crate::MAX_CELL_BYTES;
-use crate::parquet_rows::{MAX_PAGE_BYTES, codec};
 use crate::unpacked_limit::UnpackedLimit;
 
-/// The most bytes of unpacked parts that are kept.
-const MOST_KEPT: usize = 64 << 20;
 const CUT_OFF: &str = "the file ends inside a value; was it cut off?";
 const OUTSIDE: &str = "a value is outside its column";
 
@@ -32,6 +33,23 @@ impl Codec {
             _ => Err("its batches are packed in an unknown way".into()),
         }
     }
+
+    /// Unpacks as many bytes as there must be.
+    fn unpack(self, packed: impl Read, length: u64, into: &mut File) -> io::Result<()> {
+        let packed = BufReader::with_capacity(1 << 16, packed);
+        let copied = match self {
+            Codec::Lz4 => io::copy(&mut FrameDecoder::new(packed).take(length), into)?,
+            Codec::Zstd => {
+                let decoder = StreamingDecoder::new(packed);
+                let decoder = decoder.map_err(|error| io::Error::other(error.to_string()))?;
+                io::copy(&mut decoder.take(length), into)?
+            }
+        };
+        match copied {
+            copied if copied == length => Ok(()),
+            _ => Err(io::ErrorKind::UnexpectedEof.into()),
+        }
+    }
 }
 
 /// A stretch of the file, or what it unpacks to.
@@ -42,14 +60,6 @@ pub(super) struct Buffer {
     /// The number of its bytes, unpacked.
     pub length: u64,
     codec: Option<Codec>,
-    /// Whether it is one of the parts of a column.
-    is_part: bool,
-}
-
-impl Buffer {
-    pub fn as_part(self) -> Self {
-        Buffer { is_part: true, ..self }
-    }
 }
 
 /// The buffers of a batch that no column has taken yet.
@@ -69,21 +79,23 @@ pub(super) struct Source {
     unpacked: RefCell<Unpacked>,
 }
 
-/// Unpacked buffers by where they are stored.
-#[derive(Default)]
+/// What was unpacked of a batch.
 struct Unpacked {
-    buffers: HashMap<u64, Rc<Vec<u8>>>,
-    bytes: usize,
-    /// Where the parts are stored, the oldest first, and their bytes.
-    parts: VecDeque<u64>,
-    in_parts: usize,
+    /// A file without a name.
+    file: Option<File>,
+    length: u64,
+    /// Where buffers are in it, by where they are stored.
+    places: HashMap<u64, u64>,
+    limit: UnpackedLimit,
 }
 
 impl Source {
     pub fn new(file: File) -> Self {
         let length = file.metadata().map_or(0, |metadata| metadata.len());
-        let values = RefCell::new(UnpackedLimit::new(length));
-        Source { file, length, values, unpacked: RefCell::default() }
+        let limit = UnpackedLimit::new(length);
+        let unpacked =
+            Unpacked { file: None, length: 0, places: HashMap::new(), limit: limit.clone() };
+        Source { file, length, values: RefCell::new(limit), unpacked: RefCell::new(unpacked) }
     }
 
     /// Bytes of the file that are no values.
@@ -106,7 +118,7 @@ impl Source {
 
     /// The buffer that is stored here; a packed one begins with its unpacked length, or -1 if it is not packed.
     pub fn buffer(&self, start: u64, stored: u64, codec: Option<Codec>) -> Result<Buffer, String> {
-        let plain = Buffer { start, stored, length: stored, codec: None, is_part: false };
+        let plain = Buffer { start, stored, length: stored, codec: None };
         if codec.is_none() || stored == 0 {
             return Ok(plain);
         }
@@ -120,7 +132,7 @@ impl Source {
 
     /// Forgets what was unpacked.
     pub fn forget(&self) {
-        self.unpacked.take();
+        self.unpacked.borrow_mut().forget();
     }
 
     /// A number of up to 8 bytes in a buffer, by its position.
@@ -151,53 +163,60 @@ impl Source {
     }
 
     fn fill(&self, buffer: &Buffer, from: u64, into: &mut [u8]) -> Result<(), String> {
-        let end = from.checked_add(into.len() as u64).filter(|end| *end <= buffer.length);
-        let end = end.ok_or(OUTSIDE)?;
-        let Some(codec) = buffer.codec else {
-            let start = buffer.start.saturating_add(from);
-            return self.file.read_exact_at(into, start).map_err(|_| CUT_OFF.into());
+        let end = from.checked_add(into.len() as u64);
+        end.filter(|end| *end <= buffer.length).ok_or(OUTSIDE)?;
+        let read = match buffer.codec {
+            None => self.file.read_exact_at(into, buffer.start.saturating_add(from)),
+            Some(codec) => {
+                let mut unpacked = self.unpacked.borrow_mut();
+                let (file, start) = unpacked.place(&self.file, buffer, codec)?;
+                file.read_exact_at(into, start.saturating_add(from))
+            }
         };
-        let unpacked = self.unpacked(buffer, codec)?;
-        into.copy_from_slice(unpacked.get(from as usize..end as usize).ok_or(OUTSIDE)?);
-        Ok(())
-    }
-
-    fn unpacked(&self, buffer: &Buffer, codec: Codec) -> Result<Rc<Vec<u8>>, String> {
-        let mut kept = self.unpacked.borrow_mut();
-        if let Some(known) = kept.buffers.get(&buffer.start) {
-            return Ok(known.clone());
-        }
-        let length = usize::try_from(buffer.length).unwrap_or(usize::MAX);
-        if length.saturating_add(kept.bytes) > MAX_PAGE_BYTES {
-            return Err(
-                "a batch unpacks to more than 512 MB; write it with fewer rows in a batch".into()
-            );
-        }
-        let packed = self.metadata(buffer.start, buffer.stored)?;
-        let unpacked = match codec {
-            Codec::Lz4 => codec::lz4_frame(&packed, length),
-            Codec::Zstd => codec::zstd(&packed, length),
-        };
-        let unpacked =
-            unpacked.map_err(|problem| format!("a column cannot be unpacked: {problem}"))?;
-        let unpacked = Rc::new(unpacked);
-        kept.keep(buffer, unpacked.clone());
-        Ok(unpacked)
+        read.map_err(|_| CUT_OFF.into())
     }
 }
 
 impl Unpacked {
-    fn keep(&mut self, buffer: &Buffer, unpacked: Rc<Vec<u8>>) {
-        if buffer.is_part {
-            self.parts.push_back(buffer.start);
-            self.in_parts += unpacked.len();
-        }
-        self.bytes += unpacked.len();
-        self.buffers.insert(buffer.start, unpacked);
-        while self.in_parts > MOST_KEPT && self.parts.len() > 1 {
-            let oldest = self.parts.pop_front().and_then(|start| self.buffers.remove(&start));
-            let freed = oldest.map_or(0, |unpacked| unpacked.len());
-            (self.bytes, self.in_parts) = (self.bytes - freed, self.in_parts - freed);
-        }
+    fn forget(&mut self) {
+        self.places.clear();
+        self.limit.give_back(self.length);
+        self.length = 0;
     }
+
+    /// The file with what a buffer unpacks to, and where it begins.
+    fn place(
+        &mut self,
+        mut packed: &File,
+        buffer: &Buffer,
+        codec: Codec,
+    ) -> Result<(&File, u64), String> {
+        let wrong = |error: io::Error| format!("a column cannot be unpacked: {error}");
+        if self.file.is_none() {
+            self.file = Some(nameless().map_err(wrong)?);
+        }
+        let file = self.file.as_mut().ok_or(CUT_OFF)?;
+        if let Some(start) = self.places.get(&buffer.start) {
+            return Ok((&*file, *start));
+        }
+        self.limit.take(buffer.length)?;
+        let start = self.length;
+        self.length += buffer.length;
+        self.places.insert(buffer.start, start);
+        packed.seek(SeekFrom::Start(buffer.start)).map_err(wrong)?;
+        file.seek(SeekFrom::Start(start)).map_err(wrong)?;
+        codec.unpack(packed.take(buffer.stored), buffer.length, file).map_err(wrong)?;
+        Ok((&*file, start))
+    }
+}
+
+/// A file in the folder for such that no other program can open.
+fn nameless() -> io::Result<File> {
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    let path = std::env::temp_dir().join(format!("assay-{}-{number}", std::process::id()));
+    let file =
+        OpenOptions::new().read(true).write(true).create_new(true).mode(0o600).open(&path)?;
+    remove_file(path)?;
+    Ok(file)
 }

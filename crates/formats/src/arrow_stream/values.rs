@@ -51,7 +51,7 @@ impl Column {
         }
         if matches!(field.kind, Kind::View { .. }) {
             for _ in 0..batch.parts.next()? {
-                column.parts.push(batch.buffers.next()?.as_part());
+                column.parts.push(batch.buffers.next()?);
             }
         }
         let inner = field.inner.iter().map(|field| Column::new(field, batch));

@@ -68,11 +68,6 @@ fn lz4(packed: &[u8], limit: usize) -> Result<Vec<u8>, String> {
     Ok(unpacked)
 }
 
-/// LZ4's own frame, as Arrow has it.
-pub fn lz4_frame(packed: &[u8], limit: usize) -> Result<Vec<u8>, String> {
-    bounded(lz4_flex::frame::FrameDecoder::new(packed), limit)
-}
-
 /// Hadoop's frames: the unpacked and packed sizes before each block, big-endian.
 fn hadoop_lz4(mut packed: &[u8], limit: usize) -> Option<Vec<u8>> {
     let mut unpacked = Vec::new();
@@ -90,8 +85,7 @@ fn hadoop_lz4(mut packed: &[u8], limit: usize) -> Option<Vec<u8>> {
     Some(unpacked)
 }
 
-/// Zstandard, one frame or several.
-pub fn zstd(mut packed: &[u8], limit: usize) -> Result<Vec<u8>, String> {
+fn zstd(mut packed: &[u8], limit: usize) -> Result<Vec<u8>, String> {
     let mut unpacked = Vec::new();
     // Some writers put several frames into a page.
     while !packed.is_empty() {

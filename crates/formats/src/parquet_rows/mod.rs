@@ -3,7 +3,7 @@
 //! The crate `parquet` reads the footer and the pages' headers, decodes values and assembles nested
 //! rows. [`pages`] unpacks the pages, within [`MAX_PAGE_BYTES`] and the limit of all pages in memory.
 
-pub mod codec;
+mod codec;
 pub mod fields;
 mod pages;
 pub mod schema;

@@ -17,6 +17,7 @@ use super::samples::{Sample, SampleTable, said};
 use crate::error::ReadError;
 use crate::json_fields::scalar;
 use crate::json_records::{JsonRecords, ListInDocument};
+use crate::picture_file::folder_of;
 use crate::regular_file::open_regular;
 use assay_core::benchmark::Label;
 use assay_core::score::only_largest;
@@ -169,7 +170,7 @@ fn likeliest(likelihoods: &Likelihoods) -> Option<Label> {
 fn read_predictions(file: File, path: &Path) -> Result<TextTable, ReadError> {
     let beside = path.with_file_name("instances.json");
     let instances = open_regular(&beside).map_err(|_| {
-        let folder = path.parent().unwrap_or(Path::new(".")).display();
+        let folder = folder_of(path).display();
         ReadError::from(format!(
             "HELM keeps the questions in instances.json, which is not in {folder}"
         ))

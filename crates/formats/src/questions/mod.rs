@@ -69,8 +69,8 @@ pub struct ReadOptions {
     pub fetch: Option<FetchPicture>,
     /// Whether questions that have a letter as their answer and no choices are open questions.
     pub open: bool,
-    /// Whether only the first rows are read, to see whether they can be; by a map.
-    pub only_first_rows: bool,
+    /// How many rows are read by a map, to see whether they can be; without it, all.
+    pub most_rows: Option<usize>,
     /// The parts of the data set that the files are.
     pub parts: HashMap<PathBuf, FilePart>,
 }

@@ -85,7 +85,9 @@ fn lines(
         .table();
     let mut lines = table_lines(&sets, width, theme);
     lines.push(Line::default());
-    for below in &report.random.below {
+    // Where no rate is left nothing is certified.
+    let is_any_left = report.random.empty_after.is_none();
+    for below in report.random.below.iter().filter(|_| is_any_left) {
         let rate = format!("{:.0} %", 100.0 * below.rate);
         let (words, style) = match below.after.filter(|_| below.certified) {
             Some(after) => (text!("audit-below", rate, after), theme.agree),
@@ -113,10 +115,8 @@ fn lines(
     for (_, words) in notes.into_iter().filter(|(count, _)| *count > 0) {
         lines.extend(styled_lines(&words, width, theme.dim));
     }
-    let steps: Vec<(f64, f64)> =
-        report.random.steps.iter().map_while(|step| step.lo.zip(step.hi)).collect();
     let rows = height.saturating_sub(lines.len() + 3).max(FEWEST_ROWS);
-    let picture = interval_plot(&steps, &BELOW, (width, rows));
+    let picture = interval_plot(&report.random.narrowing(), &BELOW, (width, rows));
     if !picture.is_empty() {
         lines.push(Line::default());
         lines.push(Line::styled(text!("audit-picture"), theme.heading));

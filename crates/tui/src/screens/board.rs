@@ -208,7 +208,9 @@ impl Listing for BoardListing {
         let chart = page.rows.get(marked).and_then(|row| row.chart.as_ref());
         let chart = match (chart, self.today()) {
             (Some(Chart::Days(days)), Some(today)) => day_chart(days, today, room, theme),
-            (Some(Chart::Discovery(shares)), _) => discovery_chart(shares, room, theme),
+            (Some(&Chart::Shares(heading, ref shares)), _) => {
+                share_chart(heading, shares, room, theme)
+            }
             _ => Vec::new(),
         };
         if !chart.is_empty() {
@@ -219,14 +221,19 @@ impl Listing for BoardListing {
     }
 }
 
-/// The share of the errors found after each question, and that of a random order; nothing without room.
-fn discovery_chart(shares: &[(f64, f64)], room: Size, theme: &Theme) -> Vec<Line<'static>> {
+/// Two shares after each question reviewed: errors found, and by a random order; or the limits of the error rate. Nothing
+/// without room.
+fn share_chart(
+    heading: &'static str,
+    shares: &[(f64, f64)],
+    room: Size,
+    theme: &Theme,
+) -> Vec<Line<'static>> {
     // The heading is above and the number of questions below.
     let rows = usize::from(room.height.saturating_sub(2).min(HIGHEST));
     let width = usize::from(room.width.min(WIDEST));
     let picture = interval_plot(shares, &[], (width, rows));
-    let heading = (!picture.is_empty())
-        .then(|| Line::styled(text!("board-discovery-picture"), theme.heading));
+    let heading = (!picture.is_empty()).then(|| Line::styled(heading, theme.heading));
     let picture = picture.into_iter().map(|line| Line::styled(line, theme.bar));
     heading.into_iter().chain(picture).collect()
 }

@@ -94,8 +94,8 @@ pub fn explain(
         taken_for: taken_for(&column.name),
     });
     let file = first.display().to_string();
-    let by_itself = source.filter(|_| mended.is_none() && choice.map.is_none()).is_some();
-    let shown_map = map.as_ref().map(|map| map.to_string()).filter(|_| !by_itself);
+    let by_itself = source.is_some() && mended.is_none() && choice.map.is_none();
+    let shown_map = map.as_ref().map(ToString::to_string).filter(|_| !by_itself);
     let stops = match &map {
         Some(map) => try_first_rows(map, &first, image_root).err().map(|error| error.to_string()),
         None => by_itself.then_some(stop).flatten(),

@@ -191,6 +191,8 @@ fn the_bar_says_that_an_answer_is_typed_and_digits_and_points_begin_it() {
         let mut sitting = super::sitting(|importer| import(importer, Rules::Short), |_| ());
         let screen = sitting.press("1").screen();
         assert!(screen.contains("answer…") && !screen.contains(" ok "), "{screen}");
+        let refused = sitting.press("y").screen();
+        assert!(refused.contains("has no choices: Enter or a digit opens"), "{refused}");
         let typed = if first == "enter" { "" } else { first };
         assert!(super::shows(sitting.press(first), "Your answer to"), "{first}");
         sitting.write("5 cm").press("enter");

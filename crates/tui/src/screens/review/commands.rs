@@ -16,7 +16,7 @@ use assay_core::benchmark::decision::{Act, BlindAnswer};
 use assay_core::benchmark::gate::Confidence;
 use assay_store::{BlindQuestion, Store};
 use assay_workflow::queue::OpenedQuestion;
-use assay_workflow::queue::steps::{Ask, Draft, Input, Next};
+use assay_workflow::queue::steps::{Ask, Draft, Input, Next, Refusal};
 
 impl ViewedItem for Item {
     type Opened = OpenedQuestion;
@@ -114,6 +114,9 @@ impl ViewedItem for Item {
             other => self.inputs(other),
         };
         match self.steps.take_all(&self.opened, self.draft.clone(), inputs?) {
+            Next::Refuse(Refusal::AnswerFirst) if self.waits_for_typed() => {
+                Some(text!("review-type-answer").into())
+            }
             Next::Refuse(refusal) => refused(&refusal),
             _ => None,
         }

@@ -1,6 +1,6 @@
 //! How many errors are left, by the audit.
 
-use super::{BoardRow, BoardRows, Opens, of};
+use super::{BoardRow, BoardRows, Chart, Opens, of};
 use crate::action::Action;
 use crate::messages::text;
 use assay_core::figures::percent_number;
@@ -34,6 +34,7 @@ impl BoardRows {
                 end(1).into(),
             ],
             details: vec![(Meaning::Plain, text!("board-audit-limits").to_owned())],
+            chart: Some(Chart::Shares(text!("audit-picture"), audit.narrowing())),
             opens: Some(Opens::Screen(Action::OpenAudit)),
             ..BoardRow::default()
         });

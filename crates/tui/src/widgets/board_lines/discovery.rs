@@ -37,7 +37,7 @@ impl BoardRows {
                 (Meaning::Dim, line),
                 (Meaning::Dim, text!("board-what-errors").to_owned()),
             ],
-            chart: Some(Chart::Discovery(curve.shares())),
+            chart: Some(Chart::Shares(text!("board-discovery-picture"), curve.shares())),
             ..BoardRow::default()
         });
     }

@@ -40,8 +40,8 @@ pub struct BoardRow {
 pub enum Chart {
     /// What was decided on each of the last days, today last.
     Days([usize; DAYS]),
-    /// Of the errors, after each question, the share that a random order would have found and the share found.
-    Discovery(Vec<(f64, f64)>),
+    /// What it shows, and two shares after each question reviewed.
+    Shares(&'static str, Vec<(f64, f64)>),
 }
 
 /// The target of a row.

@@ -47,7 +47,7 @@ pub(super) fn warnings(questions: &FileQuestions<'_>) -> Vec<String> {
         ),
         questions.rows_where(
             |row| questions.choices(row).next().is_none() && has_choice_list(table, row),
-            "have their choices as a list in one cell, which is not read: import the questions, and name what \
+            "rows have their choices as a list in one cell, which is not read: import the questions, and name what \
              `assay export questions` writes with --dataset",
         ),
         questions
