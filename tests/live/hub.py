@@ -103,7 +103,7 @@ def check_seed_bench(binary, database, place):
     document = json.loads(file.read_text())
     names = [item["data_id"] for item in document["questions"]]
     found = all((place / "seed-images" / name).exists() for name in names)
-    return wrong + told(found and document["question_type"] == {"ocr": 1}, f"seed.json: {names[:2]}")
+    return wrong + told(found and document["question_type"] == {"ocr": 101}, f"seed.json: {names[:2]}")
 
 
 def check_own(binary, database, place):

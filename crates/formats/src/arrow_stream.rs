@@ -15,9 +15,12 @@ mod values;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+use serde_json::Value;
+
 use crate::MAX_COLUMNS;
 use crate::error::FormatError;
 use crate::flatbuffer::Table;
+use crate::huggingface::{DESCRIPTION, classes};
 use crate::json_fields::Fields;
 use crate::questions::{Start, open};
 use buffers::{Batch, Codec, Source};
@@ -32,11 +35,19 @@ const MAGIC: &[u8; 6] = b"ARROW1";
 /// The values of a dictionary: the columns that were added to it with the number of their values.
 type Dictionary = Vec<(u64, Column)>;
 
+/// The name of the class with a number; -1 is none.
+fn named(number: &Value, classes: &[String]) -> Value {
+    let at = number.as_u64().and_then(|number| usize::try_from(number).ok());
+    at.and_then(|at| classes.get(at)).map_or(Value::Null, |name| name.as_str().into())
+}
+
 /// A stream that is read row by row.
 pub(super) struct ArrowStream {
     path: PathBuf,
     source: Source,
     fields: Vec<Field>,
+    /// The names of the classes that each column holds as numbers.
+    classes: Vec<Vec<String>>,
     /// Where the next message begins.
     next: u64,
     /// In a file with a table of its batches, where those begin that are left, the last one first.
@@ -60,6 +71,7 @@ impl ArrowStream {
             path: path.to_owned(),
             source,
             fields: Vec::new(),
+            classes: Vec::new(),
             next: 0,
             left: None,
             dictionaries: HashMap::new(),
@@ -101,9 +113,14 @@ impl ArrowStream {
         }
         let row = self.row;
         self.row += 1;
-        let columns = self.fields.iter().zip(&self.batch);
-        let fields = columns
-            .map(|(field, column)| Ok((field.name.clone(), self.value(field, column, row, 0)?)));
+        let columns = self.fields.iter().zip(&self.batch).zip(&self.classes);
+        let fields = columns.map(|((field, column), classes)| {
+            let value = self.value(field, column, row, 0)?;
+            Ok((
+                field.name.clone(),
+                if classes.is_empty() { value } else { named(&value, classes) },
+            ))
+        });
         let fields: Result<Fields, String> = fields.collect();
         fields.map(Some).map_err(|problem| self.damaged(&problem))
     }
@@ -134,6 +151,11 @@ impl ArrowStream {
         let mut left = MAX_COLUMNS;
         let fields = fields.iter().map(|field| Field::new(field, 0, &mut left));
         self.fields = fields.collect::<Result<_, _>>()?;
+        let entries = schema.tables(2).unwrap_or_default();
+        let described = entries.iter().find(|entry| entry.text(0).as_deref() == Some(DESCRIPTION));
+        let description = described.and_then(|entry| entry.text(1));
+        let names = self.fields.iter().map(|field| field.name.as_str());
+        self.classes = classes(description.as_deref(), names);
         Ok(())
     }
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::error::{FOLDER, FormatError, first_few, shown};
+use super::error::{FOLDER, FormatError, NO_ROWS, first_few, shown};
 use super::questions::{FilePart, Start};
 
 /// A file, and which part of its data set it is.
@@ -39,8 +39,11 @@ pub(super) fn files_of(
             false => vec![(path.to_owned(), FilePart { split: split_of(path), subset: None })],
         });
     }
-    if let Some(found) = saved_to_disk(path).transpose() {
-        return found;
+    if let Some(found) = saved_to_disk(path)? {
+        return match found.is_empty() {
+            true => Err(FormatError::bad_file(path, NO_ROWS)),
+            false => Ok(found),
+        };
     }
     let mut files = Vec::new();
     files_in(path, DEEPEST, &mut files).map_err(FormatError::unreadable(path))?;

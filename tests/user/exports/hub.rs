@@ -117,16 +117,20 @@ fn seed_benchs_document_comes_back_with_its_pictures() {
     let place = animals();
     place.assay(&["export", "questions", "--layout", "seed-bench", "--file", "s.json"]).well();
     let document: Value = serde_json::from_slice(&fs::read(place.path("s.json")).unwrap()).unwrap();
-    assert_eq!(document["question_type"], serde_json::json!({"nature": 1, "counting": 2}));
+    assert_eq!(document["question_type"], serde_json::json!({"nature": 101, "counting": 102}));
     let item = &document["questions"][0];
     assert_eq!((&item["choice_b"], &item["question_id"]), (&"dog".into(), &"7".into()));
     let name = item["data_id"].as_str().unwrap();
     assert!(place.path("s-images").join(name).exists());
-    place.assay(&["--db", "2.db", "import", "questions", "s.json", "--benchmark", "b"]).well();
-    place.assay(&["--db", "2.db", "export", "questions", "--file", "again.tsv"]).well();
-    let again = fs::read_to_string(place.path("again.tsv")).unwrap();
-    assert!(again.contains("\"counting\"") && again.contains("Which animal?"), "{again}");
-    assert_eq!(again.matches(&base64(1)).count(), 1, "the picture is there");
+    place.assay(&["export", "questions", "--layout", "seed-bench", "--out", "seed"]).well();
+    for (database, from) in [("2.db", "s.json"), ("3.db", "seed")] {
+        place.assay(&["--db", database, "import", "questions", from, "--benchmark", "b"]).well();
+        let export = ["--db", database, "export", "questions", "--file", "again.tsv", "--force"];
+        place.assay(&export).well();
+        let again = fs::read_to_string(place.path("again.tsv")).unwrap();
+        assert!(again.contains("\"counting\"") && again.contains("Which animal?"), "{again}");
+        assert_eq!(again.matches(&base64(1)).count(), 1, "the picture is there");
+    }
 }
 
 #[test]

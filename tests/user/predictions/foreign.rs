@@ -104,6 +104,28 @@ fn rows_that_only_a_count_of_documents_names_are_tied_if_their_targets_agree() {
 }
 
 #[test]
+fn where_questions_have_no_numbers_doc_id_is_their_place_in_the_file_if_the_answers_agree() {
+    let desk = Workplace::new();
+    let row = |n: u32| {
+        let (stem, answer) = (n / 2, n % 2);
+        format!("{{\"q\": \"Which {stem}?\", \"options\": [\"x\", \"y\"], \"gold\": {answer}}}\n")
+    };
+    desk.write("q.jsonl", &(0..4).map(row).collect::<String>());
+    let map = "stem=q,choices=options,answer=gold:index0";
+    desk.json(&["import", "questions", "q.jsonl", "--map", map]);
+    let asked = |n: u32| format!(", \"input\": \"Which {}?\\nA. x\\nB. y\"", n / 2);
+    samples(&desk, 0, "ABAB", asked);
+    desk.import("p.jsonl", "text");
+    assert_eq!(correct(&desk, "text"), 4);
+    samples(&desk, 0, "ABAB", |_| String::new());
+    desk.import("p.jsonl", "answers");
+    assert_eq!(correct(&desk, "answers"), 4);
+    samples(&desk, 0, "AABB", |_| String::new());
+    let said = desk.failure(&["import", "predictions", "p.jsonl", "--model", "other"]);
+    assert!(said.contains("another reference answer"), "{said}");
+}
+
+#[test]
 fn formats_are_taken_by_name_and_another_file_is_refused() {
     let desk = desk();
     desk.write("seed.json", "{\"question_id\": \"1\", \"prediction\": \"A\"},\n");

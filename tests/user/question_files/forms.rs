@@ -58,12 +58,13 @@ fn what_is_odd_is_said_and_kept() {
     let answers: Vec<_> = file.questions.iter().map(|q| q.answer.map(|a| a.to_string())).collect();
     assert_eq!(answers, [Some("B".into()), Some("A".into()), None, None]);
     assert_eq!(file.questions[0].hint.as_deref(), Some("nan"));
+    assert_eq!(file.questions[3].extra["answer"], "a word");
     insta::assert_snapshot!(file.warnings.join("\n"), @r"
     two columns are named “A”; the first one was read
     1 rows have a choice “nan” with other choices behind it, or as the answer: it was kept
     a picture had the prefix “data:”, which was left out (row 1)
     a picture is none of JPEG, PNG, GIF, WebP, TIFF and BMP; it was kept as it is (row 2)
-    a question without choices has an answer in words, which is not kept (row 4)
+    a question without choices has an answer in words, which stays an extra field; to have it compared, import by --map with answer=COLUMN and rule=exact or another rule (row 4)
     the answer had spaces around it (row 1)
     the answer is a word for a missing value; read as no answer (row 3)
     the answer was a small letter; read as the capital (row 2)
@@ -82,7 +83,7 @@ fn an_answer_goes_with_the_choices_that_were_all_missing_cells() {
     let file = read(&text).unwrap();
     assert_eq!((file.questions[0].choices.len(), file.questions[0].answer), (0, None));
     assert_eq!(file.questions[1].answer, Some(Label::A));
-    let said = "a question without choices has an answer in words, which is not kept (row 1)";
+    let said = "all choices read “nan”: an open question, whose answer is not kept (row 1)";
     assert!(file.warnings.iter().any(|sentence| sentence == said), "{:?}", file.warnings);
 }
 

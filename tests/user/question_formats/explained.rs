@@ -28,6 +28,9 @@ fn choices_in_columns_of_small_letters_and_fields_of_structs_are_found() {
     let row = |n: u32| json!({"query": format!("Q{n}?"), "a": "x", "b": "y", "correct": "(b)", "img": base64(n)});
     let question = imported_as_explained("q.jsonl", &text(&[row(1), row(2)]));
     assert_eq!((&question["B"], &question["answer"]), (&"y".into(), &"B".into()));
+    let row = |n: u32| json!({"q": format!("Q{n}?"), "a": "x", "b": "y", "correct": "b", "img": base64(n)});
+    let question = imported_as_explained("q.jsonl", &text(&[row(1), row(2)]));
+    assert_eq!((&question["B"], &question["Q"]), (&"y".into(), &Value::Null));
     let row = |n: u32| {
         json!({"meta": {"uid": n}, "qa": {"question": format!("Q{n}?"), "options": ["x", "y"], "answer": 1},
         "image": base64(n)})
@@ -68,6 +71,17 @@ fn where_an_import_would_stop_there_is_no_command_but_the_reason() {
         let complaint = place.failure(&["import", "questions", "our file.jsonl"]);
         assert!(!complaint.contains("--explain our file"), "{complaint}");
     }
+}
+
+#[test]
+fn open_questions_whose_answers_could_be_compared_are_told_the_map() {
+    let place = Workplace::new();
+    let row = |n: u32| json!({"id": n, "question": "Who?", "answer": format!("cat {n}")});
+    place.write("q.jsonl", &text(&[row(1), row(2)]));
+    let explained = place.json(&["import", "questions", "--explain", "q.jsonl"]);
+    assert_eq!(explained["recognized"], "jsonl");
+    let map = "key=id,stem=question,answer=answer,rule=exact";
+    assert!(explained["notes"].to_string().contains(&format!("--map {map}")), "{explained}");
 }
 
 #[test]

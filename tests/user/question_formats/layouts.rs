@@ -77,6 +77,14 @@ fn choices_within_the_question_are_cut_out_of_it() {
     assert_eq!(choices(&lines[0]), ("Left|Right".to_owned(), "A"));
     assert_eq!(lines[0]["extra"]["instruction"], "Answer with the letter only.");
     assert_eq!(lines[1]["short_answer"], json!({"rule": "exact", "answers": ["2"]}));
+
+    let place = Workplace::new();
+    let row =
+        |asked: &str| json!({"image": base64(1), "question": asked, "answer": "B"}).to_string();
+    let rows = [row(asked), row("Which is closer, (A) or (B)?")];
+    place.write("q.jsonl", &rows.join("\n"));
+    let said = place.json(&["import", "questions", "q.jsonl"]);
+    assert!(said["warnings"].to_string().contains("its answer is a letter"), "{said}");
 }
 
 #[test]
@@ -347,4 +355,153 @@ fn failure(place: &Workplace, records: &[Value], flags: &[&str]) -> String {
     let text = text.join("\n");
     place.write("q.jsonl", &text);
     place.failure(&[&["import", "questions", "q.jsonl", "--benchmark", "bad"], flags].concat())
+}
+
+#[test]
+fn a_choice_keeps_the_letter_of_its_column_where_others_are_empty() {
+    let place = Workplace::new();
+    let rows = [
+        json!({"pid": 1, "q": "Q1?", "option_1": "a", "option_2": null, "option_3": "c", "gold": 3}),
+        json!({"pid": 2, "q": "Q2?", "option_1": "a", "option_2": "None", "option_3": "NA", "gold": 2}),
+    ];
+    let map = ["--map", "key=pid,stem=q,choices=option_*,answer=gold:index1"];
+    let (_, lines) = imported(&place, &rows, &map);
+    assert_eq!((&lines[0]["C"], &lines[0]["answer"]), (&"c".into(), &"C".into()));
+    assert_eq!(lines[0]["B"], Value::Null);
+    assert_eq!(choices(&lines[1]), ("a|None|NA".to_owned(), "B"));
+
+    let place = Workplace::new();
+    let rows = [
+        json!({"pid": 1, "q": "Q?", "o": {"A": "a", "B": null, "C": "c", "D": null}, "gold": "C"}),
+    ];
+    let (_, lines) = imported(&place, &rows, &["--map", "key=pid,stem=q,choices=o,answer=gold"]);
+    assert_eq!((&lines[0]["C"], &lines[0]["answer"]), (&"c".into(), &"C".into()));
+
+    let place = Workplace::new();
+    let rows = [json!({"pid": 1, "q": "Q?", "A": "a", "B": "", "C": "c", "D": "d", "gold": "C"})];
+    let map = ["--map", "key=pid,stem=q,choices=A..Z,answer=gold"];
+    let (_, lines) = imported(&place, &rows, &map);
+    assert_eq!((&lines[0]["C"], &lines[0]["answer"]), (&"c".into(), &"C".into()));
+}
+
+#[test]
+fn of_two_columns_with_one_name_the_first_counts_and_bytes_that_are_no_text_are_refused() {
+    let place = Workplace::new();
+    place.write("q.csv", "pid,q,gold,gold\n1,Which?,yes,no\n");
+    let map = ["--map", "key=pid,stem=q,answer=gold,rule=exact"];
+    place.json(&[&["import", "questions", "q.csv"], &map[..]].concat());
+    let line = lines(&place).remove(0);
+    assert_eq!(line["short_answer"]["answers"], json!(["yes"]));
+    assert_eq!(line["extra"]["gold.1"], "no");
+    std::fs::write(place.path("latin.csv"), b"pid,q,gold\n1,Caf\xE9?,yes\n").unwrap();
+    let said = place.failure(&[&["import", "questions", "latin.csv"], &map[..]].concat());
+    assert!(said.contains("row 1") && said.contains("not UTF-8"), "{said}");
+}
+
+#[test]
+fn questions_without_a_picture_among_others_are_counted() {
+    let place = Workplace::new();
+    let row = |n: u32, image: Value| json!({"pid": n, "q": "Q?", "gold": "a", "pic": image});
+    let rows = [row(1, base64(1).into()), row(2, Value::Null)].map(|row| format!("{row}\n"));
+    place.write("q.jsonl", &rows.concat());
+    let map = "key=pid,stem=q,answer=gold,image=pic,rule=exact";
+    let said = place.json(&["import", "questions", "q.jsonl", "--map", map]);
+    assert_eq!(said["warnings"], json!(["1 of 2 questions have no picture"]));
+}
+
+#[test]
+fn a_path_that_leads_nowhere_is_refused_with_the_columns_that_are_there() {
+    let place = Workplace::new();
+    place
+        .write("q.jsonl", &json!({"pid": 1, "q": "Q?", "gold": "3", "more": {"a": 1}}).to_string());
+    for path in ["gold.text", "more.b"] {
+        let map = format!("key=pid,stem=q,answer={path},rule=exact");
+        let said = place.failure(&["import", "questions", "q.jsonl", "--map", &map]);
+        assert!(
+            said.contains(&format!("no column {path}")) && said.contains("gold, more"),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn none_is_an_answer_and_a_question_mark_is_a_withheld_one() {
+    let place = Workplace::new();
+    let row = |pid: u32, answer: &str, choices: Value| json!({"pid": pid, "q": "Q?", "o": choices, "gold": answer});
+    let rows = [
+        row(1, "None", json!(["All", "None"])),
+        row(2, "None", Value::Null),
+        row(3, "?", Value::Null),
+        row(4, "-1", Value::Null),
+    ];
+    let map = ["--map", "key=pid,stem=q,choices=o,answer=gold:choice-text,rule=exact"];
+    let (_, lines) = imported(&place, &rows, &map);
+    assert_eq!(lines[0]["answer"], "B");
+    let short = |at: usize| lines[at]["short_answer"]["answers"].clone();
+    assert_eq!((short(1), short(2), short(3)), (json!(["None"]), Value::Null, json!(["-1"])));
+}
+
+#[test]
+fn an_answer_that_can_be_read_in_two_ways_is_not_guessed() {
+    let place = Workplace::new();
+    let row = |answer: &str, choices: Value| {
+        json!({"pid": 1, "q": "Q?", "o": choices, "gold": answer}).to_string()
+    };
+    let refused = |text: String| {
+        place.write("q.jsonl", &text);
+        let map = "key=pid,stem=q,choices=o,answer=gold";
+        place.failure(&["import", "questions", "q.jsonl", "--map", map])
+    };
+    let number = refused(row("2", json!(["1", "2", "3"])));
+    assert!(number.contains("choice-text, index0 or index1"), "{number}");
+
+    let row = |n: u32| json!({"question": format!("Q{n}?"), "options": ["x", "y", "z", "w"], "answer": n, "image": base64(n)});
+    place.write("q.jsonl", &format!("{}\n{}\n", row(1), row(3)));
+    let unsure = place.failure(&["import", "questions", "q.jsonl"]);
+    assert!(unsure.contains("the layout is not known"), "{unsure}");
+}
+
+#[test]
+fn answers_of_ten_people_may_be_structs_and_two_questions_of_mme_have_one_id() {
+    let place = Workplace::new();
+    let said = |text: &str| json!({"answer": text, "answer_confidence": "yes", "answer_id": 1});
+    let row = json!({"question_id": 7, "question": "What?", "image_id": 4, "image": base64(1),
+        "answers": [said("net"), said("mesh")]});
+    let (layout, lines) = imported(&place, &[row], &[]);
+    assert_eq!(layout, "textvqa");
+    assert_eq!(lines[0]["short_answer"], json!({"rule": "vqa", "answers": ["net", "mesh"]}));
+
+    let place = Workplace::new();
+    let row = |answer: &str| {
+        json!({"question_id": "code/1.png", "question": format!("Is it {answer}?"),
+        "answer": answer, "image": base64(1), "category": "code"})
+    };
+    let (layout, lines) = imported(&place, &[row("Yes"), row("No")], &[]);
+    assert_eq!((layout.as_str(), lines.len()), ("mme", 2));
+}
+
+#[test]
+fn answers_that_a_table_leaves_alone_are_explained_with_the_map_that_compares_them() {
+    let place = Workplace::new();
+    place.write("q.tsv", "index\tquestion\tanswer\n1\tWhat?\t['a', 'b']\n2\tWho?\t['c']\n");
+    let explained = place.json(&["import", "questions", "--explain", "q.tsv"]);
+    let map = "key=index,stem=question,answer=answer:any-of,rule=exact";
+    assert_eq!(explained["map"], map);
+    place.json(&["import", "questions", "q.tsv", "--map", map, "--benchmark", "short"]);
+    let export = ["export", "questions", "--benchmark", "short", "--format", "jsonl"];
+    let first = place.run(&export).lines().next().map(str::to_owned).unwrap();
+    assert!(first.contains(r#""answers":["a","b"]"#), "{first}");
+    // Without a map they are open questions, whose answers stay with them.
+    place.json(&["import", "questions", "q.tsv", "--benchmark", "open"]);
+    let table = place.run(&["export", "questions", "--benchmark", "open"]);
+    assert!(table.contains("\"answer\"") && table.contains("['a', 'b']"), "{table}");
+
+    let place = Workplace::new();
+    let row = |gold: &str| json!({"uid": gold, "q": "How many?", "options": ["3", "1", "2"], "gold": gold});
+    place.write("n.jsonl", &format!("{}\n{}\n", row("1"), row("3")));
+    let explained = place.json(&["import", "questions", "--explain", "n.jsonl"]);
+    let map = explained["map"].as_str().unwrap();
+    assert!(map.contains("answer=gold:choice-text"), "{map}");
+    place.json(&["import", "questions", "n.jsonl", "--map", map]);
+    assert_eq!(choices(&lines(&place)[0]).1, "B");
 }

@@ -57,6 +57,14 @@ fn packed_files_with_dictionaries_and_a_table_of_their_batches_are_read() {
 }
 
 #[test]
+fn numbers_of_classes_are_read_as_their_names_except_where_choices_are_counted() {
+    let rows = rows(include_bytes!("classes.arrow")).unwrap();
+    let column = |name: &str| rows.iter().map(|row| row[name].clone()).collect::<Vec<_>>();
+    assert_eq!(column("kind"), [json!("reading"), json!("counting"), Value::Null]);
+    assert_eq!(column("label"), [0, 1, 0]);
+}
+
+#[test]
 fn a_file_that_was_cut_off_or_changed_is_an_error_or_other_values_and_never_a_panic() {
     for sample in [SAMPLE, POLARS, FEATHER] {
         for end in (0..sample.len()).step_by(7) {

@@ -10,7 +10,7 @@ use crate::python_list;
 use crate::vlmevalkit::write::accepted;
 use crate::vlmevalkit::write::rows::{FileRow, first_rows};
 use assay_core::benchmark::picture_marks::{PictureMarks, TextPart};
-use assay_core::benchmark::{PictureRole, Question};
+use assay_core::benchmark::{AnswerRule, PictureRole, Question, ShortAnswer};
 
 /// MMMU has `image_1` to `image_7`.
 const MMMU_PICTURES: usize = 7;
@@ -58,6 +58,16 @@ pub fn mmmu<'q>(questions: &'q [&'q Question]) -> Result<HubTable<'q>, String> {
         &[
             ("the hint is written before the question", |q| q.hint.is_some()),
             ("no reference answer", |q| mmmu_answer(q).is_none()),
+            ("the L-2 ability, the source or the comment is left out", |q| {
+                q.l2_category.is_some() || q.source.is_some() || q.comment.is_some()
+            }),
+            ("the short answer is read by MMMU's rule, without precision and unit", |q| {
+                let is_other = |short: &ShortAnswer| {
+                    let has_more = short.precision.is_some() || short.unit.is_some();
+                    short.rule != AnswerRule::MmmuOpen || has_more
+                };
+                q.short.as_ref().is_some_and(is_other)
+            }),
             ("extra fields are left out", |q| has_others(q, &MMMU_FIELDS)),
         ],
     );
@@ -82,7 +92,16 @@ fn mmmu_id(question: &Question, row: &FileRow, are_numbers: bool) -> String {
 
 fn mmmu_answer(question: &Question) -> Option<String> {
     let letter = question.answer.and_then(|answer| position_letter(question, answer));
-    letter.or_else(|| accepted(question.short.as_ref()?))
+    letter.or_else(|| {
+        let short = question.short.as_ref()?;
+        match short.answers.as_slice() {
+            // Else it is read as several answers.
+            [only] if python_list::looks_like_a_list(only.as_bytes()) => {
+                Some(python_list::literal(&short.answers))
+            }
+            _ => accepted(short),
+        }
+    })
 }
 
 /// The question and its choices with a numbered mark for each picture, where the text has one or else
@@ -142,6 +161,16 @@ mod tests {
         let choices = with_pictures(question("1", "Which?", &["", "none"]), &roles);
         let expected = ("<image 1> Which?".to_owned(), vec!["<image 2>".to_owned(), "none".into()]);
         assert_eq!(with_marks(&choices), expected);
+    }
+
+    #[test]
+    fn one_answer_that_is_a_list_stays_one() {
+        let mut one = question("1", "Which two?", &[]);
+        let answers = vec!["[1, 2]".to_owned()];
+        let rule = AnswerRule::List;
+        one.short = Some(ShortAnswer { rule, answers, precision: None, unit: None });
+        assert_eq!(mmmu_answer(&one).as_deref(), Some("['[1, 2]']"));
+        assert!(mmmu(&[&one]).unwrap().losses[0].contains("MMMU's rule"));
     }
 
     #[test]

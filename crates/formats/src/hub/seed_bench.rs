@@ -10,10 +10,13 @@ use super::columns::{
     texts,
 };
 use crate::parquet_write::ColumnKind;
+use crate::seed_bench::dimensions;
 use crate::vlmevalkit::write::Column;
 use crate::vlmevalkit::write::rows::first_rows;
 use assay_core::benchmark::{Label, PictureRole, Question};
 
+/// The number of the first category that SEED-Bench does not have.
+const FIRST_OTHER: u64 = 101;
 /// The extra fields that the layout has.
 const SEED_BENCH_FIELDS: [&str; 5] =
     ["data_id", "data_type", "question_type_id", "level", "version"];
@@ -40,16 +43,19 @@ pub fn seed_bench<'q>(questions: &'q [&'q Question]) -> HubTable<'q> {
         let own = extra_text(question, "question_type_id");
         let own = own.map(|text| text.trim_end_matches(".0").to_owned());
         own.filter(|text| is_digits(text))
-            .or_else(|| Some(dimensions.get(row.question)?.to_string()))
+            .or_else(|| Some((*dimensions.get(row.question)?)?.to_string()))
     });
     columns.push(number.of_kind(ColumnKind::Integer));
+    let is_other = |q: &&Question| q.category.is_some() && dimension(q).is_none();
+    let categories = questions.iter().any(is_other).then(|| text_column(Column::Category));
     let optional = [
         text_column(Column::Source).named("data_source"),
         text_column(Column::L2Category).named("subpart"),
         extra("level"),
         extra("version"),
     ];
-    columns.extend(optional.into_iter().filter(|column| !column.texts(questions).is_empty()));
+    let optional = optional.into_iter().chain(categories);
+    columns.extend(optional.filter(|column| !column.texts(questions).is_empty()));
     columns.push(pictures("image"));
     let losses = losses(
         questions,
@@ -57,20 +63,32 @@ pub fn seed_bench<'q>(questions: &'q [&'q Question]) -> HubTable<'q> {
             ("the hint is written before the question", |q| q.hint.is_some()),
             ("no choices, and SEED-Bench's questions have four", |q| q.choices.is_empty()),
             ("no letter as reference answer", |q| q.answer.is_none()),
+            ("the comment is left out", |q| q.comment.is_some()),
             ("extra fields are left out", |q| has_others(q, &SEED_BENCH_FIELDS)),
         ],
     );
     HubTable { questions, rows: first_rows(questions), columns, losses }
 }
 
-/// The number of each question's category, from 1, in the order in which they appear.
-fn dimensions(questions: &[&Question]) -> Vec<u64> {
+/// The number of each question's category: that of SEED-Bench's dimension with this name, for others from 101 on
+/// in the order in which they appear.
+fn dimensions(questions: &[&Question]) -> Vec<Option<u64>> {
     let mut known: HashMap<&str, u64> = HashMap::new();
-    let mut number = |category| {
-        let next = known.len() as u64 + 1;
+    let mut other = |category| {
+        let next = FIRST_OTHER + known.len() as u64;
         *known.entry(category).or_insert(next)
     };
-    questions.iter().map(|q| number(q.category.as_deref().unwrap_or_default())).collect()
+    questions
+        .iter()
+        .map(|q| dimension(q).or_else(|| q.category.as_deref().map(&mut other)))
+        .collect()
+}
+
+/// The number of the dimension of SEED-Bench that is a question's category.
+fn dimension(question: &Question) -> Option<u64> {
+    let is_version_2 = question.l2_category.is_some()
+        || ["level", "version"].iter().any(|name| question.extra.contains_key(*name));
+    dimensions::number(question.category.as_deref()?, is_version_2)
 }
 
 /// The names of its pictures that a question has from SEED-Bench itself, else its key with numbers.

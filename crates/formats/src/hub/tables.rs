@@ -85,7 +85,8 @@ pub fn mmbench<'q>(
     columns.push(text_column(Column::Source));
     columns.push(text_column(Column::L2Category).named("L2-category"));
     columns.extend([Column::Comment, Column::Split].map(text_column));
-    columns.extend(extra_columns(questions).0.into_iter().map(text_column));
+    let extra = extra_columns(questions).0.into_iter().filter(|column| column.name() != "answer");
+    columns.extend(extra.map(text_column));
     let losses = losses(
         questions,
         &[

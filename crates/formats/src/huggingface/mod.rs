@@ -150,7 +150,10 @@ impl<'a> Shards<'a> {
         let not_read = not_read.collect();
         Shards {
             files,
-            classes: classes(&first, &columns),
+            classes: classes(
+                first.entry(DESCRIPTION).as_deref(),
+                columns.iter().map(|column| column.name.as_str()),
+            ),
             columns,
             holds_pictures,
             not_read,
@@ -277,18 +280,23 @@ impl<'a> Shards<'a> {
 /// Columns whose classes stay numbers, because layouts count choices by them.
 const COUNTED: [&str; 2] = ["answer", "label"];
 
-/// The names of the classes that columns hold as numbers, by Hugging Face's description of the columns.
-fn classes(file: &ParquetFile, columns: &[Column]) -> Vec<Vec<String>> {
-    let described = file.entry("huggingface");
+/// The entry of a file's metadata with Hugging Face's description of the columns.
+pub(super) const DESCRIPTION: &str = "huggingface";
+
+/// The names of the classes that each column holds as numbers, by Hugging Face's description of the columns.
+pub(super) fn classes<'c>(
+    description: Option<&str>,
+    columns: impl Iterator<Item = &'c str>,
+) -> Vec<Vec<String>> {
     let described: Value =
-        described.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
-    let names = |column: &Column| {
-        let feature = &described["info"]["features"][column.name.as_str()];
-        let has_names = feature["_type"] == "ClassLabel" && !COUNTED.contains(&&*column.name);
+        description.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
+    let names = |column: &str| {
+        let feature = &described["info"]["features"][column];
+        let has_names = feature["_type"] == "ClassLabel" && !COUNTED.contains(&column);
         let names = feature["names"].as_array().filter(|_| has_names).into_iter().flatten();
         names.filter_map(|name| name.as_str().map(str::to_owned)).collect()
     };
-    columns.iter().map(names).collect()
+    columns.map(names).collect()
 }
 
 /// The columns of the first file. One that is null throughout takes its type from a later file:

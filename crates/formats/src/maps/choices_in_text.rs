@@ -48,7 +48,7 @@ pub(super) fn find(text: &str) -> Option<TextWithChoices<'_>> {
             for capital in [true, false] {
                 let (first, marks) = row(text, style, capital, least);
                 let rank = (first == Before::Announced, marks.len(), least, first);
-                if marks.len() > 1 && Some(rank) >= best.0 {
+                if marks.len() > 1 && is_list(text, first, &marks) && Some(rank) >= best.0 {
                     best = (Some(rank), marks);
                 }
             }
@@ -72,6 +72,13 @@ pub(super) fn find(text: &str) -> Option<TextWithChoices<'_>> {
         choices: choices.collect(),
         behind,
     })
+}
+
+/// Whether letters are choices: in "which is larger, (A) or (B)?" they are words of the question.
+fn is_list(text: &str, first: Before, marks: &Marks) -> bool {
+    let is_behind_colon = || text[..marks[0].0].trim_end().ends_with([':', '：']);
+    let goes_on = || text.trim_end().ends_with(['?', '？']);
+    first >= Before::Line || (first > Before::Words || is_behind_colon()) && !goes_on()
 }
 
 /// The longest row of one style, in which at least this is before each letter but A, and what is before A.
@@ -212,6 +219,11 @@ mod tests {
         assert!(find(&format!("{many}\nB. end")).is_some());
         assert_eq!(find("Is vitamin A. in it, or B.B. King?"), None);
         assert_eq!(find("Only (A) one"), None);
+        assert_eq!(find("Is point A. closer or point B. closer?"), None);
+        assert_eq!(find("Which is larger, (A) or (B) in the picture?"), None);
+        assert_eq!(find("Look at A: a cat, and B: a dog."), None);
+        let text = "Is (A) or (B) closer?\n(A) the left\n(B) the right";
+        assert_eq!(found(text), ("Is (A) or (B) closer?", vec!["the left", "the right"], ""));
         assert_eq!(find(""), None);
     }
 }

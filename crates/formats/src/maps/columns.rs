@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::rows::{self, Row};
-use super::values::is_missing;
+use super::values::{self, is_missing};
 use crate::error::FormatError;
 use crate::huggingface::Picture;
 use crate::image_cell::{picture_in_base64, picture_kind};
@@ -145,10 +145,15 @@ impl Columns {
         self.columns.iter().find(|column| column.name == name)
     }
 
-    /// Whether there is a column with this name, or one with the structs that a path leads into.
+    /// Whether there is a column with this name, or one with the structs that a path leads into. Where all
+    /// are missing, they may be such structs.
     pub(super) fn has(&self, path: &str) -> bool {
-        let first = path.split_once('.').map_or(path, |(first, _)| first);
-        self.get(path).or_else(|| self.get(first)).is_some()
+        let Some((first, rest)) = path.split_once('.').filter(|_| self.get(path).is_none()) else {
+            return self.get(path).is_some();
+        };
+        let Some(column) = self.get(first) else { return false };
+        let mut given = column.values.iter().filter(|value| !value.is_null()).peekable();
+        given.peek().is_none() || given.any(|value| values::at_path(value, rest).is_some())
     }
 
     /// The values of a column, or of a field of its structs.

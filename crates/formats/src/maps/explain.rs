@@ -7,13 +7,14 @@ use super::columns::{Column, Columns, PICTURE_PATH};
 use super::places::is_numbered;
 use super::{FieldMap, Part, Place, PlaceOfPart, Transform, WithoutChoices, values};
 use crate::json_fields::{key_text, scalar};
-use assay_core::benchmark::AnswerRule;
+use crate::short_answer::SHORT_ANSWER;
+use assay_core::benchmark::{AnswerRule, Label};
 
 /// A map that the columns suggest.
 pub struct Suggestion {
     /// `None` if no column looks like the question.
     pub map: Option<Arc<FieldMap>>,
-    /// Why an import stops that takes answers for letters.
+    /// Why an import without the map does not read the answers as it does.
     pub stop: Option<String>,
     /// What is not sure about it, in sentences.
     pub doubts: Vec<&'static str>,
@@ -184,6 +185,23 @@ fn read_choices(map: &mut FieldMap, columns: &Columns, doubts: &mut Vec<&'static
     counts.max().unwrap_or(2)
 }
 
+/// Whether each answer is the text of a choice of its question, but not in the place that it would name as a letter.
+fn are_texts_of_choices(map: &FieldMap, columns: &Columns) -> bool {
+    let (answers, choices) =
+        (map.values(Part::Answer, columns), map.values(Part::Choices, columns));
+    let mut is_other = false;
+    let are_all = answers.iter().zip(&choices).all(|(answer, choices)| {
+        let (Some(text), Ok(texts)) = (scalar(answer), values::choices(choices, None)) else {
+            return true;
+        };
+        let at = texts.iter().position(|choice| choice.trim() == text.trim());
+        let letter = text.trim().parse::<Label>().ok().map(Label::index);
+        is_other |= at.is_some() && at != letter;
+        at.is_some()
+    });
+    are_all && is_other
+}
+
 /// How the answers are read. Returns why an import stops at them.
 fn read_answers(
     map: &mut FieldMap,
@@ -222,9 +240,23 @@ fn read_answers(
             doubts.push("answers in words are compared by rule=exact; by rule=open nothing is");
             rule(AnswerRule::Exact)
         };
-        return None;
+        let is_known = columns.get(SHORT_ANSWER).is_some();
+        let sentence =
+            "without --map these are open questions; by the map their answers are compared";
+        return (!is_known).then(|| sentence.to_owned());
     }
-    if values::fits(Transform::Index0, &given) {
+    let are_numbers = values::fits(Transform::Index0, &given);
+    if (are_numbers || texts.iter().all(is_letter)) && are_texts_of_choices(map, columns) {
+        doubts.push(
+            "the answers are texts of choices: without choice-text, or by index0 or index1, they are read as letters \
+             or numbers of choices",
+        );
+        map.set_transform(Part::Answer, Transform::ChoiceText);
+        return Some(
+            "the answers are texts of choices that could be letters or numbers".to_owned(),
+        );
+    }
+    if are_numbers {
         let numbers =
             given.iter().filter_map(|value| key_text(value)?.trim().parse::<usize>().ok());
         let (has_zero, has_last) = numbers.fold((false, false), |(zero, last), number| {

@@ -45,7 +45,17 @@ impl FieldMap {
 
     /// A map if it says where the question is.
     pub(super) fn with_stem(self) -> Result<Self, String> {
-        match self.place(Part::Stem) {
+        let stem = self.place(Part::Stem);
+        let is_in_stem = |place: &&PlaceOfPart| place.transform == Some(Transform::InStem);
+        if let (Some(stem), Some(choices)) = (stem, self.place(Part::Choices).filter(is_in_stem))
+            && choices.places != stem.places
+        {
+            return Err(format!(
+                "choices={choices}: in-stem cuts choices out of the question itself, stem={stem}; in-text reads \
+                 those of another column"
+            ));
+        }
+        match stem {
             Some(_) => Ok(self),
             None => Err("the map does not say which column has the question: stem=COLUMN".into()),
         }
@@ -71,7 +81,12 @@ impl FieldMap {
             if map.place(part).is_some() {
                 return Err(format!("the part {part} is named twice"));
             }
-            map.parts.push((part, PlaceOfPart::from_text(value)));
+            let place = PlaceOfPart::from_text(value);
+            if let Some(other) = place.transform.filter(|transform| transform.part() != part) {
+                let meant = other.part();
+                return Err(format!("{name}={value}: {other} is a way to read the part {meant}"));
+            }
+            map.parts.push((part, place));
             map.asked.push(part);
         }
         map.parts.sort_by_key(|(part, _)| *part);
@@ -104,6 +119,16 @@ fn without_choices(rule: &str) -> Result<WithoutChoices, String> {
     }
     let found = AnswerRule::from_name(rule).map(WithoutChoices::Short);
     found.map_err(|error| format!("{error}; or {OPEN}, where nothing is compared"))
+}
+
+impl Transform {
+    /// The part whose values are written so.
+    fn part(self) -> Part {
+        match self {
+            Transform::ListInText | Transform::InStem | Transform::InText => Part::Choices,
+            _ => Part::Answer,
+        }
+    }
 }
 
 impl PlaceOfPart {
@@ -186,5 +211,7 @@ mod tests {
         assert!(error("key=pid").contains("stem=COLUMN"));
         assert!(error("stem=a,stem=b").contains("twice"));
         assert!(error("stem=q,rule=near").contains("or open"));
+        assert!(error("stem=q,choices=o:index0").ends_with("to read the part answer"));
+        assert!(error("stem=q,choices=o:in-stem").contains("in-text reads"));
     }
 }

@@ -38,7 +38,8 @@ pub(super) fn take(
             let taken = several.iter().map(|(name, value)| take_value(name, value, &[], intake));
             return Ok(taken.collect::<Result<Vec<_>, _>>()?.concat());
         }
-        let Some((column, value)) = found.value(fields) else { continue };
+        let value = found.value(fields).filter(|(_, value)| !values::is_missing(value));
+        let Some((column, value)) = value else { continue };
         let is_name = value.as_str().is_none_or(|text| text.len() <= LONGEST_NAME);
         let name = is_name.then(|| key_text(&value)).flatten();
         if let Some(shared) = name.and_then(|name| known.get(&name)) {

@@ -6,7 +6,9 @@ use serde_json::Value;
 
 use super::columns::Columns;
 use super::{FieldMap, Part, Place, PlaceOfPart, values};
+use crate::bad_rows::{Refusal, in_field};
 use crate::json_fields::{Fields, scalar};
+use assay_core::benchmark::{Choice, Label};
 
 impl Place {
     /// Whether it is a column, or several of which this is one.
@@ -38,20 +40,52 @@ impl Place {
         found
     }
 
-    /// Its value, and its column; `None` if it is missing.
+    /// Its value, and its column; `None` if it is null or empty.
     pub(super) fn value<'f>(&self, fields: &'f Fields) -> Option<(String, Cow<'f, Value>)> {
         let found = match self {
-            Place::Column(path) => Cow::Borrowed(inside(path, fields)?),
+            Place::Column(path) => inside(path, fields)?,
             Place::Numbered(_) | Place::Letters => {
                 let found = self.columns(fields).into_iter();
                 Cow::Owned(found.map(|(_, value)| value.clone()).collect())
             }
             Place::Text(text) => {
-                let value = |name: &str| scalar(inside(name, fields)?);
+                let value = |name: &str| inside(name, fields).and_then(|value| scalar(&value));
                 Cow::Owned(text_of(text, &mut |name| value(name))?.into())
             }
         };
-        (!values::is_missing(&found)).then(|| (self.to_string(), found))
+        (!values::is_absent(&found)).then(|| (self.to_string(), found))
+    }
+
+    /// The choices in its columns. Each has the letter of its column, also where others have no text; `known` are
+    /// the columns of the first rows, `is_other` says which columns are also other parts.
+    pub(super) fn choices(
+        &self,
+        fields: &Fields,
+        known: &Columns,
+        is_other: &dyn Fn(&str) -> bool,
+    ) -> Result<Vec<Choice>, Refusal> {
+        let prefix = match self {
+            Place::Letters => "",
+            Place::Numbered(prefix) => prefix,
+            Place::Column(_) | Place::Text(_) => return Ok(Vec::new()),
+        };
+        let first = usize::from(known.get(&format!("{prefix}0")).is_none());
+        let given = fields.iter().filter(|(name, value)| {
+            self.is_column(name) && !values::is_absent(value) && !is_other(name)
+        });
+        let choice = |(name, value): (&String, &Value)| {
+            let place = &name[prefix.len()..];
+            let label = match place.parse::<usize>() {
+                Ok(number) => number.checked_sub(first).and_then(Label::from_index),
+                Err(_) => place.parse().ok(),
+            };
+            let label = label.ok_or_else(|| in_field(name, "expected at most 26 choices"))?;
+            let text = scalar(value).ok_or_else(|| in_field(name, "expected a text"))?;
+            Ok(Choice { label, text })
+        };
+        let mut choices = given.map(choice).collect::<Result<Vec<Choice>, Refusal>>()?;
+        choices.sort_unstable_by_key(|choice| choice.label);
+        Ok(choices)
     }
 
     fn is_there(&self, columns: &Columns) -> bool {
@@ -86,13 +120,12 @@ pub(super) fn is_numbered(column: &str, prefix: &str) -> bool {
 }
 
 /// The value of a column, or of a field inside it by its path.
-fn inside<'f>(path: &str, fields: &'f Fields) -> Option<&'f Value> {
+fn inside<'f>(path: &str, fields: &'f Fields) -> Option<Cow<'f, Value>> {
     if let Some(value) = fields.get(path) {
-        return Some(value);
+        return Some(Cow::Borrowed(value));
     }
-    let mut names = path.split('.');
-    let first = fields.get(names.next()?)?;
-    names.try_fold(first, |value, name| value.get(name))
+    let (first, rest) = path.split_once('.')?;
+    values::at_path(fields.get(first)?, rest).map(Cow::Owned)
 }
 
 /// A text in which names in braces are replaced by values; `None` if one is missing.

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::sync::{Arc, LazyLock};
 
 use super::columns::Columns;
-use super::{FieldMap, Place, PlaceOfPart, values};
+use super::{FieldMap, Place, PlaceOfPart, Transform, values};
 use crate::json_fields::scalar;
 
 macro_rules! layouts {
@@ -96,8 +96,12 @@ impl FieldMap {
                 Place::Column(path) => Some(columns.values(path)),
                 _ => None,
             });
-            let found = values.into_iter().find(|values| !values.is_empty());
-            place.transform.is_some_and(|it| !values::fits(it, &found.unwrap_or_default()))
+            let found = values.into_iter().find(|values| !values.is_empty()).unwrap_or_default();
+            // Under usual names, numbers from 1 on are no sign of a count from 0.
+            let is_unsure = self.needs.len() < 5
+                && place.transform == Some(Transform::Index0)
+                && !found.iter().any(|value| scalar(value).as_deref() == Some("0"));
+            is_unsure || place.transform.is_some_and(|it| !values::fits(it, &found))
         };
         self.parts.iter().map(|(_, place)| place).find(is_other)
     }

@@ -12,17 +12,16 @@ use super::values::{self, Answer};
 use super::{FieldMap, Part, PlaceOfPart, Transform, WithoutChoices, choices_in_text, pictures};
 use crate::MAX_TEXT_BYTES;
 use crate::bad_rows::{Refusal, in_field};
-use crate::error::{FormatError, text_too_long};
+use crate::error::{FormatError, NO_QUESTION, text_too_long};
 use crate::json_fields::{Fields, key_text, scalar};
 use crate::questions::intake::Intake;
-use crate::questions::layout::{self, bracketed, new_question, read_answer, take_extra};
+use crate::questions::layout::{self, new_question, take_extra};
 use crate::questions::{Input, QuestionFile, QuestionSink, ReadOptions};
-use assay_core::benchmark::{
-    Choice, Extra, ImageHash, Label, Question, QuestionPicture, ShortAnswer,
-};
+use assay_core::benchmark::{Choice, Extra, ImageHash, Question, QuestionPicture, ShortAnswer};
 
 /// The extra field with what follows the choices in a question's text: how to answer.
 const INSTRUCTION: &str = "instruction";
+const WITHHELD: &str = "the answer is withheld, as in a test split; read as no answer";
 
 /// How many rows are read to see whether a file can be.
 const FIRST_ROWS: usize = 100;
@@ -30,10 +29,10 @@ const FIRST_ROWS: usize = 100;
 /// Reads files of one kind by a map.
 pub(crate) fn read(map: &FieldMap, input: Input<'_, '_>) -> Result<QuestionFile, FormatError> {
     let (files, options) = (input.files, input.options);
-    check(map, files)?;
+    let columns = check(map, files)?;
     let mut intake = Intake::new(input)?;
     intake.key = map.place(Part::Key).map_or_else(|| "key".to_owned(), PlaceOfPart::to_string);
-    let mut making = Making { map, contents: HashMap::new(), pictures: HashMap::new() };
+    let mut making = Making { map, columns, contents: HashMap::new(), pictures: HashMap::new() };
     let part_of = |file: &Path| options.parts.get(file).cloned().unwrap_or_default();
     let warnings = rows::for_each(files, &part_of, &mut |file, row| {
         file.clone_into(&mut intake.bad.file);
@@ -56,7 +55,13 @@ pub(crate) fn read(map: &FieldMap, input: Input<'_, '_>) -> Result<QuestionFile,
     for warning in warnings {
         intake.warnings.note(warning);
     }
-    intake.finish()
+    let mut read = intake.finish()?;
+    let without = read.questions.iter().filter(|question| question.pictures.is_empty()).count();
+    if read.pictures > 0 && without > 0 {
+        let all = read.questions.len();
+        read.warnings.push(format!("{without} of {all} questions have no picture"));
+    }
+    Ok(read)
 }
 
 /// Reads the first rows of a file by a map, and keeps nothing.
@@ -80,10 +85,10 @@ pub fn try_first_rows(
     read(map, Input { files: &[file.to_owned()], options: &options, sink }).map(drop)
 }
 
-/// Checks that the first rows have a column for each part that a person named.
-fn check(map: &FieldMap, files: &[PathBuf]) -> Result<(), FormatError> {
+/// Checks that the first rows have a column for each part that a person named. Returns the columns.
+fn check(map: &FieldMap, files: &[PathBuf]) -> Result<Columns, FormatError> {
     let columns = Columns::read(files)?;
-    let Some((part, place)) = map.missing_part(&columns) else { return Ok(()) };
+    let Some((part, place)) = map.missing_part(&columns) else { return Ok(columns) };
     let problem = format!(
         "there is no column {place} for the part {part}; the columns are {}. Name others with --map, or see what \
          there is: assay import questions --explain FILE",
@@ -95,6 +100,8 @@ fn check(map: &FieldMap, files: &[PathBuf]) -> Result<(), FormatError> {
 /// Makes questions of rows.
 struct Making<'m> {
     map: &'m FieldMap,
+    /// Those of the first rows.
+    columns: Columns,
     /// How often a content was there, by its hash.
     contents: HashMap<String, u32>,
     /// The pictures of each question, which a later row of a table may share by naming it.
@@ -110,6 +117,10 @@ impl Making<'_> {
     ) -> Result<Question, Refusal> {
         let mut stem = self.text(Part::Stem, fields)?.unwrap_or_default();
         let (choices, instruction) = self.choices(fields, &mut stem)?;
+        if stem.trim().is_empty() {
+            let place = self.map.place(Part::Stem).and_then(|place| place.places.first());
+            return Err(in_field(&place.map(ToString::to_string).unwrap_or_default(), NO_QUESTION));
+        }
         let mut question = new_question("question", "-", stem, choices)?;
         question.hint = self.text(Part::Hint, fields)?;
         question.category = self.text(Part::Category, fields)?;
@@ -160,7 +171,8 @@ impl Making<'_> {
                 }
             }
         };
-        let named = new_question("key", &key, question.stem.clone(), question.choices.clone())?;
+        let named =
+            new_question(&intake.key, &key, question.stem.clone(), question.choices.clone())?;
         (question.key, question.passes) = (named.key, named.passes);
         self.pictures.insert(key, question.pictures.clone());
         Ok(())
@@ -168,7 +180,12 @@ impl Making<'_> {
 
     /// The value of a part, and its column; `None` if it is missing in all its places.
     fn value<'f>(&self, part: Part, fields: &'f Fields) -> Option<(String, Cow<'f, Value>)> {
-        self.map.place(part)?.places.iter().find_map(|place| place.value(fields))
+        let is_none = match part {
+            Part::Answer => values::is_absent,
+            _ => values::is_missing,
+        };
+        let mut found = self.map.place(part)?.places.iter().filter_map(|at| at.value(fields));
+        found.find(|(_, value)| !is_none(value))
     }
 
     /// The text of a part; the entries of a list are joined.
@@ -195,19 +212,32 @@ impl Making<'_> {
         fields: &Fields,
         stem: &mut String,
     ) -> Result<(Vec<Choice>, Option<String>), Refusal> {
-        let transform = self.map.place(Part::Choices).and_then(|place| place.transform);
-        let Some((column, value)) = self.value(Part::Choices, fields) else {
-            return Ok((Vec::new(), None));
-        };
-        if transform != Some(Transform::InStem) {
-            let choices = values::choices(&value, transform).and_then(values::lettered);
+        let Some(places) = self.map.place(Part::Choices) else { return Ok((Vec::new(), None)) };
+        for place in &places.places {
+            let is_other = |name: &str| self.map.parts_of(name).len() > 1;
+            let choices = place.choices(fields, &self.columns, &is_other)?;
+            if !choices.is_empty() {
+                return Ok((choices, None));
+            }
+        }
+        if places.transform != Some(Transform::InStem) {
+            let Some((column, value)) = self.value(Part::Choices, fields) else {
+                return Ok((Vec::new(), None));
+            };
+            // `datasets` fills the fields that a row does not have with null.
+            if let Value::Object(texts) = &*value
+                && !texts.contains_key("text")
+            {
+                return Ok((layout::by_letter(&column, texts)?, None));
+            }
+            let choices = values::choices(&value, places.transform).and_then(values::lettered);
             return Ok((choices.map_err(|problem| in_field(&column, problem))?, None));
         }
         let Some(found) = choices_in_text::find(stem) else { return Ok((Vec::new(), None)) };
-        let choices = values::lettered(found.choices.into_iter().map(str::to_owned).collect());
+        let texts = found.choices.iter().map(|&text| text.to_owned()).collect();
         let instruction = (!found.behind.is_empty()).then(|| found.behind.to_owned());
         *stem = found.before.to_owned();
-        Ok((choices.map_err(|problem| in_field(&column, problem))?, instruction))
+        Ok((values::lettered(texts)?, instruction))
     }
 
     /// Reads the answer. Returns it as it is for a question that it cannot be compared with.
@@ -227,26 +257,17 @@ impl Making<'_> {
             return self.short_answer(fields, transform, question, intake);
         }
         let Some((_, value)) = &given else { return Ok(None) };
-        let has = |label: &Label| question.choices.iter().any(|choice| choice.label == *label);
-        question.answer = match values::answer(value, transform, &question.choices)
-            .map_err(wrong)?
-        {
-            Answer::Withheld => {
-                intake.note("the answer is withheld, as in a test split; read as no answer");
-                None
-            }
-            Answer::Choice(label) => Some(label),
-            Answer::Words(words) => {
-                let mut same = question.choices.iter().filter(|choice| choice.text == words);
-                match (same.next(), same.next()) {
-                    (Some(choice), None) if words.chars().count() > 1 => Some(choice.label),
-                    _ => match bracketed(&words).filter(|label| words.len() > 1 && has(label)) {
-                        None => read_answer(&words, &question.choices, intake).map_err(wrong)?,
-                        label => label,
-                    },
+        question.answer =
+            match values::answer(value, transform, &question.choices).map_err(wrong)? {
+                Answer::Withheld => {
+                    intake.note(WITHHELD);
+                    None
                 }
-            }
-        };
+                Answer::Choice(label) => Some(label),
+                Answer::Words(words) => {
+                    values::named(&words, &question.choices, intake).map_err(wrong)?
+                }
+            };
         Ok(None)
     }
 
@@ -268,11 +289,20 @@ impl Making<'_> {
             return Ok(value);
         };
         let answers = match &given {
+            Some((_, value)) if values::is_withheld(value, transform) => {
+                intake.note(WITHHELD);
+                Vec::new()
+            }
             Some((column, value)) => {
                 values::accepted(value, transform).map_err(|problem| in_field(column, problem))?
             }
             None => Vec::new(),
         };
+        let is_in_stem = self.map.place(Part::Choices).and_then(|place| place.transform)
+            == Some(Transform::InStem);
+        if is_in_stem && answers.iter().any(|answer| layout::is_letter(answer)) {
+            intake.note("no choices are found in the question, and its answer is a letter: taken as a short answer");
+        }
         let precision = match self.value(Part::Precision, fields) {
             None => None,
             Some((column, value)) => {
@@ -301,7 +331,18 @@ impl Making<'_> {
         if !pictures.is_empty() || row.pictures.iter().any(|(name, _)| !self.takes(name)) {
             intake.note("a column has pictures that the layout or the map does not name; not read");
         }
-        let left = left.into_iter().map(|(name, value)| (name.clone(), value.clone()));
+        let left = left.into_iter().map(|(name, value)| (name.clone(), without_pictures(value)));
         take_extra(&mut left.collect())
+    }
+}
+
+/// A value; if it is a struct, without the pictures in it.
+fn without_pictures(value: &Value) -> Value {
+    match value {
+        Value::Object(parts) => {
+            let kept = parts.iter().filter(|(_, value)| !is_picture(value));
+            kept.map(|(name, value)| (name.clone(), value.clone())).collect()
+        }
+        other => other.clone(),
     }
 }

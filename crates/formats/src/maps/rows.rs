@@ -163,20 +163,22 @@ fn table(file: &Path, take: &mut TakeRow<'_>) -> Result<(), FormatError> {
             Ok(None) => return Ok(()),
             Err(error) => return Err(bad_file(format!("line {}: {error}", error.line()))),
         };
-        let texts: Vec<String> =
-            record.cells().map(|cell| String::from_utf8_lossy(cell).into_owned()).collect();
+        let texts = record.cells().map(|cell| std::str::from_utf8(cell).map(str::to_owned));
+        let texts = texts.collect::<Result<Vec<String>, _>>();
+        let texts = texts.map_err(|_| "a cell is not UTF-8; save the file as UTF-8".to_owned());
         if names.is_empty() {
-            names = texts.iter().map(|name| name.trim().to_owned()).collect();
+            let texts = texts.map_err(bad_file)?;
+            names = different(texts.iter().map(|name| name.trim()));
             continue;
         }
-        let fields = match texts.len() == names.len() {
+        let fields = texts.and_then(|texts| match texts.len() == names.len() {
             true => Ok(of_cells(&names, texts.into_iter().map(Some))),
             false => Err(format!(
                 "the row has {} cells, but the first line names {} columns",
                 texts.len(),
                 names.len()
             )),
-        };
+        });
         let row = Row { line: record.line, fields, pictures: Vec::new(), bytes };
         if !take(file, row)? {
             return Ok(());
@@ -190,13 +192,25 @@ fn spreadsheet(path: &Path, take: &mut TakeRow<'_>) -> Result<Vec<String>, Forma
     read_rows(&open(path)?, path, Formulas::AsText, &mut |row| {
         let texts = row.iter().cloned();
         if names.is_empty() {
-            names = texts.map(Option::unwrap_or_default).collect();
+            names = different(row.iter().map(|name| name.as_deref().unwrap_or_default().trim()));
         } else if goes_on {
             let fields = Ok(of_cells(&names, texts));
             goes_on = take(path, Row { line: 0, fields, pictures: Vec::new(), bytes: 0 })?;
         }
         Ok(())
     })
+}
+
+/// Names of columns; the second of a name is called `A.1`, as pandas does, so that the first one counts.
+fn different<'n>(names: impl Iterator<Item = &'n str>) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for name in names {
+        let with_number = (1..).map(|number| format!("{name}.{number}"));
+        let mut candidates = std::iter::once(name.to_owned()).chain(with_number);
+        let free = candidates.find(|name| name.is_empty() || !found.contains(name));
+        found.extend(free);
+    }
+    found
 }
 
 /// The fields of a row of cells; an empty cell is null.

@@ -7,11 +7,14 @@ use crate::error::shown;
 use crate::image_cell::is_missing_to_pandas;
 use crate::json_fields::scalar;
 use crate::python_list;
-use crate::questions::layout::bracketed;
+use crate::questions::intake::Intake;
+use crate::questions::layout::{bracketed, read_answer};
 use assay_core::benchmark::{Choice, Label};
 
 /// What test splits have in place of an answer.
 const WITHHELD: [&str; 3] = ["?", "hidden", "-1"];
+/// What pandas prints for a missing value.
+const PRINTED_BY_PANDAS: [&str; 3] = ["nan", "NaN", "<NA>"];
 
 /// A value as messages show it.
 pub(super) fn found(value: &Value) -> String {
@@ -28,6 +31,34 @@ pub(super) fn is_missing(value: &Value) -> bool {
         Value::Object(parts) => parts.values().all(Value::is_null),
         _ => false,
     }
+}
+
+/// Whether a choice or an answer is none. Words such as None and NA are some.
+pub(super) fn is_absent(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text.trim().is_empty() || PRINTED_BY_PANDAS.contains(&text.trim()),
+        value => is_missing(value),
+    }
+}
+
+/// Whether a short answer is withheld: -1 may be a number.
+pub(super) fn is_withheld(answer: &Value, transform: Option<Transform>) -> bool {
+    let answer = answer.as_array().filter(|list| list.len() == 1).map_or(answer, |list| &list[0]);
+    scalar(answer).is_some_and(|text| {
+        WITHHELD.contains(&text.trim())
+            && (text.trim() != "-1" || transform == Some(Transform::YesNo))
+    })
+}
+
+/// The field of a struct by its path; of a list of structs, the list of their fields.
+pub(super) fn at_path(value: &Value, path: &str) -> Option<Value> {
+    path.split('.').try_fold(value.clone(), |value, name| match &value {
+        Value::Array(list) => {
+            let fields: Vec<Value> = list.iter().filter_map(|it| it.get(name)).cloned().collect();
+            (!fields.is_empty()).then(|| fields.into())
+        }
+        value => value.get(name).cloned(),
+    })
 }
 
 /// A list that is written in a text, as Python or JSON does.
@@ -58,8 +89,11 @@ pub(super) fn choices(value: &Value, transform: Option<Transform>) -> Result<Vec
         Value::Object(object) => match object.get("text") {
             Some(list @ Value::Array(_)) => choices(list, None),
             _ => {
-                let texts = Label::all().map_while(|label| object.get(&label.to_string()));
-                let texts = texts.map(scalar).collect::<Option<Vec<String>>>();
+                let texts = Label::all().filter_map(|label| object.get(&label.to_string()));
+                let texts = texts
+                    .filter(|text| !text.is_null())
+                    .map(scalar)
+                    .collect::<Option<Vec<String>>>();
                 texts.filter(|texts| !texts.is_empty()).ok_or_else(|| expected.to_owned())
             }
         },
@@ -106,8 +140,8 @@ pub(super) fn answer(
     let text =
         text.ok_or_else(|| format!("found {}; expected a text or a number", found(value)))?;
     let text = text.trim();
-    let is_choice = choices.iter().any(|choice| choice.text == text);
-    if WITHHELD.contains(&text) && !is_choice {
+    let is_choice = choices.iter().any(|choice| choice.text.trim() == text);
+    if (WITHHELD.contains(&text) || is_missing_to_pandas(text)) && !is_choice {
         return Ok(Answer::Withheld);
     }
     let said = shown(text);
@@ -115,8 +149,9 @@ pub(super) fn answer(
         Some(Transform::Index0 | Transform::Index1) => {
             let first = usize::from(transform == Some(Transform::Index1));
             let number = whole_number(text).and_then(|number| number.checked_sub(first));
-            let choice = number.and_then(|at| choices.get(at)).ok_or_else(|| {
-                let last = (choices.len() + first).saturating_sub(1);
+            let has_number = |choice: &&Choice| Some(choice.label.index()) == number;
+            let choice = choices.iter().find(has_number).ok_or_else(|| {
+                let last = choices.last().map_or(0, |choice| choice.label.index()) + first;
                 format!("found {said}; expected the number of a choice, {first} to {last}")
             })?;
             Ok(Answer::Choice(choice.label))
@@ -145,6 +180,35 @@ pub(super) fn answer(
         }
         _ => Ok(Answer::Words(text.to_owned())),
     }
+}
+
+/// The choice that words name: a letter, in brackets or not, or its text where that cannot be a letter or a number.
+pub(super) fn named(
+    words: &str,
+    choices: &[Choice],
+    intake: &mut Intake<'_>,
+) -> Result<Option<Label>, String> {
+    let mut same = choices.iter().filter(|choice| choice.text.trim() == words);
+    let same = same.next().filter(|_| same.next().is_none());
+    let is_label = |label: Label| choices.iter().any(|choice| choice.label == label);
+    let letter = words.parse::<Label>().ok().filter(|label| is_label(*label));
+    let say = |how: &str| format!("found {}, {how}", shown(words));
+    match (letter, same, bracketed(words)) {
+        (Some(letter), Some(other), _) if other.label != letter => intake.note(
+            "the answer is a letter, and also the text of another choice; read as the letter; the transform \
+             choice-text reads texts",
+        ),
+        (None, Some(_), _) if whole_number(words).is_some_and(|at| at <= choices.len()) => {
+            return Err(say(
+                "which is the text of a choice and may be the number of one; say which by answer=COLUMN:choice-text, \
+                 index0 or index1",
+            ));
+        }
+        (None, Some(choice), _) => return Ok(Some(choice.label)),
+        (None, None, Some(label)) if is_label(label) => return Ok(Some(label)),
+        _ => {}
+    }
+    read_answer(words, choices, intake)
 }
 
 /// Reads the accepted answers to a question without choices.

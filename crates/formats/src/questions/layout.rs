@@ -133,7 +133,7 @@ fn lettered(name: &str, texts: &[Value]) -> Result<Vec<Choice>, Refusal> {
 }
 
 /// Choices by their letters.
-fn by_letter(name: &str, texts: &Fields) -> Result<Vec<Choice>, Refusal> {
+pub(crate) fn by_letter(name: &str, texts: &Fields) -> Result<Vec<Choice>, Refusal> {
     let mut choices: Vec<Choice> = Vec::new();
     for (letter, value) in texts.iter().filter(|(_, value)| !value.is_null()) {
         let wrong = |expected: &str| {
@@ -159,8 +159,11 @@ fn answer(
     intake: &mut Intake<'_>,
 ) -> Result<Option<Label>, Refusal> {
     if choices.is_empty() {
-        if fields.get("answer").and_then(Value::as_str).is_some_and(is_letter) {
-            intake.letter_without_choices();
+        let answer = fields.get("answer").and_then(scalar);
+        match answer.filter(|answer| !is_missing_to_pandas(answer.trim())) {
+            Some(answer) if is_letter(&answer) => intake.letter_without_choices(),
+            Some(_) => intake.note(ANSWER_WITHOUT_CHOICES),
+            None => {}
         }
         return Ok(None);
     }
@@ -198,8 +201,8 @@ pub(crate) fn bracketed(text: &str) -> Option<Label> {
 }
 
 /// The message for a question that has an answer but no choices.
-pub(crate) const ANSWER_WITHOUT_CHOICES: &str =
-    "a question without choices has an answer in words, which is not kept";
+pub(crate) const ANSWER_WITHOUT_CHOICES: &str = "a question without choices has an answer in words, which stays an extra field; to have it compared, import by \
+     --map with answer=COLUMN and rule=exact or another rule";
 
 /// Reads the letter of the right choice. Words for a missing value are not an answer, and neither
 /// is anything in a question without choices; both are noted.

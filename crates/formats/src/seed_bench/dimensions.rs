@@ -38,15 +38,20 @@ const VERSION_2: [&str; 18] = [
 ];
 
 /// The name of a dimension by its number, 1 for the first.
-pub(super) fn name(number: u64, is_version_2: bool) -> Option<&'static str> {
+pub(crate) fn name(number: u64, is_version_2: bool) -> Option<&'static str> {
     let at = usize::try_from(number).ok()?.checked_sub(1)?;
     let later: &[&str] = if is_version_2 { &VERSION_2 } else { &VERSION_1 };
     FIRST_NINE.get(at).or_else(|| later.get(at.checked_sub(FIRST_NINE.len())?)).copied()
 }
 
+/// The number of a dimension by its name.
+pub(crate) fn number(name_of: &str, is_version_2: bool) -> Option<u64> {
+    (1..=27).find(|number| name(*number, is_version_2) == Some(name_of))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::name;
+    use super::{name, number};
 
     #[test]
     fn the_tenth_dimension_differs_between_the_versions() {
@@ -54,6 +59,7 @@ mod tests {
         assert_eq!(name(10, true), Some("Celebrity Recognition"));
         assert_eq!(name(10, false), Some("Action Recognition"));
         assert_eq!(name(27, true), Some("Text-Image Creation"));
+        assert_eq!((number("Action Recognition", true), number("wool", true)), (Some(20), None));
         assert_eq!((name(13, false), name(28, true), name(0, true)), (None, None, None));
     }
 }

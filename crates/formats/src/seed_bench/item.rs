@@ -15,7 +15,7 @@ pub(crate) const LAYOUT: Layout = Layout {
     key: &["question_id"],
     stem: &["question"],
     hint: &[],
-    category: &[],
+    category: &["category"],
     l2_category: &["subpart"],
     split: &[],
     source: &["data_source"],
@@ -41,8 +41,8 @@ pub(crate) fn question(
     let is_version_2 = ["level", "version"].iter().any(|name| fields.contains_key(*name))
         || question.l2_category.is_some();
     let dimension = dimension_of(fields);
-    question.category =
-        dimension.and_then(|number| dimensions::name(number, is_version_2)).map(str::to_owned);
+    let name = dimension.and_then(|number| dimensions::name(number, is_version_2));
+    question.category = question.category.or_else(|| name.map(str::to_owned));
     let names = data_ids(fields)?;
     let data_type = fields.get("data_type").and_then(Value::as_str).unwrap_or_default();
     let data_type = data_type.to_lowercase();

@@ -5,7 +5,7 @@
 //! the subpart is the L-2 ability. Level, version, `data_id`, `data_type`, `segment` and the
 //! dimension's number stay extra fields.
 
-mod dimensions;
+pub(super) mod dimensions;
 pub(super) mod item;
 
 use std::collections::HashMap;

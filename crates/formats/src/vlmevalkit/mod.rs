@@ -32,7 +32,6 @@ use super::bad_rows::Refusal;
 use super::error::{EMPTY, FormatError, NO_ROWS, cell_too_long, shown};
 use super::nan_choices;
 use super::questions::intake::Intake;
-use super::questions::layout::ANSWER_WITHOUT_CHOICES;
 use super::questions::{
     Input, KeepPicture, QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions,
     Start, open,
@@ -213,7 +212,8 @@ impl<'a> TableRows<'a> {
         intake.finish_pictures()?;
         let mut questions: Vec<_> = rows.iter_mut().map(|row| &mut row.question).collect();
         for at in nan_choices::leave_out(&mut questions, &mut intake.warnings) {
-            intake.warnings.note_row(ANSWER_WITHOUT_CHOICES, rows[at].position.row);
+            let sentence = "all choices read “nan”: an open question, whose answer is not kept";
+            intake.warnings.note_row(sentence, rows[at].position.row);
         }
         let indices = Indices::new(&mut rows, &mut intake.bad)?;
         index::refuse_suspects(&mut rows, &columns, &indices, &mut intake.bad)?;

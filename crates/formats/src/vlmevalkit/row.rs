@@ -7,6 +7,7 @@ use super::pictures;
 use crate::MAX_TEXT_BYTES;
 use crate::bad_rows::{BadRows, Refusal};
 use crate::error::{FormatError, NO_QUESTION, RowPosition, text_too_long};
+use crate::image_cell::is_missing_to_pandas;
 use crate::nan_choices::NAN;
 use crate::open_quote::{Suspicion, swallowed_rows};
 use crate::questions::intake::Intake;
@@ -96,6 +97,10 @@ impl Cells<'_> {
         question.source = self.named("source")?;
         question.comment = self.named("comment")?;
         question.extra = self.extra(intake)?;
+        if question.choices.is_empty() && question.short.is_none() {
+            let words = self.named("answer")?.filter(|words| !is_missing_to_pandas(words.trim()));
+            question.extra.extend(words.map(|words| ("answer".to_owned(), words.into())));
+        }
         note_unusual_texts(&question, intake);
         let (pictures, points_at) = match given {
             [] => pictures::take(self, intake)?,

@@ -28,6 +28,7 @@ pub struct RunOptions {
 
 impl RunOptions {
     /// The same with the strategy that was used.
+    #[must_use]
     pub fn by(&self, strategy: Strategy) -> Self {
         RunOptions { strategy: Some(strategy), ..self.clone() }
     }

@@ -96,6 +96,9 @@ impl RunFiles<'_> {
         let mut source = Vec::new();
         let mut index_is_doc_id = false;
         for (path, read) in self.paths.iter().zip(files) {
+            if read.index_is_doc_id {
+                rows.count_documents(&read.table);
+            }
             rows.add_file(path, &read.table)?;
             source.push(read.source);
             index_is_doc_id |= read.index_is_doc_id;
@@ -106,7 +109,8 @@ impl RunFiles<'_> {
         if index_is_doc_id {
             refuse_doubtful_index(&linked, benchmark)?;
             say(
-                "warning: doc_id counts the documents of a task; it was taken for the index of the benchmark",
+                "warning: doc_id counts the documents of a task; it was taken for the index of the benchmark, or \
+                 where that has other ones, for the place in its file",
             );
         }
         Ok((questions, source, linked))

@@ -60,6 +60,8 @@ pub enum Column {
     Extra(String),
 }
 
+const ANSWER: &str = "answer";
+
 impl Column {
     /// The name in the first line.
     pub fn name(&self) -> Cow<'_, str> {
@@ -69,7 +71,7 @@ impl Column {
             Column::Index => "index",
             Column::Question => "question",
             Column::Hint => "hint",
-            Column::Answer => "answer",
+            Column::Answer => ANSWER,
             Column::ShortAnswer => SHORT_ANSWER,
             Column::Category => "category",
             Column::Image => "image",
@@ -132,6 +134,10 @@ pub fn accepted(short: &ShortAnswer) -> Option<String> {
     }
 }
 
+fn has_reference(question: &Question) -> bool {
+    question.answer.is_some() || question.short.as_ref().is_some_and(ShortAnswer::has_reference)
+}
+
 /// The columns of a file of these rows, in VLMEvalKit's order; those in which every cell would be empty are
 /// left out, and so is [`Column::Prediction`].
 pub fn columns(questions: &[&Question], rows: &[FileRow]) -> Vec<Column> {
@@ -141,9 +147,6 @@ pub fn columns(questions: &[&Question], rows: &[FileRow]) -> Vec<Column> {
     let mut add = |column, is_there: bool| columns.extend(is_there.then_some(column));
     add(Column::Hint, has(|question| question.hint.is_some()));
     Label::all().filter(has_label).for_each(|label| add(Column::Choice(label), true));
-    let has_reference = |question: &Question| {
-        question.answer.is_some() || question.short.as_ref().is_some_and(ShortAnswer::has_reference)
-    };
     add(Column::Answer, has(has_reference));
     add(Column::ShortAnswer, has(|question| question.short.is_some()));
     add(Column::Category, has(|question| question.category.is_some()));
@@ -171,15 +174,21 @@ pub fn text_columns(labels: impl Iterator<Item = Label>) -> Vec<Column> {
 }
 
 /// The columns of the fields that the layout does not have. Fields whose names have another meaning
-/// for a reader of the layout are left out, and named in the second list.
+/// for a reader of the layout are left out, and named in the second list. Answers in words have the column of
+/// answers if no question needs it.
 pub fn extra_columns(questions: &[&Question]) -> (Vec<Column>, Vec<String>) {
     let mut seen: HashSet<&str> = HashSet::new();
+    let is_letter = |words: &Value| words.as_str().is_some_and(crate::questions::layout::is_letter);
+    let needs_answer =
+        |q: &&Question| has_reference(q) || q.extra.get(ANSWER).is_some_and(is_letter);
+    let needs_answer = questions.iter().any(needs_answer);
     let names = questions.iter().flat_map(|question| question.extra.keys().map(String::as_str));
     let names = names.filter(|name| seen.insert(name));
     let (kept, left_out): (Vec<&str>, Vec<&str>) = names.partition(|name| {
         let is_letter = name.len() == 1 && name.bytes().all(|byte| byte.is_ascii_uppercase());
         let name = name.trim().to_lowercase();
         let has_meaning = NAMED.contains(&&*name) || OF_PREDICTIONS.contains(&&*name);
+        let has_meaning = has_meaning && (needs_answer || name != ANSWER);
         !is_letter && !name.is_empty() && !has_meaning
     });
     let column = |name: &str| Column::Extra(name.to_owned());

@@ -167,13 +167,15 @@ impl<'c> Matching<'c> {
             let mut near: Vec<(usize, usize)> = near.collect();
             let has_same_key =
                 |&(from, to): &(usize, usize)| sides[0][from].key == sides[1][to].key;
-            let same: Vec<(usize, usize)> = near.iter().copied().filter(has_same_key).collect();
-            near.retain(|(from, to)| same.iter().all(|(one, other)| one != from && other != to));
-            let is_only = |pair: &&(usize, usize)| {
-                near.iter().filter(|(from, to)| *from == pair.0 || *to == pair.1).count() == 1
-            };
-            let only: Vec<(usize, usize)> = near.iter().filter(is_only).copied().collect();
-            self.take(same.into_iter().chain(only));
+            self.take(near.iter().copied().filter(has_same_key));
+            near.retain(|(from, to)| !self.found.contains_key(from) && !self.taken.contains(to));
+            let mut counts: HashMap<(usize, usize), usize> = HashMap::new();
+            for place in near.iter().flat_map(|&(from, to)| [(0, from), (1, to)]) {
+                *counts.entry(place).or_default() += 1;
+            }
+            let is_only =
+                |&(from, to): &(usize, usize)| counts[&(0, from)] == 1 && counts[&(1, to)] == 1;
+            self.take(near.into_iter().filter(is_only));
         }
         Ok(())
     }

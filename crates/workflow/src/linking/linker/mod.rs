@@ -114,6 +114,8 @@ pub struct PredictionLinker<'a> {
     in_order: bool,
     /// The questions by their stems, where rows have to be confirmed by them.
     by_text: Option<QuestionsByText<'a>>,
+    /// Whether rows are named by the place of their question in the benchmark's file, 0 for the first.
+    are_counted: bool,
     /// In which order the first confirmed row of a question shows its choices. A row in another order is of
     /// another pass.
     first_shown: HashMap<usize, ChoiceOrder>,
@@ -158,6 +160,7 @@ impl<'a> PredictionLinker<'a> {
             duplicates,
             in_order: false,
             by_text: None,
+            are_counted: false,
             first_shown: HashMap::new(),
             sampled: SampledPasses::default(),
             files: Vec::new(),
@@ -174,6 +177,13 @@ impl<'a> PredictionLinker<'a> {
         };
         let questions = self.questions.iter().map(choices);
         self.by_text = Some(QuestionsByText::new(stems.zip(questions)));
+    }
+
+    /// Takes the indices of a table for places in the benchmark's file if none is that of a question.
+    pub fn count_documents(&mut self, table: &PredictionTable) {
+        let is_known =
+            |index| self.by_source_index.contains_key(index) || self.by_key.contains_key(index);
+        self.are_counted = !(0..table.rows()).any(|row| is_known(table.row_index(row)));
     }
 
     /// Links the rows of a file.
@@ -242,6 +252,15 @@ impl<'a> PredictionLinker<'a> {
             self.linked.compared_answers += 1;
             let shown = order.shown_label_of(answer).map(|label| label.to_string());
             if shown.as_deref() != Some(found.trim()) {
+                self.unusual.note(Unusual::OtherAnswer, index);
+            }
+        }
+        // An answer in words is no sign but that of the place.
+        if let Some((found, short)) = table.answer(row).zip(question.short.as_ref())
+            && self.are_counted
+        {
+            self.linked.compared_answers += 1;
+            if !short.answers.iter().any(|answer| answer.trim() == found.trim()) {
                 self.unusual.note(Unusual::OtherAnswer, index);
             }
         }
@@ -370,6 +389,10 @@ impl<'a> PredictionLinker<'a> {
             return Ok(Some((question, Pass::FIRST)));
         }
         let Ok(number) = index.parse::<u64>() else { return Ok(None) };
+        if self.are_counted {
+            let at = usize::try_from(number).ok().filter(|at| *at < self.questions.len());
+            return Ok(at.map(|at| (at, Pass::FIRST)));
+        }
         let split = self.offset.split(number);
         let question = self.by_key.get(split.question.to_string().as_str()).copied();
         Ok(question
