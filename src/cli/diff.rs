@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::scoring_flags::{ChosenScoring, settle};
-use super::{Output, Shared};
+use super::{PrintOn, Shared};
 use crate::certification::diff::restate::{AskedRun, Restated, asked_runs, restate};
 use crate::certification::diff::{Look, Version, VersionName, difference};
 use crate::describe::near_picture;
@@ -13,7 +13,6 @@ use crate::evaluation::{FileError, FileInput, FileOptions, Purpose};
 use crate::formats::predictions::Compat;
 use crate::report::documents::differences::{BothVersions, changes};
 use crate::score::RankBy;
-use crate::store::{Benchmark, Store};
 use crate::tui::picture::grey_values;
 use crate::tui::picture::re_encoded::are_the_same;
 
@@ -30,30 +29,20 @@ pub(crate) struct Diff {
     /// Score these prediction files on both versions, without a database
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "restate")]
     predictions: Vec<PathBuf>,
-    /// The benchmark, where the database holds several
-    #[arg(long, value_name = "NAME")]
-    benchmark: Option<String>,
+    #[command(flatten)]
+    on: PrintOn,
     /// The folder that paths of picture files are relative to
     #[arg(long, value_name = "DIR")]
     image_root: Option<PathBuf>,
     #[command(flatten)]
     scoring: ChosenScoring,
-    #[command(flatten)]
-    output: Output,
 }
 
 impl Diff {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let names = [VersionName::find(&self.old)?, VersionName::find(&self.new)?];
         let needs_database = self.restate || names.iter().any(VersionName::is_stored);
-        let database: Option<(Store, Benchmark)> = match needs_database {
-            true => {
-                let store = shared.open()?;
-                let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-                Some((store, benchmark))
-            }
-            false => None,
-        };
+        let database = needs_database.then(|| self.on.open(shared)).transpose()?;
         let version = |name: &VersionName| match (name.file(), &database) {
             (None, Some((store, benchmark))) => Version::load(store, benchmark, name),
             (file, _) => Version::read(file.unwrap_or(self.old.as_ref()), self.image_root.clone()),
@@ -74,7 +63,7 @@ impl Diff {
         let restated: Option<Vec<Restated>> = (self.restate || !self.predictions.is_empty())
             .then(|| restate(&old, &new, &found, &runs));
         let both = BothVersions { old: &old, new: &new, found: &found, restated };
-        self.output.print(&changes(&both))
+        self.on.print(&changes(&both))
     }
 
     /// The answers in prediction files; where a file has no reference answers, its data set is the old version.

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{Output, ScoringFlags, Shared, named};
+use super::{OnBenchmark, Output, ScoringFlags, Shared, named};
 use crate::benchmark::Input;
 use crate::evaluation::{Purpose, RunOptions, runs_of_models, score_runs};
 use crate::report::documents::scores::run_scores;
@@ -19,9 +19,8 @@ pub(crate) struct Eval {
 /// Which runs are scored, and how.
 #[derive(Debug, Args)]
 pub(super) struct Selection {
-    /// The benchmark, where the database holds several
-    #[arg(long, value_name = "NAME")]
-    benchmark: Option<String>,
+    #[command(flatten)]
+    on: OnBenchmark,
     /// Only these models
     #[arg(long = "model", value_name = "NAME", value_delimiter = ',')]
     models: Vec<String>,
@@ -44,7 +43,7 @@ impl Eval {
 impl Selection {
     /// The selected benchmark, runs and options.
     pub fn find(self, store: &Store) -> anyhow::Result<(Benchmark, Vec<Run>, RunOptions)> {
-        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let benchmark = self.on.find(store)?;
         let runs = runs_of_models(store, &benchmark, &self.models, self.input)?;
         let options = self.scoring.settle(store, &benchmark, Purpose::Scores)?;
         Ok((benchmark, runs, options))

@@ -6,7 +6,7 @@ use anyhow::ensure;
 use clap::Args;
 
 use super::scoring_flags::settle;
-use super::{Output, Shared, WrongUsage, named};
+use super::{PrintOn, Shared, WrongUsage, named};
 use crate::benchmark::{AnswerRule, Input};
 use crate::certification::reconcile::{Cause, reconcile};
 use crate::evaluation::{
@@ -71,17 +71,14 @@ pub(crate) struct Reconcile {
     /// How short answers in files are compared, where rows do not name a rule (see score)
     #[arg(long, value_name = "RULE", value_parser = named::<AnswerRule>(), hide_possible_values = true)]
     answer_rule: Option<AnswerRule>,
-    /// The benchmark of the models, where the database holds several
-    #[arg(long, value_name = "NAME")]
-    benchmark: Option<String>,
+    #[command(flatten)]
+    on: PrintOn,
     /// What the models were given
     #[arg(long, value_parser = named::<Input>())]
     input: Option<Input>,
     /// Show the questions that a cause moves, as both sides have them
     #[arg(long, value_name = "CAUSE", value_parser = named::<Cause>())]
     open: Option<Cause>,
-    #[command(flatten)]
-    output: Output,
 }
 
 /// One side of the comparison.
@@ -130,7 +127,7 @@ impl Reconcile {
         let answered = [self.answered(a, shared)?, self.answered(b, shared)?];
         let [a, b] = answered;
         let found = reconcile(a, b)?;
-        self.output.print(&reconciled(&found, self.open))
+        self.on.print(&reconciled(&found, self.open))
     }
 
     fn answered(&self, side: Side<'_>, shared: &Shared) -> anyhow::Result<Answered> {
@@ -143,8 +140,7 @@ impl Reconcile {
             let scoring = input.scoring(options)?;
             return Ok(scoring.answered(file.display().to_string(), options, rules.is_none()));
         }
-        let mut store = shared.open()?;
-        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let (mut store, benchmark) = self.on.open(shared)?;
         let models: Vec<String> = side.model.into_iter().map(str::to_owned).collect();
         let runs = runs_of_models(&store, &benchmark, &models, self.input)?;
         let options = settle(side.chosen, &store, &benchmark, side.extractor, Purpose::Scores)?;

@@ -81,7 +81,7 @@ fn opened(questions: &[&SeenQuestion], cause: Cause) -> Table {
         .text("question", |(question, _, is_first)| is_first.then_some(&question.question))
         .number("pass", |(_, pass, _)| pass.0)
         .each(sides, side_columns)
-        .titled(format!("The questions of {cause}"))
+        .titled(format!("The questions of {cause}: {}", questions.len()))
 }
 
 /// A pass of a question, and whether it is the first row of it.
@@ -180,6 +180,11 @@ pub fn changes(both: &BothVersions<'_>) -> Printout {
     let warnings = versions.iter().flat_map(|(_, version)| {
         version.warnings.iter().map(|warning| format!("{}: {warning}", version.name))
     });
+    let has_none = |one: &&Restated| one.questions == [0, 0];
+    let without = restated.iter().flatten().filter(has_none).map(|one| {
+        format!("{}: none of its answers is to a question of these versions", one.model)
+    });
+    let warnings = warnings.chain(without);
     let skipped: Vec<Value> = versions
         .iter()
         .flat_map(|(name, version)| version.skipped.iter().map(move |row| (*name, row)))

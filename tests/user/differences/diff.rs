@@ -151,6 +151,20 @@ fn prediction_files_are_rescored_where_only_keys_changed_and_the_rest_is_to_be_a
 }
 
 #[test]
+fn answers_to_other_questions_have_no_score_and_a_warning() {
+    let place = Workplace::new();
+    let old = old();
+    place.write("old.jsonl", &lines(&old));
+    place.write("new.jsonl", &lines(&[with(&old[0], &json!({"answer": "B"}))]));
+    let foreign = predictions(&old, "AAAAAA").replace("Which animal", "What colour");
+    place.write("foreign.tsv", &foreign);
+    let found = place.json(&["diff", "old.jsonl", "new.jsonl", "--predictions", "foreign.tsv"]);
+    assert_eq!(found["restated"][0]["questions_before"], 0);
+    let warnings = found["warnings"].to_string();
+    assert!(warnings.contains("foreign.tsv: none of its answers is to a question"), "{warnings}");
+}
+
+#[test]
 fn the_runs_of_a_database_are_restated_from_the_original_to_the_current_revision() {
     let place = Workplace::new();
     let old = old();

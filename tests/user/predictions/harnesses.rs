@@ -103,7 +103,7 @@ fn helms_display_files_are_read_with_the_instances_beside_them() {
     let alone = Workplace::new();
     alone.write("display_predictions.json", &predictions.to_string());
     let said = alone.assay(&["score", "display_predictions.json"]);
-    assert!(said.err.contains("instances.json"), "{said:?}");
+    assert!(said.err.contains("instances.json, which is not in ."), "{said:?}");
 }
 
 #[test]

@@ -74,6 +74,17 @@ fn where_an_import_would_stop_there_is_no_command_but_the_reason() {
 }
 
 #[test]
+fn open_questions_whose_answers_could_be_compared_are_told_the_map() {
+    let place = Workplace::new();
+    let row = |n: u32| json!({"id": n, "question": "Who?", "answer": format!("cat {n}")});
+    place.write("q.jsonl", &text(&[row(1), row(2)]));
+    let explained = place.json(&["import", "questions", "--explain", "q.jsonl"]);
+    assert_eq!(explained["recognized"], "jsonl");
+    let map = "key=id,stem=question,answer=answer,rule=exact";
+    assert!(explained["notes"].to_string().contains(&format!("--map {map}")), "{explained}");
+}
+
+#[test]
 fn the_command_has_the_flags_that_were_given() {
     let place = Workplace::new();
     write_picture(&place, "far/1.png", 1);

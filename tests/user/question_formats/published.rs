@@ -140,6 +140,9 @@ fn a_second_row_with_a_key_is_refused_by_its_column_and_the_first_row() {
     write(&place, "q.jsonl", &[row("a7".into()), row(Value::Null)]);
     let read = place.json(&[&["import", "questions", "q.jsonl"], &map[..]].concat());
     assert!(read["warnings"].to_string().contains("has no key"), "{read}");
+    write(&place, "q.jsonl", &[json!({"pid": "a", "query": " ", "gold": "A"})]);
+    let complaint = place.failure(&[&["import", "questions", "q.jsonl"], &map[..]].concat());
+    assert!(complaint.contains("column query: the question is empty"), "{complaint}");
     // A part of a layout that is said in another way must be there.
     let map = ["--map", "yes-no", "--map", "stem=query,answer=gld"];
     let complaint = place.failure(&[&["import", "questions", "q.jsonl"], &map[..]].concat());

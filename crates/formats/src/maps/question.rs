@@ -12,7 +12,7 @@ use super::values::{self, Answer};
 use super::{FieldMap, Part, PlaceOfPart, Transform, WithoutChoices, choices_in_text, pictures};
 use crate::MAX_TEXT_BYTES;
 use crate::bad_rows::{Refusal, in_field};
-use crate::error::{FormatError, text_too_long};
+use crate::error::{FormatError, NO_QUESTION, text_too_long};
 use crate::json_fields::{Fields, key_text, scalar};
 use crate::questions::intake::Intake;
 use crate::questions::layout::{self, new_question, take_extra};
@@ -117,6 +117,10 @@ impl Making<'_> {
     ) -> Result<Question, Refusal> {
         let mut stem = self.text(Part::Stem, fields)?.unwrap_or_default();
         let (choices, instruction) = self.choices(fields, &mut stem)?;
+        if stem.trim().is_empty() {
+            let place = self.map.place(Part::Stem).and_then(|place| place.places.first());
+            return Err(in_field(&place.map(ToString::to_string).unwrap_or_default(), NO_QUESTION));
+        }
         let mut question = new_question("question", "-", stem, choices)?;
         question.hint = self.text(Part::Hint, fields)?;
         question.category = self.text(Part::Category, fields)?;
@@ -167,7 +171,8 @@ impl Making<'_> {
                 }
             }
         };
-        let named = new_question("key", &key, question.stem.clone(), question.choices.clone())?;
+        let named =
+            new_question(&intake.key, &key, question.stem.clone(), question.choices.clone())?;
         (question.key, question.passes) = (named.key, named.passes);
         self.pictures.insert(key, question.pictures.clone());
         Ok(())
@@ -326,7 +331,18 @@ impl Making<'_> {
         if !pictures.is_empty() || row.pictures.iter().any(|(name, _)| !self.takes(name)) {
             intake.note("a column has pictures that the layout or the map does not name; not read");
         }
-        let left = left.into_iter().map(|(name, value)| (name.clone(), value.clone()));
+        let left = left.into_iter().map(|(name, value)| (name.clone(), without_pictures(value)));
         take_extra(&mut left.collect())
+    }
+}
+
+/// A value; if it is a struct, without the pictures in it.
+fn without_pictures(value: &Value) -> Value {
+    match value {
+        Value::Object(parts) => {
+            let kept = parts.iter().filter(|(_, value)| !is_picture(value));
+            kept.map(|(name, value)| (name.clone(), value.clone())).collect()
+        }
+        other => other.clone(),
     }
 }

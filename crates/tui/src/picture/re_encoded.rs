@@ -14,9 +14,9 @@ use super::grey::{means, over_white};
 /// The longest side at which pictures are compared.
 const LONGEST: u32 = 640;
 /// The side of the square over which brightness is averaged, and the most by which its mean differs, of 255.
-const BRIGHTNESS: (usize, f32) = (3, 25.0);
+const BRIGHTNESS: (usize, i32) = (3, 25);
 /// The same for red and blue without their brightness.
-const COLOUR: (usize, f32) = (9, 30.0);
+const COLOUR: (usize, i32) = (9, 30);
 
 /// Whether two files are one picture, encoded again. Not if one of them cannot be decoded.
 pub fn are_the_same(one: &[u8], other: &[u8]) -> bool {
@@ -24,19 +24,20 @@ pub fn are_the_same(one: &[u8], other: &[u8]) -> bool {
     let [Some(one), Some(other)] = decoded else { return false };
     let Some(size) = common_size(one.natural, other.natural) else { return false };
     let (Some(one), Some(other)) = (planes(&one, size), planes(&other, size)) else { return false };
-    let difference = |colour: usize| -> Vec<f32> {
+    let difference = |colour: usize| -> Vec<i32> {
         let both = one[colour].iter().zip(&other[colour]);
-        both.map(|(one, other)| f32::from(*one) - f32::from(*other)).collect()
+        both.map(|(one, other)| 1000 * (i32::from(*one) - i32::from(*other))).collect()
     };
     let [red, green, blue] = [0, 1, 2].map(difference);
-    let light: Vec<f32> =
-        (0..red.len()).map(|at| 0.299 * red[at] + 0.587 * green[at] + 0.114 * blue[at]).collect();
-    let without_light = |colour: &[f32]| -> Vec<f32> {
+    let light: Vec<i32> = (0..red.len())
+        .map(|at| (299 * red[at] + 587 * green[at] + 114 * blue[at]) / 1000)
+        .collect();
+    let without_light = |colour: &[i32]| -> Vec<i32> {
         colour.iter().zip(&light).map(|(colour, light)| colour - light).collect()
     };
     let width = size.0 as usize;
     let is_within =
-        |plane: &[f32], (side, most): (usize, f32)| largest_mean(plane, width, side) <= most;
+        |plane: &[i32], (side, most): (usize, i32)| largest_mean(plane, width, side) <= 1000 * most;
     is_within(&light, BRIGHTNESS)
         && [red, blue].iter().all(|colour| is_within(&without_light(colour), COLOUR))
 }
@@ -70,24 +71,30 @@ fn planes(decoded: &Decoded, (width, height): (u32, u32)) -> Option<[Vec<u8>; 3]
     Some([plane(0)?, plane(1)?, plane(2)?])
 }
 
-/// The largest mean of a square of this side, whatever its sign; at the edge a square is cut.
-fn largest_mean(values: &[f32], width: usize, side: usize) -> f32 {
-    let height = values.len() / width;
-    let window =
-        |at: usize, length: usize| at.saturating_sub(side / 2)..(at + side / 2 + 1).min(length);
-    let mut largest: f32 = 0.0;
-    let mut sums = vec![0.0_f32; width];
-    for y in 0..height {
-        let rows = window(y, height);
-        sums.fill(0.0);
-        for row in values[rows.start * width..rows.end * width].chunks_exact(width) {
-            sums.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
+/// The largest mean of a square of this side, whatever its sign; at the edge a square is cut. Sums are carried on
+/// from row to row and from pixel to pixel.
+fn largest_mean(values: &[i32], width: usize, side: usize) -> i32 {
+    let (height, half) = (values.len() / width, side / 2);
+    // How much of a window that ends here is within this length.
+    let within = |end: usize, length: usize| (end + 1).min(length) - (end + 1).saturating_sub(side);
+    let row = |y: usize| &values[y * width..(y + 1) * width];
+    let mut sums = vec![0_i32; width];
+    let mut largest = 0;
+    for bottom in 0..height + half {
+        if bottom < height {
+            sums.iter_mut().zip(row(bottom)).for_each(|(sum, value)| *sum += value);
         }
-        for x in 0..width {
-            let columns = window(x, width);
-            let count = rows.len() * columns.len();
-            let mean = sums[columns].iter().sum::<f32>() / count as f32;
-            largest = largest.max(mean.abs());
+        if bottom >= side {
+            sums.iter_mut().zip(row(bottom - side)).for_each(|(sum, value)| *sum -= value);
+        }
+        let mut sum = 0;
+        for right in 0..width + half {
+            sum += sums.get(right).copied().unwrap_or(0);
+            sum -= right.checked_sub(side).map_or(0, |left| sums[left]);
+            if bottom >= half && right >= half {
+                let count = within(bottom, height) * within(right, width);
+                largest = largest.max(sum.abs() / count as i32);
+            }
         }
     }
     largest
@@ -186,6 +193,19 @@ mod tests {
             assert!(!are_the_same(&first, &jpeg(&edited, 50)), "{what}, JPEG of quality 50");
             assert!(!are_the_same(&first, &jpeg(&scaled(&edited, 0.5), 75)), "{what}, half");
         }
+    }
+
+    #[test]
+    fn the_largest_mean_is_that_of_the_whole_square_and_at_the_edge_of_its_part() {
+        // Five wide, four high.
+        let mut values = vec![0; 20];
+        values[7] = -900;
+        assert_eq!(largest_mean(&values, 5, 3), 150, "two rows of three at the upper edge");
+        values[0] = 800;
+        assert_eq!(largest_mean(&values, 5, 3), 200, "four in the corner");
+        assert_eq!(largest_mean(&values, 5, 1), 900);
+        assert_eq!(largest_mean(&[-7], 1, 9), 7);
+        assert_eq!(largest_mean(&[30; 6], 3, 9), 30);
     }
 
     #[test]
