@@ -99,7 +99,13 @@ fn column_of(part: Part, names: &str, columns: &Columns, map: &FieldMap) -> Opti
     };
     let is_main = matches!(part, Part::Stem | Part::Choices | Part::Answer);
     let by_part = || free.iter().find(is_like).filter(|_| is_main);
-    let found = by_name.or_else(by_part).or_else(|| free.iter().find(holds))?;
+    // What has the usual name of another part is not taken by its values.
+    let has_other_name = |column: &&&Column| {
+        let is_name = |name: &str| column.name.eq_ignore_ascii_case(name);
+        NAMES.iter().any(|(other, names)| *other != part && names.split('|').any(is_name))
+    };
+    let by_values = || free.iter().filter(|column| !has_other_name(column)).find(holds);
+    let found = by_name.or_else(by_part).or_else(by_values)?;
     Some(Place::Column(found.name.clone()))
 }
 
