@@ -75,7 +75,7 @@ pub fn explain(
     let mended = suggested.as_ref().filter(is_mended).cloned();
     notes.extend(stop.clone().filter(|_| takes_letters && mended.is_some()));
     let mended = mended.filter(|_| takes_letters);
-    if source.is_none() {
+    if source.is_none() || mended.is_some() {
         notes.extend(doubts.into_iter().map(str::to_owned));
     }
     let short = suggested.as_ref().filter(|map| map.without_choices.is_some());
