@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use crate::arrow_stream::ArrowStream;
+use crate::benchmark_settings::BenchmarkSettings;
 use crate::error::{EMPTY, FormatError};
 use crate::huggingface::{GivenPicture, Shards};
 use crate::json_fields::Fields;
@@ -114,7 +115,10 @@ fn json(file: &Path, take: &mut TakeRow<'_>) -> Result<(), FormatError> {
         let (line, fields) = (record.line, serde_json::from_str::<Fields>(&record.text));
         records.forget();
         let fields = fields.map_err(|error| format!("it cannot be read as JSON: {error}"));
-        let inner = fields.as_ref().ok().and_then(records_inside);
+        // The settings in our own lines are no document of records.
+        let document = fields.as_ref().ok();
+        let document = document.filter(|fields| !BenchmarkSettings::is_record(fields.keys()));
+        let inner = document.and_then(records_inside);
         let rows = inner.unwrap_or_else(|| vec![fields]);
         for fields in rows {
             let row = Row { line, fields, pictures: Vec::new(), bytes };
