@@ -268,7 +268,10 @@ pub(crate) fn are_left_out(columns: &Columns, is_table: bool) -> bool {
     match choices.places.as_slice() {
         [Place::Letters] => false,
         [Place::Numbered(prefix)] => prefix != "choice_" || columns.get("question_id").is_none(),
-        _ if choices.transform == Some(Transform::InStem) => has_letters,
+        _ if choices.transform == Some(Transform::InStem) => {
+            let are_all_there = || choices_by_row(&map, columns).iter().all(|row| !row.is_empty());
+            has_letters || !answers.is_empty() && are_all_there()
+        }
         _ if is_table || choices.transform.is_some() => true,
         _ => name.is_some_and(|name| name != "choices" && name != "options"),
     }
