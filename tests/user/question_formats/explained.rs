@@ -84,8 +84,14 @@ fn open_questions_whose_answers_could_be_compared_are_told_the_map() {
     place.write("q.jsonl", &text(&[row(1), row(2)]));
     let explained = place.json(&["import", "questions", "--explain", "q.jsonl"]);
     assert_eq!(explained["recognized"], "jsonl");
-    let map = "key=id,stem=question,answer=answer,rule=exact";
-    assert!(explained["notes"].to_string().contains(&format!("--map {map}")), "{explained}");
+    assert_eq!(explained["map"], "key=id,stem=question,answer=answer,rule=exact");
+    assert!(explained["notes"].to_string().contains("these are open questions"), "{explained}");
+    // Answers that are no texts are not taken for yes and no.
+    let row =
+        |n: u32| json!({"question_id": n, "question": "Who?", "answers": [{"answer": "cat"}]});
+    place.write("q.jsonl", &text(&[row(1), row(2)]));
+    let explained = place.json(&["import", "questions", "--explain", "q.jsonl"]);
+    assert!(!explained["map"].to_string().contains("yes-no"), "{explained}");
 }
 
 #[test]
