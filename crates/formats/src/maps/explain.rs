@@ -259,7 +259,8 @@ pub(crate) fn are_left_out(columns: &Columns, is_table: bool) -> bool {
             .any(|(part, names)| *part == Part::Choices && names.split('|').any(|it| it == name))
     };
     // Any list may look like choices.
-    if !has_letters && name.as_ref().is_some_and(|name| !is_usual(name)) {
+    let is_in_stem = choices.transform == Some(Transform::InStem);
+    if !has_letters && !is_in_stem && name.as_ref().is_some_and(|name| !is_usual(name)) {
         return false;
     }
     let rows = choices_by_row(&map, columns);
@@ -275,7 +276,7 @@ pub(crate) fn are_left_out(columns: &Columns, is_table: bool) -> bool {
     match choices.places.as_slice() {
         [Place::Letters] => false,
         [Place::Numbered(prefix)] => prefix != "choice_" || columns.get("question_id").is_none(),
-        _ if choices.transform == Some(Transform::InStem) => {
+        _ if is_in_stem => {
             has_letters || !answers.is_empty() && rows.iter().all(|row| !row.is_empty())
         }
         _ if is_table || choices.transform.is_some() => true,
