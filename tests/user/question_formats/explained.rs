@@ -45,6 +45,10 @@ fn records_within_a_document_paths_and_truth_values_are_taken_for_what_they_are(
     let document = json!({"info": {"v": 1}, "questions": [row(1), row(2)]});
     let question = imported_as_explained("q.json", &document.to_string());
     assert_eq!((&question["A"], &question["answer"]), (&"x".into(), &"A".into()));
+    // Lines of structs are no documents.
+    let row = |n: u32| json!({"meta": {"uid": n}, "qa": {"question": "A car?", "answer": "no"}});
+    let question = imported_as_explained("q.jsonl", &text(&[row(1), row(2)]));
+    assert_eq!(question["short_answer"]["answers"], json!(["no"]));
     let row =
         |n: u32| json!({"statement": "It is red.", "is_red": n == 1, "shown": "pictures/1.png"});
     let question = imported_as_explained("q.jsonl", &text(&[row(1), row(2)]));

@@ -109,16 +109,17 @@ fn arrow(file: &Path, take: &mut TakeRow<'_>) -> Result<(), FormatError> {
 
 fn json(file: &Path, take: &mut TakeRow<'_>) -> Result<(), FormatError> {
     let mut records = records_of(file, None)?;
-    let mut bytes = 0;
+    let (mut bytes, mut is_first) = (0, true);
     while let Some(record) = records.next_record().map_err(|error| not_json(error, file))? {
         bytes += record.text.len() as u64 + 1;
         let (line, fields) = (record.line, serde_json::from_str::<Fields>(&record.text));
         records.forget();
         let fields = fields.map_err(|error| format!("it cannot be read as JSON: {error}"));
-        // The settings in our own lines are no document of records.
-        let document = fields.as_ref().ok();
+        // A document is all of its file, and not the settings in our own lines.
+        let document = fields.as_ref().ok().filter(|_| is_first && records.is_at_end());
         let document = document.filter(|fields| !BenchmarkSettings::is_record(fields.keys()));
         let inner = document.and_then(records_inside);
+        is_first = false;
         let rows = inner.unwrap_or_else(|| vec![fields]);
         for fields in rows {
             let row = Row { line, fields, pictures: Vec::new(), bytes };
