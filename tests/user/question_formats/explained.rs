@@ -142,6 +142,20 @@ fn a_file_whose_choices_or_answers_have_other_names_is_not_taken_for_open_questi
 }
 
 #[test]
+fn a_split_without_answers_is_no_unknown_layout_and_questions_without_choices_have_a_rule() {
+    let place = Workplace::new();
+    let row =
+        json!({"id": 1, "question": "Which?", "choices": ["x", "y"], "solution": "As it is."});
+    place.write("q.jsonl", &row.to_string());
+    assert_eq!(place.json(&["import", "questions", "q.jsonl"])["format"], "jsonl");
+    let row = |n: u32, choices: &str, answer: &str| json!({"index": n, "question": "Which?", "alts": choices, "answer": answer});
+    let rows = text(&[row(1, "['x', 'y']", "B"), row(2, "[]", "2.5")]);
+    place.write("m.jsonl", &rows);
+    let explained = place.json(&["import", "questions", "--explain", "m.jsonl"]);
+    assert!(explained["map"].as_str().unwrap().ends_with("rule=numeric"), "{explained}");
+}
+
+#[test]
 fn numbers_are_counted_from_one_only_where_one_is_the_number_of_a_last_choice() {
     let row = |n: u32| {
         let gold = n + 1;

@@ -259,18 +259,25 @@ pub(crate) fn are_left_out(columns: &Columns, is_table: bool) -> bool {
             .any(|(part, names)| *part == Part::Choices && names.split('|').any(|it| it == name))
     };
     // Any list may look like choices.
-    if !has_letters && name.as_ref().is_some_and(|name| !is_usual(name)) {
+    let is_in_stem = choices.transform == Some(Transform::InStem);
+    if !has_letters && !is_in_stem && name.as_ref().is_some_and(|name| !is_usual(name)) {
         return false;
     }
-    if column(Part::Answer).is_some_and(|name| name != "answer") && !answers.is_empty() {
+    let rows = choices_by_row(&map, columns);
+    let is_answer = |(answer, choices): (&&Value, &Vec<String>)| {
+        let Some(text) = scalar(answer) else { return true };
+        let is_number = text.trim().parse().is_ok_and(|number: usize| number <= choices.len());
+        is_number || crate::questions::layout::is_letter(&text) || choices.contains(&text)
+    };
+    let has_other_name = column(Part::Answer).is_some_and(|name| name != "answer");
+    if has_other_name && !answers.is_empty() && answers.iter().zip(&rows).all(is_answer) {
         return true;
     }
     match choices.places.as_slice() {
         [Place::Letters] => false,
         [Place::Numbered(prefix)] => prefix != "choice_" || columns.get("question_id").is_none(),
-        _ if choices.transform == Some(Transform::InStem) => {
-            let are_all_there = || choices_by_row(&map, columns).iter().all(|row| !row.is_empty());
-            has_letters || !answers.is_empty() && are_all_there()
+        _ if is_in_stem => {
+            has_letters || !answers.is_empty() && rows.iter().all(|row| !row.is_empty())
         }
         _ if is_table || choices.transform.is_some() => true,
         _ => name.is_some_and(|name| name != "choices" && name != "options"),
@@ -322,6 +329,13 @@ fn read_answers(
     }
     let are_numbers = values::fits(Transform::Index0, &given);
     let choices = choices_by_row(map, columns);
+    let alone = answers.iter().zip(&choices).filter(|(_, choices)| choices.is_empty());
+    let alone: Vec<String> = alone.filter_map(|(answer, _)| scalar(answer)).collect();
+    if !alone.is_empty() && !alone.iter().any(is_letter) {
+        let are_all = alone.iter().all(|text| text.trim().parse::<f64>().is_ok());
+        map.without_choices = rule(if are_all { AnswerRule::Numeric } else { AnswerRule::Exact });
+        doubts.push("answers without choices are compared by the rule; by rule=open nothing is");
+    }
     if (are_numbers || texts.iter().all(is_letter)) && are_texts_of_choices(&answers, &choices) {
         doubts.push(
             "the answers are texts of choices: without choice-text, or by index0 or index1, they are read as letters \
