@@ -363,4 +363,7 @@ fn an_open_short_question_may_get_the_answer_that_another_model_gave_and_turns_p
     let without = ["report", "stakes", "--questions", "1", "--outcomes", "keep,remove"];
     let report = place.json(&without);
     assert_eq!(report["pairs"][0]["min"], 0, "removed it has neither right: {report}");
+    let rekeyed = ["report", "stakes", "--questions", "1", "--outcomes", "rekey"];
+    let pair = place.json(&rekeyed)["pairs"][0].clone();
+    assert_eq!((&pair["min"], &pair["max"]), (&json!(-1), &json!(-1)), "another answer: {pair}");
 }
