@@ -1,6 +1,8 @@
 //! Audits: the order is fixed before the first look, what became of the questions in it counts, and the limits hold
 //! whenever one stops.
 
+use assay::certify::AuditPopulation;
+use assay::store::{AuditPlace, Store};
 use serde_json::{Value, json};
 
 use crate::adjudicate::{adjudicate, review};
@@ -246,6 +248,21 @@ fn where_nothing_was_reviewed_errors_alone_are_not_to_blame() {
     place.assay(&["audit", "start", "--seed", "4"]).well();
     let said = place.run(&["report", "audit", "--below", "0.05"]);
     assert!(said.contains("or too few questions"), "{said}");
+}
+
+#[test]
+fn of_two_people_who_start_an_audit_at_once_one_is_refused() {
+    let place = Workplace::with_questions(1);
+    let mut store = Store::open(&place.path("assay.db")).unwrap();
+    let benchmark = store.the_benchmark(None).unwrap();
+    let only = AuditPlace { key: "1".into(), hash: String::new(), flagged: false, decided: false };
+    let mut start = |seed, again| {
+        let drawn = (seed, vec![only.clone()]);
+        store.start_audit(&benchmark, AuditPopulation::All, drawn, (again, "lead"))
+    };
+    assert!(start(1, false).is_ok());
+    assert!(start(2, false).is_err(), "it was drawn before the first was there");
+    assert!(start(3, true).is_ok());
 }
 
 #[test]

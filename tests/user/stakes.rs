@@ -72,6 +72,30 @@ fn the_report_has_every_pair_with_the_least_and_the_most_that_open_questions_mak
 }
 
 #[test]
+fn questions_without_a_reference_answer_change_nothing_and_alone_have_no_stakes() {
+    let place = Workplace::new();
+    let test = "index\tquestion\tA\tB\tanswer\tsplit\n";
+    place.write("q.tsv", &format!("{test}1\tWhich?\ta\tb\tA\tdev\n2\tWho?\ta\tb\t\tdev\n"));
+    place.assay(&["import", "questions", "q.tsv"]).well();
+    for (model, held) in [("x", ["A", "A"]), ("y", ["A", "B"])] {
+        let file = format!("{model}.tsv");
+        let [first, second] = held;
+        place.write(&file, &format!("index\tprediction\n1\t{first}\n2\t{second}\n"));
+        place.assay(&["import", "predictions", &file, "--model", model]).well();
+    }
+    assert_eq!(pairs(&stakes(&place, &["--questions", "2"])), ["x y 0 0 0 true"]);
+    let alone = Workplace::new();
+    alone.write("q.jsonl", r#"{"index":"1","question":"Describe it."}"#);
+    alone.assay(&["import", "questions", "q.jsonl"]).well();
+    for model in ["x", "y"] {
+        alone.write("a.jsonl", r#"{"question_id":"1","answer":"A cat."}"#);
+        alone.assay(&["import", "answers", "a.jsonl", "--model", model]).well();
+    }
+    let said = alone.failure(&["report", "stakes"]);
+    assert!(said.contains("assay votes"), "{said}");
+}
+
+#[test]
 fn of_a_short_answer_each_value_that_a_model_gave_may_be_right() {
     let place = Workplace::new();
     let question = r#"{"index":"1","question":"How many?","short_answer":{"rule":"mathvista","answers":["4"]}}"#;

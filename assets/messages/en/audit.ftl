@@ -31,4 +31,4 @@ audit-others = { $count ->
     [one] Another audit of this benchmark was started; this is the newest.
    *[other] { $count } other audits of this benchmark were started; this is the newest.
 }
-audit-picture = Lower and upper limit by number of reviews
+audit-picture = Lower and upper limit by reviews

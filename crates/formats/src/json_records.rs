@@ -97,6 +97,11 @@ impl<R: BufRead> JsonRecords<R> {
         Ok(Some(JsonRecord { line, text: without_lone_surrogates(text) }))
     }
 
+    /// Whether nothing follows in the file.
+    pub fn is_at_end(&mut self) -> bool {
+        matches!(self.next_visible(), Ok(None))
+    }
+
     /// Gives the memory of a long record back, once it has been parsed.
     pub fn forget(&mut self) {
         if self.record.capacity() > LONG {

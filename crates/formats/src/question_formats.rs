@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::error::{FormatError, first_few, shell_word};
 use super::maps::columns::Columns;
-use super::maps::{self, FieldMap, presets};
+use super::maps::{self, FieldMap, explain, presets};
 use super::question_folder::{FoundFile, files_of};
 use super::questions::{
     FilePart, Input, QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions, Start,
@@ -263,6 +263,10 @@ fn is_known(reader: &QuestionReader, columns: &Columns) -> bool {
     let has = |names: &[&str]| names.iter().any(|name| columns.get(name).is_some());
     let has_index = columns.columns.iter().any(|column| column.name.eq_ignore_ascii_case("index"));
     let (key, stem) = (json_lines::LAYOUT.key, json_lines::LAYOUT.stem);
+    let is_table = reader.format == QuestionFormat::Vlmevalkit;
+    if explain::are_left_out(columns, is_table) {
+        return false;
+    }
     match reader.format {
         QuestionFormat::Vlmevalkit => has_index,
         // Records inside a document are read by a map.

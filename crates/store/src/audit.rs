@@ -5,7 +5,7 @@ use rusqlite::params;
 use serde::{Deserialize, Serialize};
 
 use super::error::json;
-use super::{Benchmark, Result, Store, Transaction, View};
+use super::{Benchmark, Result, Store, StoreError, Transaction, View};
 use crate::query::{Query, records};
 use assay_core::benchmark::administration::AdministrativeAct;
 use assay_core::certify::AuditPopulation;
@@ -119,15 +119,25 @@ impl Store {
     /// Stores the order of an audit.
     ///
     /// # Errors
-    /// `Refused` where the team has a lead and `by` is none.
+    /// `Refused` where one is started already and not `again`, and where the team has a lead and `by` is none.
     pub fn start_audit(
         &mut self,
         benchmark: &Benchmark,
         population: AuditPopulation,
         (seed, places): (u64, Vec<AuditPlace>),
-        by: &str,
+        (again, by): (bool, &str),
     ) -> Result<Audit> {
         self.write(|transaction| {
+            if let (Some(running), false) = (transaction.audits(benchmark)?.pop(), again) {
+                return Err(StoreError::Refused(format!(
+                    "audit {} of {} was started at {} by {}, and its order stays (assay audit order); --again \
+                     starts another one beside it, which every report says",
+                    running.short_id(),
+                    benchmark.name,
+                    running.created,
+                    running.by
+                )));
+            }
             let (by, created) = (by.to_owned(), transaction.now.clone());
             let benchmark_name = benchmark.name.clone();
             let id = String::new();

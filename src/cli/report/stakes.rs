@@ -1,5 +1,6 @@
 //! `assay report stakes`: what the open questions can change in the ranking of the models.
 
+use anyhow::ensure;
 use clap::Args;
 
 use crate::benchmark::Input;
@@ -39,6 +40,12 @@ impl StakesArgs {
         let options = self.scoring.settle(&store, &benchmark, Purpose::Scores)?;
         let doubts = Doubts { outcomes: self.outcomes, questions: self.questions, why: self.why };
         let found = stakes(&mut store, &benchmark, &runs, &options, &doubts)?;
+        ensure!(
+            found.is_scored,
+            "{}: no question with a reference answer counts for these models; answers to open questions are compared \
+             by votes (assay votes)",
+            benchmark.name
+        );
         self.on.print(&document(&benchmark.name, &options, &doubts, &found, self.on.form()))
     }
 }

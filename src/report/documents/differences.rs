@@ -182,7 +182,7 @@ pub fn changes(both: &BothVersions<'_>) -> Printout {
     });
     let has_none = |one: &&Restated| one.questions == [0, 0];
     let without = restated.iter().flatten().filter(has_none).map(|one| {
-        format!("{}: none of its answers is to a question of these versions", one.model)
+        format!("{}: none of its answers is to a question of these versions that has a reference answer", one.model)
     });
     let warnings = warnings.chain(without);
     let skipped: Vec<Value> = versions

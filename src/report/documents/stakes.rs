@@ -22,7 +22,7 @@ pub fn stakes(
     found: &BenchmarkStakes,
     form: Form,
 ) -> Printout {
-    let BenchmarkStakes { strategy, models, open, stakes, warnings } = found;
+    let BenchmarkStakes { strategy, models, open, stakes, warnings, .. } = found;
     let scoring = options.by(*strategy);
     let places = stakes.places.iter().zip(models).map(|(places, model)| (model, places));
     let places: Vec<_> = places.collect();
@@ -151,6 +151,7 @@ mod tests {
             models: (0..settled.len()).map(|model| format!("m{model}")).collect(),
             open: vec!["7".into()],
             stakes: Stakes::compute(settled, &[open]),
+            is_scored: true,
             warnings: Vec::new(),
         }
     }

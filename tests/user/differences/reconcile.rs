@@ -206,6 +206,8 @@ fn models_of_the_database_and_files_are_compared_alike() {
     assert_eq!(the_cause(&mixed), ("answers", 25.0, vec!["1"]));
     let rules = ["reconcile", "--model-a", "one", "--strategy-b", "first-pass"];
     assert_eq!(the_cause(&place.json(&rules)).0, "strategy");
+    let lexical = place.json(&["reconcile", "--model-a", "one", "--extractor-b", "lexical"]);
+    assert_eq!(lexical["b"]["rules"], "vlmevalkit-late, then lexical");
     let error = place.failure(&["reconcile", "--model-a", "one", "--model-b", "another"]);
     assert!(error.contains("no such predictions of another") && error.contains("one"), "{error}");
 }

@@ -45,6 +45,10 @@ fn records_within_a_document_paths_and_truth_values_are_taken_for_what_they_are(
     let document = json!({"info": {"v": 1}, "questions": [row(1), row(2)]});
     let question = imported_as_explained("q.json", &document.to_string());
     assert_eq!((&question["A"], &question["answer"]), (&"x".into(), &"A".into()));
+    // Lines of structs are no documents.
+    let row = |n: u32| json!({"meta": {"uid": n}, "qa": {"question": "A car?", "answer": "no"}});
+    let question = imported_as_explained("q.jsonl", &text(&[row(1), row(2)]));
+    assert_eq!(question["short_answer"]["answers"], json!(["no"]));
     let row =
         |n: u32| json!({"statement": "It is red.", "is_red": n == 1, "shown": "pictures/1.png"});
     let question = imported_as_explained("q.jsonl", &text(&[row(1), row(2)]));
@@ -80,8 +84,14 @@ fn open_questions_whose_answers_could_be_compared_are_told_the_map() {
     place.write("q.jsonl", &text(&[row(1), row(2)]));
     let explained = place.json(&["import", "questions", "--explain", "q.jsonl"]);
     assert_eq!(explained["recognized"], "jsonl");
-    let map = "key=id,stem=question,answer=answer,rule=exact";
-    assert!(explained["notes"].to_string().contains(&format!("--map {map}")), "{explained}");
+    assert_eq!(explained["map"], "key=id,stem=question,answer=answer,rule=exact");
+    assert!(explained["notes"].to_string().contains("these are open questions"), "{explained}");
+    // Answers that are no texts are not taken for yes and no.
+    let row =
+        |n: u32| json!({"question_id": n, "question": "Who?", "answers": [{"answer": "cat"}]});
+    place.write("q.jsonl", &text(&[row(1), row(2)]));
+    let explained = place.json(&["import", "questions", "--explain", "q.jsonl"]);
+    assert!(!explained["map"].to_string().contains("yes-no"), "{explained}");
 }
 
 #[test]
@@ -108,4 +118,55 @@ fn the_command_has_the_flags_that_were_given() {
         explained["notes"].to_string().contains("no column gld for the part answer"),
         "{explained}"
     );
+}
+
+#[test]
+fn a_file_whose_choices_or_answers_have_other_names_is_not_taken_for_open_questions() {
+    let place = Workplace::new();
+    let under = |choices: Value, name: &str| {
+        json!({"id": 1, "question": "Which?", "candidates": choices, name: "B"}).to_string()
+    };
+    let lettered = json!({"id": 1, "question": "Which?", "A": "x", "B": "y", "gold": "B"});
+    for text in [
+        under(json!(["x", "y"]), "answer"),
+        under(json!({"A": "x", "B": "y"}), "gold"),
+        under(json!("(a) x (b) y"), "answer"),
+        lettered.to_string(),
+    ] {
+        place.write("q.jsonl", &text);
+        let said = place.failure(&["import", "questions", "q.jsonl"]);
+        assert!(said.contains("the layout is not known"), "{text}: {said}");
+        let question = imported_as_explained("q.jsonl", &text);
+        assert_eq!((&question["B"], &question["answer"]), (&"y".into(), &"B".into()), "{text}");
+    }
+}
+
+#[test]
+fn a_split_without_answers_is_no_unknown_layout_and_questions_without_choices_have_a_rule() {
+    let place = Workplace::new();
+    let row =
+        json!({"id": 1, "question": "Which?", "choices": ["x", "y"], "solution": "As it is."});
+    place.write("q.jsonl", &row.to_string());
+    assert_eq!(place.json(&["import", "questions", "q.jsonl"])["format"], "jsonl");
+    let row = |n: u32, choices: &str, answer: &str| json!({"index": n, "question": "Which?", "alts": choices, "answer": answer});
+    let rows = text(&[row(1, "['x', 'y']", "B"), row(2, "[]", "2.5")]);
+    place.write("m.jsonl", &rows);
+    let explained = place.json(&["import", "questions", "--explain", "m.jsonl"]);
+    assert!(explained["map"].as_str().unwrap().ends_with("rule=numeric"), "{explained}");
+}
+
+#[test]
+fn numbers_are_counted_from_one_only_where_one_is_the_number_of_a_last_choice() {
+    let row = |n: u32| {
+        let gold = n + 1;
+        json!({"uid": n, "query": "Which?\nA. x\nB. y\nC. z", "gold": gold}).to_string() + "\n"
+    };
+    let place = Workplace::new();
+    place.write("q.jsonl", &(row(0) + &row(1)));
+    let explained = place.json(&["import", "questions", "--explain", "q.jsonl"]);
+    assert!(explained["map"].as_str().unwrap().contains("answer=gold:index0"), "{explained}");
+    assert!(explained["notes"].to_string().contains("is the first choice 0"), "{explained}");
+    place.write("q.jsonl", &(row(0) + &row(2)));
+    let explained = place.json(&["import", "questions", "--explain", "q.jsonl"]);
+    assert!(explained["map"].as_str().unwrap().contains("answer=gold:index1"), "{explained}");
 }

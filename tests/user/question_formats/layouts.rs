@@ -85,6 +85,10 @@ fn choices_within_the_question_are_cut_out_of_it() {
     place.write("q.jsonl", &rows.join("\n"));
     let said = place.json(&["import", "questions", "q.jsonl"]);
     assert!(said["warnings"].to_string().contains("its answer is a letter"), "{said}");
+    let export = place.run(&["export", "questions", "--format", "jsonl"]);
+    place.write("again.jsonl", &export);
+    let again = place.json(&["import", "questions", "again.jsonl", "--benchmark", "again"]);
+    assert_eq!(again["warnings"], json!([]));
 }
 
 #[test]

@@ -100,7 +100,7 @@ fn the_board_names_the_error_rate_and_opens_the_audit() {
         seen = sitting.press("down").screen();
     }
     let seen = sitting.resize(120, 40).screen();
-    assert!(seen.contains("Lower and upper limit by number of reviews"), "{seen}");
+    assert!(seen.contains("Lower and upper limit by reviews"), "{seen}");
     let audit = sitting.press("enter").screen();
     assert!(audit.contains("drawn at random") && audit.contains("Lower and upper"), "{audit}");
 }

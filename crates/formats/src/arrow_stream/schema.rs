@@ -5,34 +5,17 @@ use crate::flatbuffer::Table;
 /// The deepest nesting of lists and structs.
 pub(super) const DEEPEST: usize = 8;
 
-/// What a column holds.
+/// What a column holds. Texts and bytes (`Long`) and lists have offsets of so many bytes; texts without are short
+/// ones themselves, or places in parts of the column.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Kind {
     Null,
     Bool,
-    Integer {
-        bytes: u64,
-        is_signed: bool,
-    },
-    Float {
-        bytes: u64,
-    },
-    Text {
-        is_large: bool,
-    },
-    Bytes {
-        is_large: bool,
-    },
-    /// Texts or bytes that are short ones, or places in parts of the column.
-    View {
-        is_text: bool,
-    },
-    List {
-        is_large: bool,
-    },
-    FixedList {
-        length: u64,
-    },
+    Integer { bytes: u64, is_signed: bool },
+    Float { bytes: u64 },
+    Long { is_text: bool, offset: Option<u64> },
+    List { offset: u64 },
+    FixedList { length: u64 },
     Struct,
 }
 
@@ -71,8 +54,9 @@ impl Field {
             3 if kind.number(0, 2).unwrap_or(0) > 0 => {
                 Kind::Float { bytes: if kind.number(0, 2) == Some(1) { 4 } else { 8 } }
             }
-            4 | 19 => Kind::Bytes { is_large: number == 19 },
-            5 | 20 => Kind::Text { is_large: number == 20 },
+            4 | 5 => Kind::Long { is_text: number == 5, offset: Some(4) },
+            19 | 20 => Kind::Long { is_text: number == 20, offset: Some(8) },
+            23 | 24 => Kind::Long { is_text: number == 24, offset: None },
             6 => Kind::Bool,
             // Days, times and moments as numbers.
             8 => Kind::Integer {
@@ -81,10 +65,10 @@ impl Field {
             },
             9 => Kind::Integer { bytes: whole(&kind, 1, 32)?, is_signed: true },
             10 | 18 => Kind::Integer { bytes: 8, is_signed: true },
-            12 | 17 | 21 => Kind::List { is_large: number == 21 },
+            12 | 17 => Kind::List { offset: 4 },
+            21 => Kind::List { offset: 8 },
             13 => Kind::Struct,
             16 => Kind::FixedList { length: kind.number(0, 4).ok_or_else(broken)? },
-            23 | 24 => Kind::View { is_text: number == 24 },
             other => {
                 let kind = match other {
                     3 => "numbers of 16 bits",

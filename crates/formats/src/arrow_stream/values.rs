@@ -43,13 +43,13 @@ impl Column {
             return Some(column);
         }
         column.valid = batch.buffers.next()?;
-        if let Kind::Text { .. } | Kind::Bytes { .. } | Kind::List { .. } = field.kind {
+        if let Kind::Long { offset: Some(_), .. } | Kind::List { .. } = field.kind {
             column.offsets = batch.buffers.next()?;
         }
         if !matches!(field.kind, Kind::List { .. } | Kind::FixedList { .. } | Kind::Struct) {
             column.values = batch.buffers.next()?;
         }
-        if matches!(field.kind, Kind::View { .. }) {
+        if let Kind::Long { offset: None, .. } = field.kind {
             for _ in 0..batch.parts.next()? {
                 column.parts.push(batch.buffers.next()?);
             }
@@ -99,8 +99,6 @@ impl ArrowStream {
             return Ok(Value::Null);
         }
         let number = |at, bytes| self.source.number(&column.values, at, bytes);
-        let text = |bytes: Vec<u8>| Value::from(String::from_utf8_lossy(&bytes).into_owned());
-        let picture = |bytes: Vec<u8>| Value::from(data_url(UNKNOWN_KIND, &bytes));
         Ok(match field.kind {
             Kind::Null => Value::Null,
             Kind::Bool => Value::Bool(number(at / 8, 1)? >> (at % 8) & 1 == 1),
@@ -124,10 +122,19 @@ impl ArrowStream {
                     number => python_float(number).into(),
                 }
             }
-            Kind::Text { is_large } => text(self.long(column, at, is_large)?),
-            Kind::Bytes { is_large } => picture(self.long(column, at, is_large)?),
-            Kind::View { is_text: true } => text(self.viewed(column, at)?),
-            Kind::View { is_text: false } => picture(self.viewed(column, at)?),
+            Kind::Long { is_text, offset } => {
+                let bytes = match offset {
+                    Some(size) => {
+                        let (from, length) = self.range(column, at, size)?;
+                        self.source.bytes(&column.values, from, length)?
+                    }
+                    None => self.viewed(column, at)?,
+                };
+                match is_text {
+                    true => String::from_utf8_lossy(&bytes).into_owned().into(),
+                    false => data_url(UNKNOWN_KIND, &bytes).into(),
+                }
+            }
             Kind::List { .. } | Kind::FixedList { .. } => {
                 let elements = self.elements(field, column, at)?;
                 let (field, column) = (&field.inner[0], &column.inner[0]);
@@ -153,17 +160,11 @@ impl ArrowStream {
     }
 
     /// The range of a text or a list in its values.
-    fn range(&self, column: &Column, at: u64, is_large: bool) -> Result<(u64, u64), String> {
-        let offset = |at| self.source.number(&column.offsets, at, if is_large { 8 } else { 4 });
+    fn range(&self, column: &Column, at: u64, size: u64) -> Result<(u64, u64), String> {
+        let offset = |at| self.source.number(&column.offsets, at, size);
         let (from, to) = (offset(at)?, offset(at.saturating_add(1))?);
         let length = to.checked_sub(from).ok_or("offsets go back")?;
         Ok((from, length))
-    }
-
-    /// The bytes of a text or of a binary value.
-    fn long(&self, column: &Column, at: u64, is_large: bool) -> Result<Vec<u8>, String> {
-        let (from, length) = self.range(column, at, is_large)?;
-        self.source.bytes(&column.values, from, length)
     }
 
     /// The bytes of a value that is given by its length and its place, or itself if it is short.
@@ -182,7 +183,7 @@ impl ArrowStream {
     fn elements(&self, field: &Field, column: &Column, at: u64) -> Result<Range<u64>, String> {
         let (from, length) = match field.kind {
             Kind::FixedList { length } => (at.saturating_mul(length), length),
-            Kind::List { is_large } => self.range(column, at, is_large)?,
+            Kind::List { offset } => self.range(column, at, offset)?,
             _ => (0, 0),
         };
         if length > MAX_LIST {

@@ -3,10 +3,14 @@
 
 use std::sync::Arc;
 
+use serde_json::Value;
+
+use super::choices_in_text::{TextWithChoices, find};
 use super::columns::{Column, Columns, PICTURE_PATH};
 use super::places::is_numbered;
 use super::{FieldMap, Part, Place, PlaceOfPart, Transform, WithoutChoices, values};
 use crate::json_fields::{key_text, scalar};
+use crate::json_lines;
 use crate::short_answer::SHORT_ANSWER;
 use assay_core::benchmark::{AnswerRule, Label};
 
@@ -92,14 +96,22 @@ fn column_of(part: Part, names: &str, columns: &Columns, map: &FieldMap) -> Opti
         given.peek().is_some()
             && given.all(|value| match part {
                 Part::Stem => value.as_str().is_some_and(|text| text.contains('?')),
-                Part::Choices => values::choices(value, None).is_ok(),
+                Part::Choices => {
+                    values::choices(value, None).is_ok() || value.as_str().and_then(find).is_some()
+                }
                 Part::Answer => value.is_boolean(),
                 _ => false,
             })
     };
     let is_main = matches!(part, Part::Stem | Part::Choices | Part::Answer);
     let by_part = || free.iter().find(is_like).filter(|_| is_main);
-    let found = by_name.or_else(by_part).or_else(|| free.iter().find(holds))?;
+    // What has the usual name of another part is not taken by its values.
+    let has_other_name = |column: &&&Column| {
+        let is_name = |name: &str| column.name.eq_ignore_ascii_case(name);
+        NAMES.iter().any(|(other, names)| *other != part && names.split('|').any(is_name))
+    };
+    let by_values = || free.iter().filter(|column| !has_other_name(column)).find(holds);
+    let found = by_name.or_else(by_part).or_else(by_values)?;
     Some(Place::Column(found.name.clone()))
 }
 
@@ -139,7 +151,7 @@ impl FieldMap {
     }
 
     /// The values of a part that is in one column.
-    fn values<'c>(&self, part: Part, columns: &'c Columns) -> Vec<&'c serde_json::Value> {
+    fn values<'c>(&self, part: Part, columns: &'c Columns) -> Vec<&'c Value> {
         match self.place(part).map(|place| place.places.as_slice()) {
             Some([Place::Column(name)]) => columns.values(name),
             _ => Vec::new(),
@@ -166,7 +178,7 @@ fn read_choices(map: &mut FieldMap, columns: &Columns, doubts: &mut Vec<&'static
                 map.parts.sort_by_key(|(part, _)| *part);
             }
             doubts.push("some questions have choices within their text: these are cut out of it");
-            return 2;
+            return most_of(&choices_by_row(map, columns));
         }
         return 0;
     }
@@ -179,27 +191,99 @@ fn read_choices(map: &mut FieldMap, columns: &Columns, doubts: &mut Vec<&'static
             doubts.push("how the choices are written is not known");
         }
         map.set_transform(Part::Choices, transform);
-        return 2;
     }
-    let counts = given().filter_map(|value| Some(values::choices(value, None).ok()?.len()));
-    counts.max().unwrap_or(2)
+    most_of(&choices_by_row(map, columns))
 }
 
-/// Whether each answer is the text of a choice of its question, but not in the place that it would name as a letter.
-fn are_texts_of_choices(map: &FieldMap, columns: &Columns) -> bool {
-    let (answers, choices) =
-        (map.values(Part::Answer, columns), map.values(Part::Choices, columns));
+/// The most choices of a row, at least two.
+fn most_of(choices: &[Vec<String>]) -> usize {
+    choices.iter().map(Vec::len).max().unwrap_or(2).max(2)
+}
+
+/// The choices of each row.
+fn choices_by_row(map: &FieldMap, columns: &Columns) -> Vec<Vec<String>> {
+    let Some(place) = map.place(Part::Choices) else { return Vec::new() };
+    let owned = |found: TextWithChoices<'_>| found.choices.into_iter().map(str::to_owned).collect();
+    let read = |value: &Value| match place.transform {
+        Some(Transform::InStem) => value.as_str().and_then(find).map(owned).unwrap_or_default(),
+        transform => values::choices(value, transform).unwrap_or_default(),
+    };
+    match place.places.as_slice() {
+        [Place::Column(name)] => columns.values(name).into_iter().map(read).collect(),
+        [several] => {
+            let found = columns.columns.iter().filter(|column| several.is_column(&column.name));
+            let mut found: Vec<&Column> = found.collect();
+            found.sort_by_key(|column| (column.name.len(), column.name.as_str()));
+            let row = |at: usize| {
+                found.iter().filter_map(|column| scalar(column.values.get(at)?)).collect()
+            };
+            (0..columns.rows).map(row).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Whether each answer is the text of a choice of its question, and some would name another one as a letter.
+fn are_texts_of_choices(answers: &[&Value], choices: &[Vec<String>]) -> bool {
     let mut is_other = false;
-    let are_all = answers.iter().zip(&choices).all(|(answer, choices)| {
-        let (Some(text), Ok(texts)) = (scalar(answer), values::choices(choices, None)) else {
-            return true;
-        };
-        let at = texts.iter().position(|choice| choice.trim() == text.trim());
+    let are_all = answers.iter().zip(choices).all(|(answer, choices)| {
+        let Some(text) = scalar(answer).filter(|_| !choices.is_empty()) else { return true };
+        let at = choices.iter().position(|choice| choice.trim() == text.trim());
         let letter = text.trim().parse::<Label>().ok().map(Label::index);
         is_other |= at.is_some() && at != letter;
         at.is_some()
     });
     are_all && is_other
+}
+
+/// Whether a reader that knows only the usual names would leave out the question, its choices or its answer.
+/// A table has its choices in columns named by letters.
+pub(crate) fn are_left_out(columns: &Columns, is_table: bool) -> bool {
+    let Some(map) = suggest(columns).map else { return false };
+    let column = |part| match map.place(part).map(|place| place.places.as_slice()) {
+        Some([Place::Column(name)]) => Some(name.to_lowercase()),
+        _ => None,
+    };
+    let answers = map.values(Part::Answer, columns);
+    let mut letters = answers.iter().filter_map(|answer| scalar(answer));
+    let has_letters = letters.any(|answer| crate::questions::layout::is_letter(&answer));
+    let stem = column(Part::Stem);
+    if stem.is_some_and(|name| !json_lines::LAYOUT.stem.contains(&&*name)) {
+        return true;
+    }
+    let Some(choices) = map.place(Part::Choices) else { return false };
+    let name = column(Part::Choices);
+    let is_usual = |name: &String| {
+        NAMES
+            .iter()
+            .any(|(part, names)| *part == Part::Choices && names.split('|').any(|it| it == name))
+    };
+    // Any list may look like choices.
+    let is_in_stem = choices.transform == Some(Transform::InStem);
+    if !has_letters && !is_in_stem && name.as_ref().is_some_and(|name| !is_usual(name)) {
+        return false;
+    }
+    let rows = choices_by_row(&map, columns);
+    let is_answer = |(answer, choices): (&&Value, &Vec<String>)| {
+        let Some(text) = scalar(answer) else { return true };
+        let is_number = text.trim().parse().is_ok_and(|number: usize| number <= choices.len());
+        is_number || crate::questions::layout::is_letter(&text) || choices.contains(&text)
+    };
+    let has_other_name = column(Part::Answer).is_some_and(|name| name != "answer");
+    if has_other_name && !answers.is_empty() && answers.iter().zip(&rows).all(is_answer) {
+        return true;
+    }
+    let fits = |transform| values::fits(transform, &map.values(Part::Choices, columns));
+    match choices.places.as_slice() {
+        [Place::Letters] => false,
+        [Place::Numbered(prefix)] => prefix != "choice_" || columns.get("question_id").is_none(),
+        _ if is_in_stem => {
+            has_letters || !answers.is_empty() && rows.iter().all(|row| !row.is_empty())
+        }
+        _ if is_table => true,
+        _ if choices.transform.is_some_and(fits) => true,
+        _ => name.is_some_and(|name| name != "choices" && name != "options"),
+    }
 }
 
 /// How the answers are read. Returns why an import stops at them.
@@ -246,7 +330,15 @@ fn read_answers(
         return (!is_known).then(|| sentence.to_owned());
     }
     let are_numbers = values::fits(Transform::Index0, &given);
-    if (are_numbers || texts.iter().all(is_letter)) && are_texts_of_choices(map, columns) {
+    let choices = choices_by_row(map, columns);
+    let alone = answers.iter().zip(&choices).filter(|(_, choices)| choices.is_empty());
+    let alone: Vec<String> = alone.filter_map(|(answer, _)| scalar(answer)).collect();
+    if !alone.is_empty() && !alone.iter().any(is_letter) {
+        let are_all = alone.iter().all(|text| text.trim().parse::<f64>().is_ok());
+        map.without_choices = rule(if are_all { AnswerRule::Numeric } else { AnswerRule::Exact });
+        doubts.push("answers without choices are compared by the rule; by rule=open nothing is");
+    }
+    if (are_numbers || texts.iter().all(is_letter)) && are_texts_of_choices(&answers, &choices) {
         doubts.push(
             "the answers are texts of choices: without choice-text, or by index0 or index1, they are read as letters \
              or numbers of choices",
@@ -257,10 +349,12 @@ fn read_answers(
         );
     }
     if are_numbers {
-        let numbers =
-            given.iter().filter_map(|value| key_text(value)?.trim().parse::<usize>().ok());
-        let (has_zero, has_last) = numbers.fold((false, false), |(zero, last), number| {
-            (zero || number == 0, last || number == most_choices)
+        let counts = choices.iter().map(Vec::len).chain(std::iter::repeat(most_choices));
+        let numbers = answers.iter().zip(counts).filter_map(|(value, count)| {
+            Some((key_text(value)?.trim().parse::<usize>().ok()?, count))
+        });
+        let (has_zero, has_last) = numbers.fold((false, false), |(zero, last), (number, count)| {
+            (zero || number == 0, last || number == count)
         });
         let first = if has_last && !has_zero { Transform::Index1 } else { Transform::Index0 };
         if has_zero == has_last {
@@ -273,6 +367,7 @@ fn read_answers(
         && !texts.iter().all(|text| text.trim().len() == 1)
     {
         map.set_transform(Part::Answer, Transform::Bracketed);
+        return Some("the answers are letters in brackets, which --map reads".to_owned());
     }
     None
 }

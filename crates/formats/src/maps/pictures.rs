@@ -65,12 +65,14 @@ pub(super) fn check_marks(
     let mut texts: Vec<&mut String> = texts.chain([&mut question.stem]).collect();
     if let Some(there) = numbers_with_gap(map, row) {
         let number = |marked| there.iter().position(|it| *it == marked).unwrap_or(there.len()) + 1;
+        let mut is_changed = false;
         for text in &mut texts {
             let renumbered = with_marks_numbered(text, number);
-            if **text != renumbered {
-                intake.note(RENUMBERED);
-                **text = renumbered;
-            }
+            is_changed |= **text != renumbered;
+            **text = renumbered;
+        }
+        if is_changed {
+            intake.note(RENUMBERED);
         }
     }
     let texts: Vec<&str> = texts.iter().map(|text| text.as_str()).collect();

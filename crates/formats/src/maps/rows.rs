@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use crate::arrow_stream::ArrowStream;
+use crate::benchmark_settings::BenchmarkSettings;
 use crate::error::{EMPTY, FormatError};
 use crate::huggingface::{GivenPicture, Shards};
 use crate::json_fields::Fields;
@@ -108,13 +109,17 @@ fn arrow(file: &Path, take: &mut TakeRow<'_>) -> Result<(), FormatError> {
 
 fn json(file: &Path, take: &mut TakeRow<'_>) -> Result<(), FormatError> {
     let mut records = records_of(file, None)?;
-    let mut bytes = 0;
+    let (mut bytes, mut is_first) = (0, true);
     while let Some(record) = records.next_record().map_err(|error| not_json(error, file))? {
         bytes += record.text.len() as u64 + 1;
         let (line, fields) = (record.line, serde_json::from_str::<Fields>(&record.text));
         records.forget();
         let fields = fields.map_err(|error| format!("it cannot be read as JSON: {error}"));
-        let inner = fields.as_ref().ok().and_then(records_inside);
+        // A document is all of its file, and not the settings in our own lines.
+        let document = fields.as_ref().ok().filter(|_| is_first && records.is_at_end());
+        let document = document.filter(|fields| !BenchmarkSettings::is_record(fields.keys()));
+        let inner = document.and_then(records_inside);
+        is_first = false;
         let rows = inner.unwrap_or_else(|| vec![fields]);
         for fields in rows {
             let row = Row { line, fields, pictures: Vec::new(), bytes };

@@ -260,7 +260,8 @@ pub(super) fn fits(transform: Transform, values: &[&Value]) -> bool {
     let given = || values.iter().filter(|value| !is_missing(value));
     let texts = || given().filter_map(|value| scalar(value));
     let all = |is_meant: &dyn Fn(&str) -> bool| {
-        texts().filter(|text| !WITHHELD.contains(&text.trim())).all(|text| is_meant(&text))
+        let is_one = |text: &str| WITHHELD.contains(&text.trim()) || is_meant(text);
+        given().all(|value| scalar(value).is_some_and(|text| is_one(&text)))
     };
     match transform {
         Transform::Index0 | Transform::Index1 => all(&|text| whole_number(text.trim()).is_some()),

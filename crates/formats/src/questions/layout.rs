@@ -9,6 +9,7 @@ use crate::bad_rows::{Refusal, in_field};
 use crate::error::{NO_QUESTION, shown, text_too_long};
 use crate::image_cell::is_missing_to_pandas;
 use crate::json_fields::{Fields, key_text, scalar, take, take_text, unexpected};
+use crate::short_answer::SHORT_ANSWER;
 use assay_core::benchmark::{Choice, Extra, Label, Question, QuestionKey};
 
 /// Names of a field, in order of preference.
@@ -159,7 +160,8 @@ fn answer(
     intake: &mut Intake<'_>,
 ) -> Result<Option<Label>, Refusal> {
     if choices.is_empty() {
-        let answer = fields.get("answer").and_then(scalar);
+        let is_short = fields.get(SHORT_ANSWER).is_some_and(|short| !short.is_null());
+        let answer = fields.get("answer").and_then(scalar).filter(|_| !is_short);
         match answer.filter(|answer| !is_missing_to_pandas(answer.trim())) {
             Some(answer) if is_letter(&answer) => intake.letter_without_choices(),
             Some(_) => intake.note(ANSWER_WITHOUT_CHOICES),

@@ -29,26 +29,15 @@ use assay_store::{Audit, AuditPlace, Benchmark, Result, Store, StoreError, refus
 /// Starts an audit: draws the order of all current questions and stores it.
 ///
 /// # Errors
-/// `Refused` where one is started already and not `again`, where there is no question, in a bundle, and where the team
-/// has a lead and `by` is none.
+/// As [`Store::start_audit`]; `Refused` where there is no question, and in a bundle.
 pub fn start_audit(
     store: &mut Store,
     benchmark: &Benchmark,
     population: AuditPopulation,
     seed: u64,
-    (again, by): (bool, &str),
+    how: (bool, &str),
 ) -> Result<Audit> {
     refuse_bundle(store)?;
-    if let (Some(running), false) = (newest_audit(store, benchmark)?, again) {
-        return Err(StoreError::Refused(format!(
-            "audit {} of {} was started at {} by {}, and its order stays (assay audit order); --again starts another \
-             one beside it, which every report says",
-            running.short_id(),
-            benchmark.name,
-            running.created,
-            running.by
-        )));
-    }
     let hashes = store.revision_hashes(benchmark)?.into_iter();
     let hashes: HashMap<(String, u32), String> =
         hashes.map(|(key, revision, hash)| ((key, revision), hash)).collect();
@@ -66,7 +55,7 @@ pub fn start_audit(
         recorded_questions(store, benchmark)?.iter().map(place).collect();
     refuse_if(places.is_empty(), || "the benchmark has no questions to audit".to_owned())?;
     places.sort_by_cached_key(|place| place_in_order(seed, &place.key));
-    store.start_audit(benchmark, population, (seed, places), by)
+    store.start_audit(benchmark, population, (seed, places), how)
 }
 
 fn is_suspected(question: &RecordedQuestion) -> bool {

@@ -53,6 +53,8 @@ pub struct BenchmarkStakes {
     pub open: Vec<String>,
     /// What they can change, with models and open questions by their positions here.
     pub stakes: Stakes,
+    /// Whether any question counts for any of the models.
+    pub is_scored: bool,
     /// What a reader should know, in sentences.
     pub warnings: Vec<String>,
 }
@@ -131,6 +133,7 @@ pub fn stakes(
         models: order.iter().map(|&model| runs[model].model.clone()).collect(),
         open: open.iter().map(|&at| questions[at].0.key().to_owned()).collect(),
         stakes: Stakes::compute(&settled, &asked),
+        is_scored: right.iter().flatten().any(Option::is_some),
         warnings: warnings(runs, &right, &answers),
     })
 }
@@ -204,8 +207,10 @@ fn add_other_keys(
     }
     let other_keys = |&at: &usize| {
         let sheet = &prepared.questions()[at].sheet;
+        // Without a reference answer, as in test splits, it counts for no model.
         let labels = sheet.choices.iter().map(|choice| choice.label);
-        let others = labels.filter(|label| Some(*label) != sheet.answer).map(Key::Choice);
+        let others = labels.filter(|label| sheet.answer.is_some_and(|answer| answer != *label));
+        let others = others.map(Key::Choice);
         let values = values.remove(&at).unwrap_or_default().into_iter().map(Key::Value);
         (sheet.id, others.chain(values).collect())
     };

@@ -21,8 +21,8 @@ pub struct Answered {
     pub name: String,
     /// The rules that read the texts.
     pub rules: RuleSet,
-    /// Whether labels or verdicts come with the texts: from a judge, or from the file's own evaluation.
-    pub is_judged: bool,
+    /// What reads the texts, where labels or verdicts come with them: a judge, or the file's own evaluation.
+    pub judge: Option<String>,
     /// Whether spaces around reference answers are left out.
     pub trims: bool,
     pub strategy: Strategy,
@@ -88,6 +88,11 @@ impl AnsweredPass {
 }
 
 impl Answered {
+    /// Whether labels or verdicts come with the texts.
+    pub(crate) fn is_judged(&self) -> bool {
+        self.judge.is_some()
+    }
+
     /// Leaves out the questions of splits in which no question has an answer: they were not asked.
     pub(super) fn keep_asked(
         questions: Vec<(Option<String>, AnsweredQuestion)>,
@@ -162,7 +167,7 @@ pub fn answered_by_run(
     Ok(Answered {
         name: run.model.clone(),
         rules,
-        is_judged: options.extractor.is_some(),
+        judge: options.extractor.as_ref().map(|extractor| format!("{rules}, then {extractor}")),
         trims: true,
         strategy: options.strategy.unwrap_or(default),
         missing,

@@ -75,13 +75,8 @@ pub fn explain(
     let mended = suggested.as_ref().filter(is_mended).cloned();
     notes.extend(stop.clone().filter(|_| takes_letters && mended.is_some()));
     let mended = mended.filter(|_| takes_letters);
-    if source.is_none() {
+    if source.is_none() || mended.is_some() {
         notes.extend(doubts.into_iter().map(str::to_owned));
-    }
-    let short = suggested.as_ref().filter(|map| map.without_choices.is_some());
-    let short = short.filter(|_| source.is_some() && by_map.is_none() && stop.is_none());
-    if let Some(map) = short.filter(|map| try_first_rows(map, &first, image_root).is_ok()) {
-        notes.push(format!("these are open questions; to compare short answers: --map {map}"));
     }
     // A reader of a format takes the usual names as a suggestion does.
     let shown = by_map.cloned().or_else(|| suggested.clone());

@@ -61,10 +61,8 @@ impl Agreement {
     /// The extractors against the majority of all people who read texts.
     pub fn screen(session: &Session) -> Box<dyn Screen> {
         let figures = Figures::computed(session, AgreementData::load);
-        Box::new(ListScreen::new(
-            Agreement { figures, has_warned: false, bar: alignment::CELLS },
-            session,
-        ))
+        let agreement = Agreement { figures, has_warned: false, bar: alignment::CELLS };
+        Box::new(ListScreen::new(agreement, session))
     }
 
     /// The figures, if there are any.

@@ -233,7 +233,7 @@ impl Read<'_> {
         counterpart: Option<&AnsweredPass>,
     ) -> ExtractedLabel {
         let [mine, others] = [self.rules_side, 1 - self.rules_side].map(|side| self.sides[side]);
-        if !mine.is_judged {
+        if !mine.is_judged() {
             return self.extracted(answer, mine.rules);
         }
         let of_side = |side: usize| if side == from { Some(answer) } else { counterpart };
@@ -242,9 +242,9 @@ impl Read<'_> {
             let same = |one: &&AnsweredPass| one.text == answer.text && one.choices[..] == *choices;
             of_side(side).filter(same).and_then(|one| one.judged)
         };
-        let rules = if others.is_judged { mine.rules } else { others.rules };
+        let rules = if others.is_judged() { mine.rules } else { others.rules };
         judged(self.rules_side)
-            .or_else(|| judged(1 - self.rules_side).filter(|_| others.is_judged))
+            .or_else(|| judged(1 - self.rules_side).filter(|_| others.is_judged()))
             .unwrap_or_else(|| self.extracted(answer, rules))
     }
 
@@ -265,11 +265,11 @@ fn whole_verdict(
     (choices, right): (&Choices, Option<Label>),
 ) -> Option<bool> {
     let rules_side = set.side(Cause::Rules);
-    if !sides[rules_side].is_judged {
+    if !sides[rules_side].is_judged() {
         return None;
     }
     [rules_side, 1 - rules_side].into_iter().find_map(|side| {
-        let question = pair.sides[side].filter(|_| sides[side].is_judged)?;
+        let question = pair.sides[side].filter(|_| sides[side].is_judged())?;
         let (hit, first) = (question.hit?, question.passes.first()?);
         if first.text != text {
             return None;

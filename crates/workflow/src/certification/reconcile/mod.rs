@@ -226,10 +226,7 @@ fn side(answered: &Answered, score: f64, questions: usize) -> SideScore {
         name: answered.name.clone(),
         score,
         questions,
-        rules: match answered.is_judged {
-            true => "its own labels".to_owned(),
-            false => answered.rules.to_string(),
-        },
+        rules: answered.judge.clone().unwrap_or_else(|| answered.rules.to_string()),
         strategy: answered.strategy,
         missing: answered.missing,
     }

@@ -46,7 +46,7 @@ fn answered(name: &str, questions: Vec<AnsweredQuestion>) -> Answered {
     Answered {
         name: name.to_owned(),
         rules: RuleSet::VlmevalkitLate,
-        is_judged: false,
+        judge: None,
         trims: false,
         strategy: Strategy::Circular,
         missing: Missing::Wrong,
@@ -173,7 +173,8 @@ fn other_rules_are_the_rules_and_spaces_around_a_key_are_too() {
 
 /// A result file: one row a question with the verdict on its group.
 fn results(name: &str, of: &Answered, hits: [bool; 4]) -> Answered {
-    let mut results = Answered { name: name.to_owned(), is_judged: true, ..of.clone() };
+    let mut results =
+        Answered { name: name.to_owned(), judge: Some("its own".into()), ..of.clone() };
     for (question, hit) in results.questions.iter_mut().zip(hits) {
         question.passes.truncate(1);
         question.hit = Some(hit);

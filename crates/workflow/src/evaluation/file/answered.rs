@@ -26,7 +26,7 @@ impl FileScoring<'_> {
         Answered {
             name,
             rules: options.rules,
-            is_judged,
+            judge: is_judged.then(|| "its own labels".to_owned()),
             trims: is_judged || options.rules == RuleSet::Assay,
             strategy: self.strategy,
             missing: self.missing,
