@@ -273,13 +273,15 @@ pub(crate) fn are_left_out(columns: &Columns, is_table: bool) -> bool {
     if has_other_name && !answers.is_empty() && answers.iter().zip(&rows).all(is_answer) {
         return true;
     }
+    let fits = |transform| values::fits(transform, &map.values(Part::Choices, columns));
     match choices.places.as_slice() {
         [Place::Letters] => false,
         [Place::Numbered(prefix)] => prefix != "choice_" || columns.get("question_id").is_none(),
         _ if is_in_stem => {
             has_letters || !answers.is_empty() && rows.iter().all(|row| !row.is_empty())
         }
-        _ if is_table || choices.transform.is_some() => true,
+        _ if is_table => true,
+        _ if choices.transform.is_some_and(fits) => true,
         _ => name.is_some_and(|name| name != "choices" && name != "options"),
     }
 }
