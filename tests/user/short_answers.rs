@@ -346,7 +346,7 @@ fn both_sides_of_a_comparison_have_the_score_of_their_file_by_every_rule_set() {
 }
 
 #[test]
-fn an_open_short_question_is_kept_or_removed_and_turns_places_so_far() {
+fn an_open_short_question_may_get_the_answer_that_another_model_gave_and_turns_places_so_far() {
     let place = place();
     predictions(&place);
     place.run(&["import", "predictions", "p.jsonl", "--model", "m"]);
@@ -359,5 +359,11 @@ fn an_open_short_question_is_kept_or_removed_and_turns_places_so_far() {
     assert_eq!(right, [&json!(5), &json!(4)], "{report}");
     let pair = &report["pairs"][0];
     let numbers = ["difference", "min", "max"].map(|name| pair[name].clone());
-    assert_eq!(numbers, [json!(1), json!(0), json!(1)], "removed it has neither right: {report}");
+    assert_eq!(numbers, [json!(1), json!(-1), json!(1)], "with 9.1 the other is right: {report}");
+    let without = ["report", "stakes", "--questions", "1", "--outcomes", "keep,remove"];
+    let report = place.json(&without);
+    assert_eq!(report["pairs"][0]["min"], 0, "removed it has neither right: {report}");
+    let rekeyed = ["report", "stakes", "--questions", "1", "--outcomes", "rekey"];
+    let pair = place.json(&rekeyed)["pairs"][0].clone();
+    assert_eq!((&pair["min"], &pair["max"]), (&json!(-1), &json!(-1)), "another answer: {pair}");
 }

@@ -94,8 +94,8 @@ fn structs_and_lists_that_the_layout_does_not_have_are_kept_as_extra_fields() {
     assert_eq!(extra["boxes"], "[[1,2],[3]]");
 
     // Records keep them as they are.
-    let columns = columns.replace(" index;", " id;").replace("binary A", "binary choice1");
-    let columns = columns.replace("binary B", "binary choice2");
+    let columns = columns.replace(" index;", " id;").replace("binary A", "binary first");
+    let columns = columns.replace("binary B", "binary second");
     write(
         &place,
         "c.parquet",

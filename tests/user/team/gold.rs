@@ -174,9 +174,6 @@ fn a_typed_answer_is_gold_by_the_rule_of_its_question() {
     let board = place.json(&["status", "--as", "lena"])["board"][0].clone();
     let alice = &board["for_leads"]["quality"][0]["people"][0];
     assert_eq!(alice["with_gold"]["value"], 0.5, "{board}");
-    assert!(
-        place
-            .failure(&["gold", "add", "3", "--verdict", "keep", "--answer", "A\nB"])
-            .contains("line")
-    );
+    let two_lines = place.assay(&["gold", "add", "3", "--verdict", "keep", "--answer", "A\nB"]);
+    assert!(two_lines.failing(2).contains("on one line"));
 }

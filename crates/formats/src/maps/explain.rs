@@ -276,7 +276,10 @@ pub(crate) fn are_left_out(columns: &Columns, is_table: bool) -> bool {
     let fits = |transform| values::fits(transform, &map.values(Part::Choices, columns));
     match choices.places.as_slice() {
         [Place::Letters] => false,
-        [Place::Numbered(prefix)] => prefix != "choice_" || columns.get("question_id").is_none(),
+        [Place::Numbered(prefix)] => {
+            let is_seed_bench = prefix == "choice_" && columns.get("question_id").is_some();
+            !answers.is_empty() && !is_seed_bench
+        }
         _ if is_in_stem => {
             has_letters || !answers.is_empty() && rows.iter().all(|row| !row.is_empty())
         }

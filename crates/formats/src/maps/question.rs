@@ -88,6 +88,10 @@ pub fn try_first_rows(
 /// Checks that the first rows have a column for each part that a person named. Returns the columns.
 fn check(map: &FieldMap, files: &[PathBuf]) -> Result<Columns, FormatError> {
     let columns = Columns::read(files)?;
+    // Rows that cannot be read are refused one by one.
+    if columns.rows == 0 {
+        return Ok(columns);
+    }
     let Some((part, place)) = map.missing_part(&columns) else { return Ok(columns) };
     let problem = format!(
         "there is no column {place} for the part {part}; the columns are {}. Name others with --map, or see what \

@@ -201,7 +201,7 @@ fn add_other_keys(
 ) -> Result<()> {
     let mut values: HashMap<usize, BTreeSet<String>> = HashMap::new();
     for run in runs {
-        for (question, value) in prepared.short_values(store, run)? {
+        for (question, value) in prepared.wrong_values(store, run)? {
             values.entry(question).or_default().insert(value);
         }
     }

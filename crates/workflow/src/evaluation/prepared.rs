@@ -199,14 +199,15 @@ impl PreparedBenchmark {
         }
     }
 
-    /// The values of the short answers of a run that [`PreparedBenchmark::run_answers`] has read, by question.
-    pub fn short_values(&self, store: &Store, run: &Run) -> Result<Vec<(usize, String)>> {
+    /// The values of the short answers of a run that [`PreparedBenchmark::run_answers`] has read and that are wrong, by
+    /// question.
+    pub fn wrong_values(&self, store: &Store, run: &Run) -> Result<Vec<(usize, String)>> {
         let Some(slots) = self.slots.get(&run.layout()) else { return Ok(Vec::new()) };
         let short_of = |question: usize| self.questions[question].sheet.short.as_ref();
         let judged = judged_short(store, run, &slots.short, short_of)?;
         let value = |slot: &Slot| {
             let verdict = judged.get(&slot.position)?.verdict.as_ref()?;
-            Some((slot.question, verdict.value.clone()))
+            (!verdict.is_right()).then(|| (slot.question, verdict.value.clone()))
         };
         Ok(slots.all.iter().filter_map(value).collect())
     }

@@ -70,7 +70,8 @@ pub fn explain(
     let nearest = nearest.map(|(map, difference)| format!("{}, {difference}", map.name));
     let by_map = source.and_then(|source| source.map());
     // A map by which an import does not stop at the answers.
-    let takes_letters = source.is_some() && by_map.is_none_or(|map| map.has_answers_as_letters());
+    let is_open = source.is_some() && choice.map.is_none();
+    let takes_letters = is_open && by_map.is_none_or(|map| map.has_answers_as_letters());
     let is_mended = |map: &&Arc<FieldMap>| stop.is_some() && !map.has_answers_as_letters();
     let mended = suggested.as_ref().filter(is_mended).cloned();
     notes.extend(stop.clone().filter(|_| takes_letters && mended.is_some()));
