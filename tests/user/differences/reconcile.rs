@@ -313,3 +313,16 @@ fn every_rule_set_scores_a_file_and_letters_of_words_are_warned_of() {
     let one = place.json(&["score", "p.tsv", "--rules", "assay"]);
     assert_eq!(one["results"], found["rules"]["assay"]["results"]);
 }
+
+#[test]
+fn a_pass_that_one_rule_set_leaves_out_is_no_difference() {
+    let place = Workplace::new();
+    let file = |name: &str| sample_file(name).to_str().unwrap().to_owned();
+    let (predictions, benchmark) = (file("predictions/sim-terse.tsv"), file("sample_en.tsv"));
+    let found = place.json(&["score", &predictions, "--dataset", &benchmark, "--rules", "all"]);
+    let differing = found["differing"].as_array().unwrap();
+    let keys: Vec<&str> = differing.iter().map(|one| one["question"].as_str().unwrap()).collect();
+    assert!(!keys.contains(&"1"), "right in every pass that is read: {keys:?}");
+    let rights = |of: &Value| of["correct"]["vlmevalkit-early"] != of["correct"]["assay"];
+    assert!(differing.iter().filter(|question| rights(question)).count() >= 3, "{keys:?}");
+}

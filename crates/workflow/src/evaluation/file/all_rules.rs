@@ -21,7 +21,7 @@ pub struct ScoresByRules {
     pub warnings: Vec<String>,
 }
 
-/// A question from which the rule sets read different labels.
+/// A question from which the rule sets read different labels, or which only some of them count as right.
 #[derive(Clone, Debug, Serialize)]
 pub struct DifferingQuestion {
     pub question: String,
@@ -32,6 +32,25 @@ pub struct DifferingQuestion {
     pub answers: String,
     /// By rule set, whether the question counts as right.
     pub correct: BTreeMap<&'static str, bool>,
+}
+
+impl DifferingQuestion {
+    /// Whether two rule sets read one pass differently, or the question counts as right by one alone. A pass
+    /// that a rule set leaves out says nothing of how it reads.
+    fn differs(&self) -> bool {
+        let passes = self.labels.values().map(|labels| labels.chars().count()).max().unwrap_or(0);
+        let read = |pass| {
+            self.labels
+                .values()
+                .filter_map(move |labels| labels.chars().nth(pass).filter(|&label| label != '-'))
+        };
+        (0..passes).any(|pass| several(read(pass))) || several(self.correct.values())
+    }
+}
+
+fn several<T: PartialEq>(mut values: impl Iterator<Item = T>) -> bool {
+    let first = values.next();
+    values.any(|value| Some(value) != first)
 }
 
 /// Scores a file by every rule set.
@@ -53,12 +72,7 @@ pub fn scores_by_rules(
         note(&scoring, rules, &mut questions, &mut found);
     }
     found.scores.sort_by_key(|(rules, _)| *rules);
-    let differs = |question: &DifferingQuestion| {
-        let mut labels = question.labels.values();
-        let first = labels.next();
-        labels.any(|labels| Some(labels) != first)
-    };
-    found.differing = questions.into_values().filter(differs).collect();
+    found.differing = questions.into_values().filter(DifferingQuestion::differs).collect();
     Ok(found)
 }
 
