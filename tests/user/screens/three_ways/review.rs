@@ -130,14 +130,13 @@ fn press(sitting: &mut Sitting, said: &Said) {
         Said::Typed(text) => {
             // Enter or the first digit opens the field.
             let (key, rest) = if text.len() == 1 { ("enter", *text) } else { text.split_at(1) };
-            if super::shows(sitting.press(key), "Your answer to") {
+            if is_open(sitting) && super::shows(sitting.press(key), "Your answer to") {
                 sitting.write(rest).press("enter");
             }
         }
         Said::Wrong(reasons) => reasons.press("w", sitting),
         Said::Category => {
-            // At the end of the queue Enter opens the next one.
-            let is_open = !sitting.screen().contains("u undoes the last");
+            let is_open = is_open(sitting);
             if shows_list(sitting) || is_open && shows_list(sitting.press("enter")) {
                 sitting.write("style").press("enter");
             }
@@ -147,6 +146,11 @@ fn press(sitting: &mut Sitting, said: &Said) {
             super::note_by_keys(sitting, is_in_force);
         }
     }
+}
+
+/// Whether a question is on the screen. At the end of the queue Enter opens the next queue, and digits choose.
+fn is_open(sitting: &mut Sitting) -> bool {
+    !sitting.screen().contains("u undoes the last")
 }
 
 fn line(said: &Said) -> String {
