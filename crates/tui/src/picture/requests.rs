@@ -115,6 +115,9 @@ impl Requests {
         }
         let request = job.request;
         let on_screen = state.on_screen.contains(&request);
+        // A picture that is broken is so in every size.
+        let shows_broken =
+            outcome.is_err() && state.on_screen.iter().any(|shown| shown.hash == request.hash);
         match outcome {
             Ok(painted) => {
                 let State { on_screen: shown, neighbours, painted: cache, .. } = &mut *state;
@@ -129,7 +132,7 @@ impl Requests {
                 state.broken.insert(request.hash, reason.into());
             }
         }
-        on_screen || job.surface.mode == PictureMode::Kitty
+        on_screen || shows_broken || job.surface.mode == PictureMode::Kitty
     }
 
     pub(super) fn lock(&self) -> MutexGuard<'_, State> {

@@ -244,6 +244,25 @@ mod tests {
     }
 
     #[test]
+    fn a_neighbour_that_is_broken_wakes_the_screen_that_shows_it_in_another_size() {
+        let ((open, gate), (begin, asked)) = (channel::<()>(), channel());
+        let (gate, begin) = (Mutex::new(gate), Mutex::new(begin));
+        let (service, woken) = started(Arc::new(move |_| {
+            begin.lock().unwrap().send(()).unwrap();
+            let _ = gate.lock().unwrap().recv_timeout(PATIENCE);
+            Err("its file is gone".into())
+        }));
+        let larger = request("a");
+        let here = Request { area: Size::new(4, 2), ..larger };
+        service.want(&[], &[larger]);
+        asked.recv_timeout(PATIENCE).unwrap();
+        service.want(&[here], &[]);
+        open.send(()).unwrap();
+        woken.recv_timeout(PATIENCE).unwrap();
+        assert!(matches!(service.state(&here), PictureState::Broken(_)));
+    }
+
+    #[test]
     fn coming_back_to_a_broken_picture_tries_again() {
         let tries = Arc::new(Mutex::new(0));
         let count = Arc::clone(&tries);
