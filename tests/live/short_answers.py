@@ -4,8 +4,8 @@ hard ones made by hand: digits of other scripts, empty references, numbers that 
 
     tests/live/short_answers.py ASSAY [SITE]
 
-ASSAY is the program. SITE is a folder `site-packages` with the sources of `lmms_eval` and `vlmeval`; their functions are
-read from the files, so that what these import is not needed. All cases go through `assay score --rows`.
+ASSAY is the program. SITE is a folder `site-packages` with the sources of `lmms_eval` and `vlmeval`, without it that of
+this Python; their functions are read from the files, so that what these import is not needed. All cases go through `assay score --rows`.
 """
 
 import ast
@@ -17,6 +17,7 @@ import re
 import statistics
 import subprocess
 import sys
+import sysconfig
 import tempfile
 import types
 import typing
@@ -24,7 +25,7 @@ from pathlib import Path
 
 CASES = 1_000
 RANDOM = random.Random(29)
-SITE = Path(sys.argv[2] if len(sys.argv) > 2 else "/tmp/venv29/lib/python3.11/site-packages")
+SITE = Path(sys.argv[2] if len(sys.argv) > 2 else sysconfig.get_paths()["purelib"])
 
 
 def functions(path, names, scope=None, of_class=None):
